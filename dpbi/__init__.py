@@ -1,0 +1,30 @@
+"""dpbi: is a privacy claim true?  Certified privacy loss of finite mechanisms."""
+
+from dpbi.errors import DpbiError as DpbiError
+from dpbi.mechanisms import EHD as EHD
+from dpbi.mechanisms import EHDL as EHDL
+from dpbi.mechanisms import EHDS as EHDS
+from dpbi.mechanisms import EHDS4S as EHDS4S
+from dpbi.mechanisms import MH as MH
+from dpbi.mechanisms import MHS as MHS
+from dpbi.mechanisms import Exact as Exact
+from dpbi.mechanisms import InQ as InQ
+from dpbi.mechanisms import Laplace as Laplace
+from dpbi.mechanisms import LaplaceImproved as LaplaceImproved
+from dpbi.mechanisms import LaplaceTwoCounts as LaplaceTwoCounts
+from dpbi.mechanisms import LSDim as LSDim
+from dpbi.mechanisms import LSHist as LSHist
+from dpbi.mechanisms import LSZhang as LSZhang
+from dpbi.mechanisms import LSZhangAll as LSZhangAll
+from dpbi.mechanisms import LSZhangRest as LSZhangRest
+from dpbi.mechanisms import LSZhangTheorem as LSZhangTheorem
+from dpbi.mechanisms import Mechanism as Mechanism
+from dpbi.mechanisms import MHExp as MHExp
+from dpbi.mechanisms import Weighted as Weighted
+from dpbi.mechanisms import adapt as adapt
+from dpbi.mechanisms import mechanism as mechanism
+from dpbi.numbers import Balls as Balls
+from dpbi.numbers import Enclosure as Enclosure
+from dpbi.posteriors import Beta as Beta
+from dpbi.posteriors import Dirichlet as Dirichlet
+from dpbi.sampling import not_private as not_private

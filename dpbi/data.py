@@ -1,0 +1,113 @@
+"""Datasets as counts, the replace-one relation, and their enumeration.
+
+A dataset of n records over k categories matters only through its counts, a tuple of k integers
+>= 0 with sum n.  Two datasets are neighbours when one record is replaced: one unit moves between
+two categories.
+
+Order: `datasets(n, k)` runs through the counts lexicographically from (0, .., 0, n) to
+(n, 0, .., 0); `neighbours(x)` lists the moves from category i to category j, i before j, both
+ascending.  Everything streams; nothing here holds a list of all datasets or of all pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import comb
+from operator import index
+from typing import TypeAlias
+
+from dpbi.errors import InexactInput, InvalidValue, TooLarge, WrongCounts
+
+Counts: TypeAlias = tuple[int, ...]
+
+ENUMERATION_LIMIT = 5_000_000
+"""More outputs than this are not held in memory (about 2 GB)."""
+
+
+def counts(values: Iterable[object], *, n: int | None = None, k: int | None = None) -> Counts:
+    """`values` as counts, checked: integers >= 0, k >= 2 of them, n >= 1 in all."""
+    x = tuple(whole("count", v) for v in values)
+    if len(x) < 2:
+        raise WrongCounts(x, "a dataset needs at least two categories")
+    if k is not None and len(x) != k:
+        raise WrongCounts(x, f"the prior has {k} parameters, so there must be {k} counts")
+    if min(x) < 0:
+        raise WrongCounts(x, "a count cannot be negative")
+    if sum(x) == 0:
+        raise WrongCounts(x, "a dataset needs at least one record (n >= 1)")
+    if n is not None and sum(x) != n:
+        raise WrongCounts(x, f"they sum to {sum(x)}, but the mechanism is for n = {n} records")
+    return x
+
+
+def whole(name: str, value: object) -> int:
+    """`value` as an int, without rounding."""
+    if isinstance(value, bool):
+        raise InvalidValue(name, value, "write a whole number")
+    if isinstance(value, str) and value.strip().lstrip("+-").isdecimal() and len(value) < 30:
+        return int(value)
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    if isinstance(value, float):
+        raise InexactInput(name, value)
+    raise InvalidValue(name, value, "write a whole number")
+
+
+def number_of_datasets(n: int, k: int) -> int:
+    """C(n+k-1, k-1): the count vectors of n records over k categories."""
+    return comb(n + k - 1, k - 1)
+
+
+def check_enumerable(what: str, count: int) -> None:
+    """Refuse an enumeration that would not fit in memory, before it starts."""
+    if count > ENUMERATION_LIMIT:
+        raise TooLarge(what, count, ENUMERATION_LIMIT)
+
+
+def datasets(n: int, k: int) -> Iterator[Counts]:
+    """All counts of n records over k categories, lexicographically ascending."""
+    if k == 1:
+        yield (n,)
+        return
+    for first in range(n + 1):
+        for rest in datasets(n - first, k - 1):
+            yield (first, *rest)
+
+
+def moved(x: Counts, source: int, target: int) -> Counts:
+    """x with one unit moved between two categories."""
+    y = list(x)
+    y[source] -= 1
+    y[target] += 1
+    return tuple(y)
+
+
+def neighbours(x: Counts) -> Iterator[Counts]:
+    """The datasets that differ from x in one replaced record."""
+    for source, available in enumerate(x):
+        if available:
+            for target in range(len(x)):
+                if target != source:
+                    yield moved(x, source, target)
+
+
+def neighbouring_pairs(n: int, k: int, *, ordered: bool = False) -> Iterator[tuple[Counts, Counts]]:
+    """Each pair of neighbours once, as (x, y) with x < y; `ordered` adds (y, x) after it."""
+    for x in datasets(n, k):
+        for y in neighbours(x):
+            if x < y:
+                yield x, y
+                if ordered:
+                    yield y, x
+
+
+def number_of_pairs(n: int, k: int) -> int:
+    """The unordered neighbouring pairs: one for each dataset of n-1 records and two categories."""
+    return number_of_datasets(n - 1, k) * comb(k, 2)
+
+
+def distance(x: Counts, y: Counts) -> int:
+    """The fewest replaced records that turn x into y: half the l1 distance of the counts."""
+    return sum(abs(a - b) for a, b in zip(x, y, strict=True)) // 2

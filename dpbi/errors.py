@@ -1,0 +1,152 @@
+"""Everything that dpbi refuses, as small exceptions that keep their fields and read as a sentence.
+
+The command line prints `str(error)` on stderr and exits with 2; Python callers read the fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+class DpbiError(Exception):
+    """The base of every error that dpbi raises on purpose."""
+
+
+@dataclass(eq=False)
+class InexactInput(DpbiError):
+    """A binary float where an exact number is needed."""
+
+    name: str
+    value: float
+
+    def __str__(self) -> str:
+        if self.value != self.value or self.value in (float("inf"), float("-inf")):
+            return f"{self.name} = {self.value!r} is not a number that can be written exactly"
+        text = repr(float(self.value))
+        return (
+            f"{self.name} = {text} is a binary float: "
+            f'write "{text}" or Fraction("{text}") to say exactly which number is meant'
+        )
+
+
+@dataclass(eq=False)
+class InvalidValue(DpbiError):
+    """A parameter outside its domain; `need` says what the domain is."""
+
+    name: str
+    value: Any
+    need: str
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.value} is refused: {self.need}"
+
+
+@dataclass(eq=False)
+class WrongCounts(DpbiError):
+    """Counts that are not a dataset of the mechanism at hand."""
+
+    counts: tuple[int, ...]
+    need: str
+
+    def __str__(self) -> str:
+        return f"counts {','.join(map(str, self.counts))} are refused: {self.need}"
+
+
+@dataclass(eq=False)
+class UnknownName(DpbiError):
+    """A name that is not registered, with the nearest one that is."""
+
+    kind: str
+    name: str
+    known: tuple[str, ...]
+
+    @property
+    def nearest(self) -> str | None:
+        """The registered name closest to the one given, if one is close."""
+        import difflib
+
+        matches = difflib.get_close_matches(self.name, self.known, n=1, cutoff=0.4)
+        return matches[0] if matches else None
+
+    def __str__(self) -> str:
+        hint = (
+            f"did you mean {self.nearest}?" if self.nearest else "known: " + ", ".join(self.known)
+        )
+        return f"there is no {self.kind} named {self.name!r}; {hint}"
+
+
+@dataclass(eq=False)
+class TooLarge(DpbiError):
+    """An enumeration that would not fit in memory."""
+
+    what: str
+    count: int
+    limit: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.what} would be {self.count:,} entries (about {_bytes(400 * self.count)}), "
+            f"more than the {self.limit:,} that are enumerated in memory: "
+            "use fewer records or fewer categories"
+        )
+
+
+@dataclass(eq=False)
+class NoPosterior(DpbiError):
+    """A released parameter vector that is no Dirichlet distribution."""
+
+    mechanism: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.mechanism} releases no posterior: {self.reason}"
+
+
+@dataclass(eq=False)
+class ContinuousLaw(DpbiError):
+    """A law on the reals was asked for output by output."""
+
+    mechanism: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.mechanism} has a continuous law: it has a density and an exact privacy loss, "
+            "but no finite list of outputs"
+        )
+
+
+@dataclass(eq=False)
+class NoClosedForm(DpbiError):
+    """A gamma product that has no closed form in the field of exact numbers."""
+
+    parameters: str
+
+    def __str__(self) -> str:
+        return (
+            f"the squared affinity of {self.parameters} is not a rational times a power of pi: "
+            "that needs integer or half-integer parameters that differ by integers"
+        )
+
+
+@dataclass(eq=False)
+class BadMechanism(DpbiError):
+    """A mechanism that breaks the protocol; `dataset` shows where."""
+
+    mechanism: str
+    reason: str
+    dataset: Any = None
+
+    def __str__(self) -> str:
+        where = "" if self.dataset is None else f" at dataset {self.dataset}"
+        return f"{self.mechanism} is no mechanism{where}: {self.reason}"
+
+
+def _bytes(count: int) -> str:
+    """A number of bytes as people say it."""
+    size = float(count)
+    for unit in ("B", "kB", "MB", "GB"):
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} TB" if size < 1e6 else f"{size:.1e} TB"

@@ -1,0 +1,106 @@
+"""A two-sided bound with exact rational ends: what dpbi hands to people and to programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor, log2
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """The closed interval [lo, hi]; the number that it stands for lies within."""
+
+    lo: Fraction
+    hi: Fraction
+
+    def __post_init__(self) -> None:
+        if self.lo > self.hi:
+            raise ValueError(f"an enclosure needs lo <= hi, not [{self.lo}, {self.hi}]")
+
+    @staticmethod
+    def exactly(value: Fraction | int) -> Enclosure:
+        """The enclosure of a number that is known exactly."""
+        return Enclosure(Fraction(value), Fraction(value))
+
+    @property
+    def width(self) -> Fraction:
+        """hi - lo: how much is left open."""
+        return self.hi - self.lo
+
+    def __contains__(self, value: Fraction | int) -> bool:
+        return self.lo <= value <= self.hi
+
+    def overlaps(self, other: Enclosure) -> bool:
+        """Whether both can stand for the same number."""
+        return self.lo <= other.hi and other.lo <= self.hi
+
+    def __float__(self) -> float:
+        return float((self.lo + self.hi) / 2)
+
+    def json(self, digits: int = 30) -> dict[str, str]:
+        """{"lo", "hi"} as decimal strings of `digits` significant digits, rounded outward."""
+        return {"lo": decimal(self.lo, digits, up=False), "hi": decimal(self.hi, digits, up=True)}
+
+    def __str__(self) -> str:
+        if self.lo == self.hi and len(str(self.lo)) <= 20:
+            return str(self.lo)
+        scale = max(abs(self.lo), abs(self.hi))
+        if self.width * 2**70 > scale:
+            sure = max(1, floor((log2(scale) - log2(self.width)) / log2(10))) + 1
+            return f"[{decimal(self.lo, sure, up=False)}, {decimal(self.hi, sure, up=True)}]"
+        return f"[{decimal(self.lo, 20, up=False)}, {decimal(self.hi, 20, up=True)}]"
+
+
+def total(parts: Iterable[Enclosure]) -> Enclosure:
+    """The enclosure of a sum."""
+    items = list(parts)
+    return Enclosure(_sum([e.lo for e in items]), _sum([e.hi for e in items]))
+
+
+def _sum(values: list[Fraction]) -> Fraction:
+    """An exact sum in pairs, so that denominators meet late: far faster than left to right."""
+    while len(values) > 1:
+        values = [a + b for a, b in zip(values[::2], [*values[1::2], Fraction(0)], strict=False)]
+    return values[0] if values else Fraction(0)
+
+
+def decimal(value: Fraction, digits: int, *, up: bool) -> str:
+    """`value` to `digits` significant decimal digits, rounded towards +inf (`up`) or -inf.
+
+    Exact numbers that fit are written in full; otherwise the result is on the stated side.
+    """
+    if value == 0:
+        return "0"
+    if value.denominator == 1 and len(str(abs(value.numerator))) <= digits:
+        return str(value.numerator)
+    exponent = _exponent(abs(value)) - digits + 1
+    scaled = value / Fraction(10) ** exponent
+    units = ceil(scaled) if up else floor(scaled)
+    return _plain(units, exponent)
+
+
+def _exponent(value: Fraction) -> int:
+    """The e with 10^e <= value < 10^(e+1)."""
+    guess = len(str(value.numerator)) - len(str(value.denominator))
+    return guess if value >= Fraction(10) ** guess else guess - 1
+
+
+def _plain(units: int, exponent: int) -> str:
+    """units * 10^exponent as a decimal string, in scientific notation when it is far from 1."""
+    if units == 0:
+        return "0"
+    sign, digits = ("-", str(-units)) if units < 0 else ("", str(units))
+    stripped = digits.rstrip("0")
+    exponent += len(digits) - len(stripped)
+    digits = stripped
+    point = len(digits) + exponent
+    if exponent >= 0 and point <= 24:
+        return sign + digits + "0" * exponent
+    if 0 < point <= 24:
+        return f"{sign}{digits[:point]}.{digits[point:]}"
+    if -6 < point <= 0:
+        return f"{sign}0.{'0' * -point}{digits}"
+    head, tail = digits[0], digits[1:]
+    return f"{sign}{head}{'.' if tail else ''}{tail}e{point - 1}"
