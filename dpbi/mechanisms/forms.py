@@ -1,0 +1,155 @@
+"""The three forms in which a law can be given, and the taking of foreign objects.
+
+- `probabilities(x)`: {output: Fraction}, each >= 0, with sum 1;
+- `log_weights(x, F)`: {output: ln of an unnormalised probability}, for every `Field` F;
+- `polynomials(x)`: {output: polynomial in q}, with sum 1, q = exp(-rate) for the `rate` named.
+
+Subclass one of the three, or hand `adapt` any object with `datasets`, `neighbours` and one of the
+methods.  A law that does not sum to one, or has a negative probability, is refused together with
+the dataset that shows it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dpbi.errors import BadMechanism
+from dpbi.mechanisms.base import LAW_BITS, Mechanism
+from dpbi.numbers import Enclosure, Field, Real, rational
+from dpbi.numbers.polynomial import Polynomial, evaluate, polynomial
+
+
+class Exact(Mechanism):
+    """A law of exact rational probabilities."""
+
+    @abstractmethod
+    def probabilities(self, x: Any) -> Mapping[Any, Fraction]:
+        """{output: probability at x}."""
+
+    def checked(self, x: Any) -> dict[Any, Fraction]:
+        """The probabilities at x that are not zero, once they are seen to be a law."""
+        law = {r: rational("probability", p) for r, p in self.probabilities(x).items()}
+        for r, p in law.items():
+            if p < 0:
+                raise BadMechanism(self.label, f"output {r} has probability {p}, below zero", x)
+        if (total := sum(law.values())) != 1:
+            raise BadMechanism(self.label, f"its probabilities sum to {total}, not to 1", x)
+        return {r: p for r, p in law.items() if p}
+
+    def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
+        """The logarithms of the probabilities."""
+        return {r: F.log(F.rational(p)) for r, p in self.checked(x).items()}
+
+    def law(self, x: Any, bits: int = LAW_BITS) -> dict[Any, Enclosure]:
+        """The probabilities themselves."""
+        return {r: Enclosure.exactly(p) for r, p in self.checked(self.check_dataset(x)).items()}
+
+
+class Weighted(Mechanism):
+    """A law known up to its normaliser, by logarithms in an abstract number field."""
+
+    @abstractmethod
+    def log_weights(self, x: Any, F: Field) -> Mapping[Any, Real]:
+        """{output: ln of an unnormalised probability at x} in the field F."""
+
+    def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
+        """ln of weight / sum of weights, shifted by the largest so that nothing overflows."""
+        weights = self.log_weights(x, F)
+        if not weights:
+            raise BadMechanism(self.label, "it has no outputs", x)
+        top = F.maximum(weights.values())
+        norm = F.log(sum((F.exp(w - top) for w in weights.values()), F.rational(0))) + top
+        return {r: w - norm for r, w in weights.items()}
+
+
+class InQ(Mechanism):
+    """A law of polynomials in q = exp(-rate)."""
+
+    rate: Any
+
+    @abstractmethod
+    def polynomials(self, x: Any) -> Mapping[Any, Polynomial]:
+        """{output: its probability at x as a polynomial in q}."""
+
+    def checked(self, x: Any) -> dict[Any, Polynomial]:
+        """The polynomials at x that are not zero, once they are seen to sum to one."""
+        law = {r: polynomial(p) for r, p in self.polynomials(x).items()}
+        if sum(law.values(), polynomial(0)) != polynomial(1):
+            raise BadMechanism(self.label, "its polynomials do not sum to 1", x)
+        return {r: p for r, p in law.items() if p != polynomial(0)}
+
+    def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
+        """The logarithms of the polynomials at q; certainly positive, or refused."""
+        q, zero = F.exp(-F.rational(self.rate)), F.rational(0)
+        law = {r: evaluate(p, q, F) for r, p in self.checked(x).items()}
+        for r, p in law.items():
+            if F.less(p, zero) is not False:
+                raise BadMechanism(self.label, f"output {r} has no positive probability", x)
+        return {r: F.log(p) for r, p in law.items()}
+
+
+@dataclass(frozen=True)
+class _Foreign:
+    """An object that follows the protocol without being a `Mechanism`."""
+
+    target: Any
+
+    @property
+    def epsilon(self) -> Any:
+        """The target's claim, if it makes one."""
+        return getattr(self.target, "epsilon", None)
+
+    @property
+    def label(self) -> str:
+        """The target's name for itself."""
+        return getattr(self.target, "name", None) or type(self.target).__name__
+
+    def datasets(self) -> Iterable[Any]:
+        """The target's datasets."""
+        return self.target.datasets()  # type: ignore[no-any-return]
+
+    def neighbours(self, x: Any) -> Iterable[Any]:
+        """The target's neighbours."""
+        return self.target.neighbours(x)  # type: ignore[no-any-return]
+
+
+class _ForeignExact(_Foreign, Exact):
+    def probabilities(self, x: Any) -> Mapping[Any, Fraction]:
+        return self.target.probabilities(x)  # type: ignore[no-any-return]
+
+
+class _ForeignWeighted(_Foreign, Weighted):
+    def log_weights(self, x: Any, F: Field) -> Mapping[Any, Real]:
+        return self.target.log_weights(x, F)  # type: ignore[no-any-return]
+
+
+class _ForeignInQ(_Foreign, InQ):
+    @property
+    def rate(self) -> Fraction:
+        return rational("rate", self.target.rate)
+
+    def polynomials(self, x: Any) -> Mapping[Any, Polynomial]:
+        return self.target.polynomials(x)  # type: ignore[no-any-return]
+
+
+def adapt(target: Any) -> Mechanism:
+    """`target` as a `Mechanism`: itself if it is one, wrapped if it says what one must say."""
+    if isinstance(target, Mechanism):
+        return target
+    name = getattr(target, "name", None) or type(target).__name__
+    for needed in ("datasets", "neighbours"):
+        if not callable(getattr(target, needed, None)):
+            raise BadMechanism(name, f"it has no method {needed}")
+    forms: dict[str, Callable[[Any], Mechanism]] = {
+        "probabilities": _ForeignExact,
+        "log_weights": _ForeignWeighted,
+        "polynomials": _ForeignInQ,
+    }
+    for method, form in forms.items():
+        if callable(getattr(target, method, None)):
+            return form(target)
+    raise BadMechanism(name, f"its law is missing: it needs one of {', '.join(forms)}")

@@ -1,0 +1,161 @@
+"""Exact samplers: random bits, the discrete geometric law, and inversion of an enclosed law.
+
+No float decides an outcome, and every sampler draws from exactly the law that is audited.
+
+- `geometric`: Canonne, Kamath and Steinke 2020 (The Discrete Gaussian for Differential Privacy),
+  Algorithms 1 and 2: rational arithmetic and coin flips only.
+- `Inversion`: a uniform number in [0, 1) is known to finitely many random bits, the cumulative law
+  to finitely many bits; both are refined until they leave one outcome only (after Knuth and Yao).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+import threading
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from typing import Generic, Protocol, TypeVar
+
+from dpbi.numbers import Enclosure
+
+T = TypeVar("T")
+
+
+class BitSource(Protocol):
+    """Anything that hands out random bits, as `random.Random` does."""
+
+    def getrandbits(self, k: int, /) -> int:
+        """A uniform integer in [0, 2^k)."""
+
+
+class SystemBits(threading.local):
+    """Bits from the operating system's generator, fetched a kilobyte at a time.
+
+    No bit is ever handed out twice: each thread has a pool of its own, and a forked child starts
+    with an empty one.
+    """
+
+    def __init__(self) -> None:
+        self.forget()
+        os.register_at_fork(after_in_child=self.forget)
+
+    def forget(self) -> None:
+        """Drop the bits fetched so far."""
+        self._pool, self._left = 0, 0
+
+    def getrandbits(self, k: int, /) -> int:
+        """A uniform integer in [0, 2^k)."""
+        if k > self._left:
+            self._pool, self._left = secrets.randbits(8192 + k), 8192 + k
+        value = self._pool & ((1 << k) - 1)
+        self._pool >>= k
+        self._left -= k
+        return value
+
+
+def not_private(seed: int) -> BitSource:
+    """Reproducible bits for tests: whoever knows the seed can undo the noise."""
+    return random.Random(seed)  # noqa: S311  (the name says it)
+
+
+SYSTEM = SystemBits()
+
+
+def below(bound: int, bits: BitSource) -> int:
+    """A uniform integer in [0, bound)."""
+    width = (bound - 1).bit_length()
+    while (value := bits.getrandbits(width) if width else 0) >= bound:
+        pass
+    return value
+
+
+def bernoulli_exp(numerator: int, denominator: int, bits: BitSource) -> bool:
+    """True with probability exp(-numerator/denominator), for a ratio in [0, 1].
+
+    CKS 2020, Algorithm 1: with A_k true with probability (ratio / k), the index of the first
+    failure is odd with exactly that probability.
+    """
+    k = 1
+    while below(denominator * k, bits) < numerator:
+        k += 1
+    return k % 2 == 1
+
+
+def geometric(rate: Fraction, bits: BitSource) -> int:
+    """G >= 0 with Pr[G = g] = (1 - q) q^g, q = exp(-rate), rate > 0.
+
+    CKS 2020, Algorithm 2 without its sign: a geometric variable of rate 1/denominator is a
+    remainder below the denominator plus a multiple of it; division by the numerator gives G.
+    """
+    s, t = rate.numerator, rate.denominator
+    while True:
+        remainder = below(t, bits)
+        if bernoulli_exp(remainder, t, bits):
+            break
+    multiple = 0
+    while bernoulli_exp(1, 1, bits):
+        multiple += 1
+    return (remainder + t * multiple) // s
+
+
+def floored_laplace(rate: Fraction, bits: BitSource) -> int:
+    """floor(Y) for Y ~ Laplace of scale 1/rate: G or -1-G with equal probability.
+
+    Pr[floor Y = j] = (1-q) q^j / 2 for j >= 0 and (1-q) q^(-j-1) / 2 for j < 0.
+    """
+    g = geometric(rate, bits)
+    return g if bits.getrandbits(1) else -1 - g
+
+
+class Inversion(Generic[T]):
+    """Draws from a finite law whose probabilities can be enclosed as tightly as is asked for.
+
+    `enclose(p)` returns, in the order of `outcomes`, enclosures of width about 2^-p of the
+    probabilities of one and the same law.
+    """
+
+    def __init__(
+        self, outcomes: Sequence[T], enclose: Callable[[int], Sequence[Enclosure]], start: int = 64
+    ) -> None:
+        self._outcomes, self._enclose, self._start = outcomes, enclose, start
+        self._bounds: dict[int, tuple[list[int], list[int]]] = {}
+
+    def draw(self, bits: BitSource) -> T:
+        """One outcome; every outcome has exactly its probability."""
+        precision = self._start
+        uniform = bits.getrandbits(precision)
+        while True:
+            index = self._decide(uniform, precision)
+            if index is not None:
+                return self._outcomes[index]
+            uniform = (uniform << precision) | bits.getrandbits(precision)
+            precision *= 2
+
+    def _decide(self, uniform: int, precision: int) -> int | None:
+        """The outcome i with C(i-1) <= u < C(i) for all u in [uniform, uniform+1) / 2^precision.
+
+        C(i) = p_0 + .. + p_i.  Certain only if the upper bound of C(i-1) is <= uniform and the
+        lower bound of C(i) is >= uniform + 1.
+        """
+        lower, upper = self._cumulative(precision)
+        i = bisect_right(lower, uniform)
+        certain = i < len(lower) and lower[i] >= uniform + 1 and (i == 0 or upper[i - 1] <= uniform)
+        return i if certain else None
+
+    def _cumulative(self, precision: int) -> tuple[list[int], list[int]]:
+        """Bounds of C(i) 2^precision as integers; C of the last outcome is 1 exactly."""
+        if precision not in self._bounds:
+            guard = precision + 8 + len(self._outcomes).bit_length()
+            law, unit = self._enclose(guard), 1 << guard
+            lows = accumulate((e.lo * unit).__floor__() for e in law)
+            highs = accumulate((e.hi * unit).__ceil__() for e in law)
+            drop = guard - precision
+            lower = [c >> drop for c in lows]
+            upper = [-(-c >> drop) for c in highs]
+            lower[-1] = upper[-1] = 1 << precision
+            self._bounds[precision] = (lower, upper)
+        return self._bounds[precision]
