@@ -1,0 +1,1 @@
+"""Outcomes made visible: pictures and, from plain data, pages."""
