@@ -1,0 +1,78 @@
+"""The house: imports go one way, each room is small, heavy guests come late."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dpbi
+
+ROOT = Path(dpbi.__file__).parent
+LAYERS = [  # a room imports only rooms above it in this list
+    "errors",
+    "numbers",
+    "data",
+    "posteriors",
+    "closed_forms",
+    "sensitivity",
+    "calibration",
+    "sampling",
+    "mechanisms",
+    "fast",
+    "audit",
+    "report",
+    "cli",
+]
+MODULES = sorted(p for p in ROOT.rglob("*.py") if p != ROOT / "__init__.py")
+
+
+def room(module):
+    """The room that a dotted module name stands in."""
+    return module.split(".")[1] if "." in module else None
+
+
+def imports(path):
+    """Every dpbi module that a file imports, wherever in the file it does."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dpbi"):
+            if node.module == "dpbi":
+                yield from (f"dpbi.{a.name}" for a in node.names if a.name in LAYERS)
+            else:
+                yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (a.name for a in node.names if a.name.startswith("dpbi."))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_imports_go_one_way(path):
+    own = path.relative_to(ROOT).parts[0].removesuffix(".py")
+    assert own in LAYERS, f"{own} has no place in the order of rooms"
+    for name in imports(path):
+        assert LAYERS.index(room(name)) <= LAYERS.index(own), f"{path.name} imports up: {name}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_modules_are_small(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_only_the_command_prints_and_nothing_decides_by_interval_mpmath(path):
+    text = path.read_text(encoding="utf-8")
+    assert "iv." not in text.replace("div.", "")
+    if "cli" not in path.parts:
+        assert "print(" not in text
+
+
+def test_listing_the_mechanisms_does_not_load_the_heavy_libraries():
+    code = (
+        "import sys; sys.argv = ['dpbi', 'list']\n"
+        "from dpbi.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'numpy', 'scipy', 'sympy', 'numba', 'mpmath'} & set(sys.modules)))"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.splitlines()[-1] == "[]"

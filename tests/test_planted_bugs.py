@@ -1,0 +1,209 @@
+"""Mutations of one formula each, planted in a copy of the package: some test must turn red.
+
+A mutation names the file, the text that it changes and the test file that is to notice.  Each runs
+in a process of its own against the changed copy; a mutation whose tests stay green is a failure.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dpbi
+
+PACKAGE = Path(dpbi.__file__).parent
+TESTS = Path(__file__).parent
+
+MUTATIONS = {
+    "ehds-4s calibrated with 2S": (
+        "mechanisms/exponential.py",
+        "factor = Fraction(4)",
+        "factor = Fraction(2)",
+        "mechanisms",
+    ),
+    "ehd with GS in place of 2GS": (
+        "mechanisms/exponential.py",
+        'Alg. EHD; notes 2.1; tailoring 4.1.1"\n    factor = Fraction(2)',
+        'Alg. EHD; notes 2.1; tailoring 4.1.1"\n    factor = Fraction(1)',
+        "mechanisms",
+    ),
+    "ehds with 2(2+gamma)": (
+        "mechanisms/exponential.py",
+        "2 * (1 + self.gamma)",
+        "2 * (2 + self.gamma)",
+        "mechanisms",
+    ),
+    "beta with n for n + 1": (
+        "mechanisms/exponential.py",
+        'extra=1 if m.records == "n+1" else 0',
+        'extra=0 if m.records == "n+1" else 0',
+        "mechanisms",
+    ),
+    "wrong sign of the score": (
+        "mechanisms/exponential.py",
+        "scale = -F.rational",
+        "scale = +F.rational",
+        "mechanisms",
+    ),
+    "lshist with scale 2/eps for two categories": (
+        "mechanisms/laplace.py",
+        "Fraction(1 if k == 2 else 2)",
+        "Fraction(2 if k == 2 else 2)",
+        "mechanisms",
+    ),
+    "lsdim with k-1 for k": (
+        "mechanisms/laplace.py",
+        "return Fraction(self.k)",
+        "return Fraction(self.k - 1)",
+        "mechanisms",
+    ),
+    "the sum of the rest not clamped at zero": (
+        "mechanisms/clamped_laplace.py",
+        "return max(self.n - sum(noisy), 0)",
+        "return self.n - sum(noisy)",
+        "mechanisms",
+    ),
+    "the noisy count not clamped at n": (
+        "mechanisms/clamped_laplace.py",
+        "return tuple(min(max(c + floored_laplace(rate, rng), 0), n) for c in counts)",
+        "return tuple(max(c + floored_laplace(rate, rng), 0) for c in counts)",
+        "sampling",
+    ),
+    "round in place of floor": (
+        "mechanisms/clamped_laplace.py",
+        "powers[count - j - 1]",
+        "powers[count - j]",
+        "mechanisms",
+    ),
+    "one power of q too many at the top": (
+        "mechanisms/clamped_laplace.py",
+        "powers[n - count] / 2]",
+        "powers[n - count + 0] / 3]",
+        "mechanisms",
+    ),
+    "floor(Y) = -G for negative noise": ("sampling.py", "else -1 - g", "else -g", "sampling"),
+    "a coin with the wrong denominators": (
+        "sampling.py",
+        "below(denominator * k, bits)",
+        "below(denominator * (k + 1), bits)",
+        "sampling",
+    ),
+    "remainders without their multiples": (
+        "sampling.py",
+        "(remainder + t * multiple) // s",
+        "(remainder + s * multiple) // s",
+        "sampling",
+    ),
+    "an inversion that never refines": (
+        "sampling.py",
+        "(i == 0 or upper[i - 1] <= uniform)",
+        "(i == 0 or True)",
+        "sampling",
+    ),
+    "local sensitivity of one neighbour only": (
+        "sensitivity.py",
+        "distances(x, neighbours(x))",
+        "distances(x, list(neighbours(x))[:1])",
+        "sensitivity",
+    ),
+    "the smallest local sensitivity as the global one": (
+        "sensitivity.py",
+        "return F.maximum(all_local(prior, n, F).values())",
+        "return F.minimum(all_local(prior, n, F).values())",
+        "sensitivity",
+    ),
+    "a distance transform that only goes up": (
+        "sensitivity.py",
+        "for i in range(last - 1, -1, -1):",
+        "for i in range(last - 1, last - 1, -1):",
+        "sensitivity",
+    ),
+    "the printed constant with pi/3": ("sensitivity.py", "F.pi() / 4", "F.pi() / 3", "sensitivity"),
+    "beta without the factor 2": (
+        "sensitivity.py",
+        "/ (2 * inner)",
+        "/ (1 * inner)",
+        "sensitivity",
+    ),
+    "the affinity without the normaliser of r": (
+        "posteriors.py",
+        "- selves[c][r[c]]",
+        "- selves[c][x[c]]",
+        "posteriors",
+    ),
+    "too few guard bits": (
+        "posteriors.py",
+        "3 * size.bit_length() + 8",
+        "0 * size.bit_length() + 8",
+        "posteriors",
+    ),
+    "half of the pi in a closed form": (
+        "closed_forms.py",
+        "return power // 2",
+        "return power // 4",
+        "posteriors",
+    ),
+    "an enclosure rounded inward": (
+        "numbers/enclosure.py",
+        "ceil(scaled) if up else floor(scaled)",
+        "floor(scaled) if up else floor(scaled)",
+        "numbers",
+    ),
+    "a comparison that guesses": (
+        "numbers/balls.py",
+        "return True if a < b else False if a >= b else None",
+        "return True if a < b else False",
+        "numbers",
+    ),
+    "neighbours without the last category": (
+        "data.py",
+        "for target in range(len(x)):",
+        "for target in range(len(x) - 1):",
+        "data",
+    ),
+}
+
+
+def outcome(folder, tests):
+    """Run one test file against the package in `folder`, from there: its exit code and output."""
+    return subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"),
+            *("-c", TESTS.parent / "pyproject.toml", "--rootdir", TESTS.parent),
+            TESTS / f"test_{tests}.py",
+        ],
+        cwd=folder,
+        env={**os.environ, "HYPOTHESIS_PROFILE": "mutant"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """A copy of the package to change."""
+    shutil.copytree(PACKAGE, tmp_path / "dpbi", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+@pytest.mark.parametrize("tests", sorted({tests for *_, tests in MUTATIONS.values()}))
+def test_the_unchanged_copy_is_green(tests, copied):
+    done = outcome(copied, tests)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_planted_bug_is_caught(name, copied):
+    file, old, new, tests = MUTATIONS[name]
+    source = copied / "dpbi" / file
+    text = source.read_text(encoding="utf-8")
+    assert old in text, f"{old!r} is no longer in {file}: this mutation tests nothing"
+    source.write_text(text.replace(old, new), encoding="utf-8")
+    done = outcome(copied, tests)
+    assert done.returncode == 1, f"nothing noticed: {name}\n{done.stdout[-2000:]}"
+    assert " failed" in done.stdout, f"broken, not caught: {name}\n{done.stdout[-2000:]}"

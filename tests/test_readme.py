@@ -1,0 +1,50 @@
+"""The README tells the truth: its examples are run, its lines exist."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dpbi.cli.main import COMMANDS, dpbi
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(marker):
+    """The code blocks between a marker and the next <!-- end -->."""
+    found = re.findall(rf"<!-- {marker} -->\n```\w*\n(.*?)```\n<!-- end -->", TEXT, re.DOTALL)
+    assert found, f"no block marked {marker}"
+    return found
+
+
+@pytest.mark.parametrize("block", blocks("example"))
+def test_the_example_prints_what_the_readme_shows(block):
+    command, *shown = [line.rstrip() for line in block.splitlines()]
+    arguments = shlex.split(command.removeprefix("$ dpbi "))
+    result = CliRunner().invoke(dpbi, arguments)
+    printed = [line.rstrip() for line in result.output.splitlines()]
+    for line in shown:
+        assert any(p.startswith(line) for p in printed), line
+
+
+@pytest.mark.parametrize("block", blocks("own mechanism"))
+def test_the_mechanism_of_ones_own_runs_as_it_stands(block, capsys):
+    exec(compile(block, "README.md", "exec"), {"__name__": "readme"})  # noqa: S102
+    assert capsys.readouterr().out == "1/4\n"
+
+
+def test_both_lines_set_everything_up_and_every_command_in_the_readme_exists():
+    (main,), (test,) = blocks("main line"), blocks("test line")
+    assert main.startswith("python3 -m venv")
+    assert test.startswith("python3 -m venv")
+    for name in re.findall(r"(?<![\w./-])dpbi ([a-z]+) [a-z]+ --", TEXT):
+        assert name in COMMANDS
+
+
+def test_every_room_of_the_house_is_on_the_map():
+    rooms = {p.name for p in (ROOT / "dpbi").iterdir() if not p.name.startswith("__")}
+    for room in rooms:
+        assert f"dpbi/{room}" in TEXT, room
