@@ -1,0 +1,61 @@
+"""Scalar arithmetic that the compiled kernels share: strict IEEE double, one rounding an operation.
+
+Nothing here is compiled with fast-math flags, so every ``+ - * /`` and ``sqrt`` rounds once and
+`fma` (the LLVM intrinsic, hardware or the exact library routine) rounds once.  A *pair* (hi, lo)
+stands for the real number hi + lo.  The bounds quoted are derived in BOUNDS.md.
+"""
+
+# ruff: noqa: ARG001 (numba fixes the arguments of an intrinsic)
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+Compiled = Callable[..., Any]
+
+
+def compiled(**options: Any) -> Callable[[Compiled], Compiled]:
+    """numba.njit without the interpreter lock, cached on disk, IEEE strict, silent on x/0."""
+    decorator = numba.njit(nogil=True, cache=True, error_model="numpy", **options)
+    return cast(Callable[[Compiled], Compiled], decorator)
+
+
+def _intrinsic(function: Compiled) -> Compiled:
+    """numba.extending.intrinsic, with a type."""
+    return cast(Compiled, intrinsic(function))
+
+
+@_intrinsic
+def fma(typingctx: Any, x: Any, y: Any, z: Any) -> Any:
+    """x*y + z with a single rounding."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.fma(*args)
+
+    return types.float64(types.float64, types.float64, types.float64), codegen
+
+
+@_intrinsic
+def float_of_bits(typingctx: Any, i: Any) -> Any:
+    """The double whose 64 bits are those of the integer i."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], ir.DoubleType())
+
+    return types.float64(types.int64), codegen
+
+
+@_intrinsic
+def bits_of_float(typingctx: Any, x: Any) -> Any:
+    """The 64 bits of the double x, as an integer."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.bitcast(args[0], ir.IntType(64))
+
+    return types.int64(types.float64), codegen
