@@ -46,6 +46,10 @@ class Mechanism(ABC):
     def datasets(self) -> Iterable[Any]:
         """All datasets, each once."""
 
+    def number_of_datasets(self) -> int:
+        """How many datasets there are, where that is known without listing them; else 0."""
+        return 0
+
     @abstractmethod
     def neighbours(self, x: Any) -> Iterable[Any]:
         """The datasets one record away from x."""

@@ -55,6 +55,10 @@ class OfCounts(Mechanism):
         """All counts of n records over k categories."""
         return data.datasets(self.n, self.k)
 
+    def number_of_datasets(self) -> int:
+        """C(n+k-1, k-1)."""
+        return data.number_of_datasets(self.n, self.k)
+
     def neighbours(self, x: Counts) -> Iterator[Counts]:
         """One record replaced."""
         return data.neighbours(x)

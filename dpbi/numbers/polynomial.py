@@ -5,12 +5,13 @@ A formula over a ring takes q as an argument; at `Q` it yields polynomials, at a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from flint import fmpq, fmpq_poly
 
+from dpbi.numbers.balls import Balls
 from dpbi.numbers.field import Field, Real
 
 Polynomial: TypeAlias = Any
@@ -25,7 +26,8 @@ def polynomial(value: Any) -> Polynomial:
         return value
     if isinstance(value, (int, Fraction)):
         value = [value]
-    return fmpq_poly([fmpq(c.numerator, c.denominator) for c in _coefficients(value)])
+    exact = [Fraction(c) for c in value]
+    return fmpq_poly([fmpq(c.numerator, c.denominator) for c in exact])
 
 
 def coefficients(p: Polynomial) -> list[Fraction]:
@@ -41,5 +43,71 @@ def evaluate(p: Polynomial, at: Real, F: Field) -> Real:
     return result
 
 
-def _coefficients(values: Iterable[Any]) -> list[Any]:
-    return [v if isinstance(v, (int, Fraction)) else Fraction(v) for v in values]
+def at_rational(p: Polynomial, at: Fraction) -> Fraction:
+    """p at a rational number, exactly."""
+    value = p(fmpq(at.numerator, at.denominator))
+    return Fraction(int(value.p), int(value.q))
+
+
+def sign_at_exp(p: Polynomial, rate: Fraction) -> int:
+    """The sign of p at q = exp(-rate), for a rational rate > 0: -1, 0 or 1, always decided.
+
+    q is transcendental (Lindemann 1882), so p(q) = 0 only for p = 0; for any other p some
+    precision separates p(q) from zero.
+    """
+    if p == polynomial(0):
+        return 0
+    bits = 64
+    while True:
+        F = Balls(bits)
+        with F.scope():
+            value = evaluate(p, F.exp(-F.rational(rate)), F)
+            if value > 0:
+                return 1
+            if value < 0:
+                return -1
+        bits *= 2
+
+
+def sturm(p: Polynomial) -> list[Polynomial]:
+    """The Sturm sequence of a polynomial without repeated roots."""
+    sequence = [p, p.derivative()]
+    while sequence[-1].degree() > 0:
+        sequence.append(-divmod(sequence[-2], sequence[-1])[1])
+    return sequence
+
+
+def roots_between(sequence: list[Polynomial], a: Fraction, b: Fraction) -> int:
+    """How many roots lie in (a, b], by Sturm's theorem: the loss of sign changes from a to b."""
+    return _sign_changes(sequence, a) - _sign_changes(sequence, b)
+
+
+def negative_between(p: Polynomial, a: Fraction, b: Fraction) -> Fraction | None:
+    """A point of the open interval (a, b) where p < 0, or None if p >= 0 on all of it.
+
+    The sign of p changes at its roots of odd multiplicity only: they are isolated, and p is
+    evaluated exactly between them.
+    """
+    if p == polynomial(0):
+        return None
+    odd = polynomial(1)
+    for factor, multiplicity in p.factor_squarefree()[1]:
+        if multiplicity % 2:
+            odd *= factor
+    intervals = [(a, b)]
+    sequence = sturm(odd)
+    while intervals:
+        low, high = intervals.pop()
+        middle = (low + high) / 2
+        if at_rational(p, middle) < 0:
+            return middle
+        inside = roots_between(sequence, low, high) - (at_rational(odd, high) == 0)
+        if inside == 0 and at_rational(p, middle) > 0:
+            continue
+        intervals += [(low, middle), (middle, high)]
+    return None
+
+
+def _sign_changes(sequence: list[Polynomial], at: Fraction) -> int:
+    signs = [value > 0 for p in sequence if (value := at_rational(p, at))]
+    return sum(a != b for a, b in pairwise(signs))

@@ -1,0 +1,185 @@
+"""Exact losses: rational ratios, and ratios of polynomials in q = exp(-rate).
+
+Two ratios of polynomials are compared at q exactly (`sign_at_exp`), so the largest is found
+exactly and a tie is seen as a tie: where the largest ratio is q^-c, the loss *is* c * rate.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from dpbi.audit.pairs import Pairs, only_under_first
+from dpbi.audit.results import PrivacyLoss, Witness
+from dpbi.mechanisms.base import Mechanism
+from dpbi.mechanisms.forms import Exact, InQ
+from dpbi.numbers import Balls, Enclosure, Real
+from dpbi.numbers.polynomial import (
+    Polynomial,
+    Q,
+    coefficients,
+    evaluate,
+    polynomial,
+    sign_at_exp,
+)
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Largest(Generic[R]):
+    """The largest ratio of probabilities, and where it is attained."""
+
+    ratio: R
+    witness: Witness
+
+
+@dataclass(frozen=True, slots=True)
+class RatioInQ:
+    """numerator / denominator without common factors, polynomials in q that are positive at q."""
+
+    numerator: Polynomial
+    denominator: Polynomial
+
+    @staticmethod
+    def of(numerator: Polynomial, denominator: Polynomial) -> RatioInQ:
+        """The ratio in lowest terms, the lowest coefficient of the denominator 1."""
+        common = numerator.gcd(denominator)
+        top, bottom = divmod(numerator, common)[0], divmod(denominator, common)[0]
+        unit = next(c for c in coefficients(bottom) if c)
+        return RatioInQ(top * polynomial(1 / unit), bottom * polynomial(1 / unit))
+
+    def compare(self, other: RatioInQ, rate: Fraction) -> int:
+        """The sign of self - other at q = exp(-rate)."""
+        cross = self.numerator * other.denominator - other.numerator * self.denominator
+        return sign_at_exp(cross, rate)
+
+    @property
+    def power(self) -> int | None:
+        """The c of q^-c, where the ratio is just that."""
+        c = self.denominator.degree()
+        return c if self == RatioInQ(polynomial(1), Q**c) else None
+
+    def log(self, rate: Fraction, F: Balls) -> Real:
+        """ln of the ratio at q = exp(-rate)."""
+        q = F.exp(-F.rational(rate))
+        return F.log(evaluate(self.numerator, q, F) / evaluate(self.denominator, q, F))
+
+    def __str__(self) -> str:
+        return f"({_text(self.numerator)}) / ({_text(self.denominator)})"
+
+
+def exact_loss(m: Exact, tolerance: Fraction) -> PrivacyLoss:
+    """The loss of a mechanism with rational probabilities: the logarithm of a rational."""
+    found = _largest_rational(m)
+    if isinstance(found, Witness):
+        return infinite(m, found)
+    ratio = found.ratio
+    bounds = enclose(lambda F: F.log(F.rational(ratio)), tolerance)
+    exact, value = ("0", Fraction(0)) if ratio == 1 else (f"ln({ratio})", None)
+    return _result(m, bounds, found.witness, exact, value)
+
+
+def loss_in_q(m: InQ, tolerance: Fraction) -> PrivacyLoss:
+    """The loss of a mechanism with polynomial probabilities, by comparing ratios exactly."""
+    found = _largest_in_q(m)
+    return infinite(m, found) if isinstance(found, Witness) else state_in_q(m, found, tolerance)
+
+
+def state_in_q(m: InQ, found: Largest[RatioInQ], tolerance: Fraction) -> PrivacyLoss:
+    """The loss that a largest ratio amounts to, named in terms of the mechanism's epsilon."""
+    ratio, rate = found.ratio, Fraction(m.rate)
+    if (c := ratio.power) is not None:
+        value = c * rate
+        name = _multiple_of_epsilon(value, m.claimed_epsilon)
+        return _result(m, Enclosure.exactly(value), found.witness, name, value)
+    bounds = enclose(lambda F: ratio.log(rate, F), tolerance)
+    base = _multiple_of_epsilon(rate, m.claimed_epsilon)
+    return _result(m, bounds, found.witness, f"ln({ratio}), q = exp(-{base})", None)
+
+
+def enclose(value: Any, tolerance: Fraction) -> Enclosure:
+    """value(F) in balls, to the tolerance."""
+    bits = 128
+    while True:
+        F = Balls(bits)
+        with F.scope():
+            e = F.enclosure(value(F))
+        if e.width <= tolerance:
+            return e
+        bits *= 2
+
+
+def infinite(m: Mechanism, witness: Witness) -> PrivacyLoss:
+    """The loss where an output is possible at one of two neighbours only."""
+    return PrivacyLoss(math.inf, math.inf, witness, ("support",), m.claimed_epsilon)
+
+
+def _largest_rational(m: Exact) -> Largest[Fraction] | Witness:
+    pairs = Pairs(m)
+    laws = {x: m.checked(x) for x in pairs.datasets}
+    best: Largest[Fraction] | None = None
+    for x, y in pairs.ordered:
+        p, q = laws[x], laws[y]
+        if (r := only_under_first(p, q)) is not None:
+            return Witness(x, y, r)
+        for r, a in p.items():
+            if best is None or a > best.ratio * q[r]:
+                best = Largest(a / q[r], Witness(x, y, r))
+    assert best is not None  # Pairs has seen a pair, and a law has an output
+    return best
+
+
+def _largest_in_q(m: InQ) -> Largest[RatioInQ] | Witness:
+    """Balls leave the few ratios that may be largest; exact comparison picks one of them."""
+    pairs, rate = Pairs(m), Fraction(m.rate)
+    laws = {x: m.checked(x) for x in pairs.datasets}
+    F = Balls(128)
+    with F.scope():
+        values = pairs.laws(F)
+        tops = []
+        for x, y in pairs.ordered:
+            if (r := only_under_first(laws[x], laws[y])) is not None:
+                return Witness(x, y, r)
+            tops += [(Witness(x, y, r), a - values[y][r]) for r, a in values[x].items()]
+        top = F.maximum(d for _, d in tops)
+        suspects = [w for w, d in tops if F.less(d, top) is not True]
+    best: Largest[RatioInQ] | None = None
+    for w in suspects:
+        ratio = RatioInQ.of(laws[w.x][w.output], laws[w.y][w.output])
+        if best is None or ratio.compare(best.ratio, rate) > 0:
+            best = Largest(ratio, w)
+    assert best is not None  # the maximum overlaps one of its terms
+    return best
+
+
+def _result(
+    m: Mechanism, bounds: Enclosure, witness: Witness, exact: str, value: Fraction | None
+) -> PrivacyLoss:
+    trusts = ("symbolic",) if value is not None else ("symbolic", "ball")
+    return PrivacyLoss(
+        bounds.lo, bounds.hi, witness, trusts, m.claimed_epsilon, exact=exact, exact_value=value
+    )
+
+
+def _multiple_of_epsilon(value: Fraction, epsilon: Fraction | None) -> str:
+    """A number in terms of the claimed epsilon: "epsilon", "epsilon/2", "2*epsilon/3"."""
+    if epsilon is None:
+        return str(value)
+    t = value / epsilon
+    top = "epsilon" if t.numerator == 1 else f"{t.numerator}*epsilon"
+    return top if t.denominator == 1 else f"{top}/{t.denominator}"
+
+
+def _text(p: Polynomial) -> str:
+    """A polynomial as people write it, from the constant term up."""
+    terms: list[str] = []
+    for i, c in enumerate(coefficients(p)):
+        if c:
+            power = "" if i == 0 else "q" if i == 1 else f"q^{i}"
+            size = "" if abs(c) == 1 and power else str(abs(c))
+            sign = ("- " if c < 0 else "+ ") if terms else ("-" if c < 0 else "")
+            terms.append(sign + size + (" " if size and power else "") + power)
+    return " ".join(terms) or "0"

@@ -1,0 +1,67 @@
+"""The bridge to the fast path: Hellinger exponential mechanisms as problems of the filter.
+
+Where the filter's proof does not cover a mechanism, or numba is not installed, there is no answer
+here and the generic path gives one.
+"""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from dpbi.audit.results import PrivacyLoss, Witness
+from dpbi.calibration import Exponential, Harmonic, Local, PrintedGlobal
+from dpbi.mechanisms.exponential import HellingerExponential
+from dpbi.numbers import Balls
+
+if TYPE_CHECKING:
+    from dpbi.fast import Problem
+
+SPARE_BITS, MOST_BITS = 40, 1 << 14
+TWO_THREADS_PAY = 2000  # datasets; below, starting a thread costs more than it saves
+
+
+def fast_loss(
+    m: HellingerExponential, tolerance: Fraction, threads: int | None = None
+) -> PrivacyLoss | None:
+    """eps* to the tolerance by filter and refinement, or None where the fast path has no proof."""
+    try:
+        from dpbi.fast import FastUnavailable, filtered_loss, refine
+    except ImportError:
+        return None
+    if threads is None:
+        threads = (os.cpu_count() or 1) if m.n >= TWO_THREADS_PAY or m.k > 2 else 1
+    try:
+        found = filtered_loss(problem(m), threads=threads)
+        trusts, bits = ["filter"], SPARE_BITS + tolerance.denominator.bit_length()
+        while found.hi - found.lo > tolerance and bits <= MOST_BITS:
+            found = refine(problem(m), found, bits)
+            trusts, bits = ["filter", "ball"], 2 * bits
+    except FastUnavailable:
+        return None
+    if found.hi - found.lo > tolerance:
+        return None
+    return PrivacyLoss(
+        found.lo, found.hi, Witness(*found.witness), tuple(trusts), m.claimed_epsilon
+    )
+
+
+def problem(m: HellingerExponential) -> Problem:
+    """The mechanism in the filter's terms."""
+    from dpbi.fast import Problem
+
+    c = m.calibration
+    kind, gamma, beta = "global", None, None
+    if isinstance(c, PrintedGlobal):
+        kind = "printed"
+    elif isinstance(c, Local):
+        kind = "local"
+    elif isinstance(c, Harmonic):
+        kind, gamma = "harmonic", c.gamma
+    elif isinstance(c, Exponential):
+        F = Balls(256)
+        with F.scope():
+            ends = F.enclosure(c.rule.value(m.n, F))
+        kind, beta = "exponential", (max(ends.lo, Fraction(0)), ends.hi)
+    return Problem(m.prior.alpha, m.n, m.epsilon, m.factor, kind, gamma=gamma, beta=beta)

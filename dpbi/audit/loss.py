@@ -1,0 +1,59 @@
+"""`privacy_loss`: the one question, sent to the method that answers it best.
+
+rational probabilities           exact comparison of ratios            (exact.py)
+clamped Laplace                  a formula with proof                  (laplace.py)
+polynomials in q                 exact comparison of ratios in q       (exact.py)
+the Hellinger exponential family proven floating-point filter, balls   (fast/, hellinger.py)
+anything else                    balls over all pairs and outputs      (generic.py)
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from dpbi.audit.exact import exact_loss, loss_in_q
+from dpbi.audit.generic import loss_in_balls
+from dpbi.audit.hellinger import fast_loss
+from dpbi.audit.laplace import has_closed_form, laplace_loss
+from dpbi.audit.results import PrivacyLoss
+from dpbi.data import whole
+from dpbi.errors import ContinuousLaw, InvalidValue
+from dpbi.mechanisms.exponential import HellingerExponential
+from dpbi.mechanisms.forms import Exact, InQ, adapt
+from dpbi.mechanisms.two_counts import LaplaceTwoCounts
+
+MOST_DIGITS = 2000
+
+
+def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None) -> PrivacyLoss:
+    """The true privacy loss of a mechanism, enclosed to within 10^-digits, with its witness.
+
+    Every ordered pair of neighbouring datasets and every output counts.  `threads` bounds the
+    threads of the compiled filter (default: the machine's cores).
+    """
+    digits = whole("digits", digits)
+    if not 1 <= digits <= MOST_DIGITS:
+        raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
+    m, tolerance = adapt(mechanism), Fraction(1, 10**digits)
+    if isinstance(m, LaplaceTwoCounts):
+        raise ContinuousLaw(m.name)
+    if isinstance(m, Exact):
+        return exact_loss(m, tolerance)
+    if has_closed_form(m):
+        return laplace_loss(m, tolerance)  # type: ignore[arg-type]
+    if isinstance(m, InQ):
+        return loss_in_q(m, tolerance)
+    if isinstance(m, HellingerExponential) and (found := fast_loss(m, tolerance, threads)):
+        return found
+    return loss_in_balls(m, tolerance)
+
+
+def is_private(mechanism: Any, epsilon: Fraction, *, digits: int = 60) -> bool | None:
+    """Whether the mechanism is epsilon-DP: decided by ever more digits, None if they run out."""
+    precision = 12
+    while True:
+        answer = privacy_loss(mechanism, digits=precision).within(epsilon)
+        if answer is not None or precision >= digits:
+            return answer
+        precision = min(2 * precision, digits)

@@ -1,0 +1,98 @@
+"""The laws of a mechanism at all its datasets, and the ordered neighbouring pairs, checked.
+
+Nothing is sampled: an audit goes through every ordered pair.  What breaks the protocol is refused
+with the dataset that shows it: a neighbour that is no dataset, a relation that is not symmetric, a
+probability that is not a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from dpbi.data import check_enumerable
+from dpbi.errors import BadMechanism, TooLarge
+from dpbi.mechanisms.base import Mechanism
+from dpbi.numbers import Balls, Real
+
+DATASETS_LIMIT = 200_000
+
+
+class Pairs:
+    """The datasets and the neighbour relation of a mechanism."""
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism = mechanism
+        self.datasets = self._enumerate()
+        self._laws: dict[Balls, dict[Any, Mapping[Any, Real]]] = {}
+        self._check()
+
+    def _enumerate(self) -> list[Any]:
+        """All datasets; refused, before anything is built, where they are too many."""
+        size = self.mechanism.number_of_datasets()
+        most = 0 if size > DATASETS_LIMIT else DATASETS_LIMIT + 1
+        listed = list(islice(self.mechanism.datasets(), most))
+        if (count := max(size, len(listed))) > DATASETS_LIMIT:
+            raise TooLarge("the table of laws at all datasets", count, DATASETS_LIMIT)
+        return listed
+
+    @cached_property
+    def ordered(self) -> list[tuple[Any, Any]]:
+        """All ordered pairs of neighbours."""
+        return [(x, y) for x, near in self._near.items() for y in near]
+
+    def laws(self, F: Balls) -> dict[Any, Mapping[Any, Real]]:
+        """{dataset: {output: ln of its probability}} in balls, each a finite number; kept."""
+        if F in self._laws:
+            return self._laws[F]
+        result: dict[Any, Mapping[Any, Real]] = {}
+        with F.scope():
+            for x in self.datasets:
+                law = dict(self.mechanism.log_pmf(x, F))
+                self._check_law(x, law)
+                result[x] = law
+                if len(result) == 1:
+                    check_enumerable("the table of all laws", len(self.datasets) * len(law))
+        self._laws = {F: result}  # only the last precision: tables are large
+        return result
+
+    def _check(self) -> None:
+        label, known = self.mechanism.label, set(self.datasets)
+        if len(known) < len(self.datasets):
+            raise BadMechanism(label, "it lists a dataset twice")
+        self._near = {x: dict.fromkeys(self.mechanism.neighbours(x)) for x in self.datasets}
+        for x, near in self._near.items():
+            near.pop(x, None)
+            for y in near:
+                if y not in known:
+                    raise BadMechanism(label, f"its neighbour {y} is none of the datasets", x)
+                if x not in self._near[y]:
+                    raise BadMechanism(label, f"{y} is its neighbour, but not the other way", x)
+        if not any(self._near.values()):
+            raise BadMechanism(label, "no two of its datasets are neighbours")
+
+    def _check_law(self, x: Any, law: dict[Any, Real]) -> None:
+        for r, p in list(law.items()):
+            if not p.is_finite():
+                if p < 0 and not p.is_nan():
+                    del law[r]  # ln 0: the output is impossible
+                    continue
+                raise BadMechanism(self.mechanism.label, f"output {r} has no probability", x)
+        if not law:
+            raise BadMechanism(self.mechanism.label, "no output is possible", x)
+
+
+def losses(p: Mapping[Any, Real], q: Mapping[Any, Real]) -> Iterator[tuple[Any, Real]]:
+    """(r, ln p(r) - ln q(r)) over the outputs that are possible under both."""
+    for r, a in p.items():
+        if (b := q.get(r)) is not None:
+            yield r, a - b
+
+
+def only_under_first(p: Mapping[Any, Real], q: Mapping[Any, Real]) -> Any:
+    """An output that is possible under p and impossible under q, or None."""
+    if p.keys() <= q.keys():
+        return None
+    return next(r for r in p if r not in q)

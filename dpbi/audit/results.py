@@ -1,0 +1,118 @@
+"""What an audit hands back: bounds, the place where they are attained, and what was trusted."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from dpbi.numbers import Enclosure
+from dpbi.numbers.enclosure import decimal
+
+Extended: TypeAlias = Fraction | float
+"""A rational, or math.inf; no other float."""
+
+
+class Witness(NamedTuple):
+    """Two neighbouring datasets and an output whose probabilities differ by the factor e^loss."""
+
+    x: Any
+    y: Any
+    output: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacyLoss:
+    """lo <= eps* <= hi, where eps* is the largest ln P_x(r) - ln P_y(r) over neighbours x, y.
+
+    `witness` is certified to have a loss of at least lo.  `exact` names eps* in closed form where
+    it is known ("epsilon", "ln(3)", ...); then `within` is decided even where it ties.  `trusts`
+    says what the bounds rest on.
+    """
+
+    lo: Extended
+    hi: Extended
+    witness: Witness
+    trusts: tuple[str, ...]
+    claimed: Fraction | None = None
+    exact: str | None = None
+    exact_value: Fraction | None = None
+
+    @property
+    def width(self) -> Extended:
+        """hi - lo; zero for an infinite loss."""
+        return Fraction(0) if self.lo == math.inf else self.hi - self.lo
+
+    @property
+    def ratio(self) -> Enclosure | None:
+        """The loss divided by the claimed epsilon; None without a claim or with infinite loss."""
+        if self.claimed is None or not isinstance(self.lo, Fraction):
+            return None
+        return Enclosure(self.lo / self.claimed, Fraction(self.hi) / self.claimed)
+
+    def within(self, epsilon: Fraction) -> bool | None:
+        """Whether eps* <= epsilon: True and False are certain, None is not decided."""
+        if self.exact_value is not None:
+            return self.exact_value <= epsilon
+        return True if self.hi <= epsilon else False if self.lo > epsilon else None
+
+    def json(self, digits: int = 20) -> dict[str, Any]:
+        """The bounds in the shape that DESIGN.md fixes, rounded outward."""
+        return {
+            "loss": ends(self.lo, self.hi, digits),
+            "exact": self.exact,
+            "ratio": None if self.ratio is None else self.ratio.json(digits),
+            "witness": plain_witness(self.witness._asdict()),
+            "trusts": list(self.trusts),
+        }
+
+    def __str__(self) -> str:
+        if self.lo == math.inf:
+            return f"infinite: {self.witness.output} is possible at {self.witness.x} only"
+        bounds = str(Enclosure(Fraction(self.lo), Fraction(self.hi)))
+        return f"{self.exact} = {bounds}" if self.exact else bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """An enclosure of the largest value over ordered neighbouring pairs, and a pair for lo.
+
+    `at` is the parameter asked about: the epsilon of a delta, the order of a Renyi divergence.
+    """
+
+    at: Fraction
+    lo: Extended
+    hi: Extended
+    x: Any
+    y: Any
+    trusts: tuple[str, ...] = ("ball",)
+
+    @property
+    def width(self) -> Extended:
+        """hi - lo; zero for an infinite value."""
+        return Fraction(0) if self.lo == math.inf else self.hi - self.lo
+
+    def json(self, name: str, digits: int = 20) -> dict[str, Any]:
+        """The bounds and the pair, the bounds under `name`."""
+        pair = plain_witness({"x": self.x, "y": self.y})
+        return {name: ends(self.lo, self.hi, digits), "witness": pair}
+
+
+def ends(lo: Extended, hi: Extended, digits: int) -> dict[str, str]:
+    """{"lo", "hi"} in decimal, rounded outward; "inf" where there is no bound."""
+    return {
+        "lo": decimal(lo, digits, up=False) if isinstance(lo, Fraction) else "inf",
+        "hi": decimal(hi, digits, up=True) if isinstance(hi, Fraction) else "inf",
+    }
+
+
+def plain_witness(parts: dict[str, Any]) -> dict[str, Any]:
+    """Datasets and outputs as JSON has them: tuples as lists, what it does not know as text."""
+    return {name: _plain(value) for name, value in parts.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(v) for v in value]
+    return value if value is None or isinstance(value, (int, str, bool)) else str(value)
