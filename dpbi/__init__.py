@@ -1,5 +1,19 @@
 """dpbi: is a privacy claim true?  Certified privacy loss of finite mechanisms."""
 
+from dpbi.accuracy import expected_distance as expected_distance
+from dpbi.audit import PrivacyLoss as PrivacyLoss
+from dpbi.audit import calibrate as calibrate
+from dpbi.audit import composed_delta as composed_delta
+from dpbi.audit import fails_for_some_epsilon as fails_for_some_epsilon
+from dpbi.audit import is_private as is_private
+from dpbi.audit import privacy_loss as privacy_loss
+from dpbi.audit import privacy_profile as privacy_profile
+from dpbi.audit import private_for_every_epsilon as private_for_every_epsilon
+from dpbi.audit import renyi_divergence as renyi_divergence
+from dpbi.audit import smallest_epsilon as smallest_epsilon
+from dpbi.audit import to_pld as to_pld
+from dpbi.audit import total_variation as total_variation
+from dpbi.audit import zero_concentrated as zero_concentrated
 from dpbi.errors import DpbiError as DpbiError
 from dpbi.mechanisms import EHD as EHD
 from dpbi.mechanisms import EHDL as EHDL

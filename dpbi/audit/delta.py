@@ -1,0 +1,125 @@
+"""True delta: how much of a law exceeds e^epsilon times its neighbour's.
+
+    delta(eps0) = max over ordered neighbouring pairs of sum_r max(0, P_x(r) - e^eps0 P_y(r))
+
+(the hockey-stick divergence; Barthe and Olmedo 2013).  delta(0) is the largest total variation
+distance.  Everything is enclosed in balls: no term is ever negative, nothing is truncated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from dpbi.audit.pairs import Pairs
+from dpbi.audit.results import Divergence
+from dpbi.errors import InvalidValue
+from dpbi.mechanisms.forms import adapt
+from dpbi.numbers import Balls, Real, positive_rational
+
+MOST_BITS = 1 << 12
+TOLERANCE = Fraction(1, 10**12)
+
+
+def privacy_profile(
+    mechanism: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
+) -> list[Divergence]:
+    """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo."""
+    levels = [positive_rational("epsilon", e, zero=True) for e in epsilons]
+    m = adapt(mechanism)
+    pairs, bits = Pairs(m), 128
+    while True:
+        profile = _profile(pairs, levels, Balls(bits))
+        if all(d.width <= tolerance for d in profile) or bits >= MOST_BITS:
+            return profile
+        bits *= 2
+
+
+def total_variation(mechanism: Any, *, tolerance: Fraction = TOLERANCE) -> Divergence:
+    """The largest total variation distance between neighbours: delta(0)."""
+    (found,) = privacy_profile(mechanism, [0], tolerance=tolerance)
+    return found
+
+
+def smallest_epsilon(
+    mechanism: Any, delta: Any, *, tolerance: Fraction = TOLERANCE
+) -> tuple[Fraction, Fraction]:
+    """lo <= eps <= hi around the smallest eps >= 0 with delta(eps) <= delta.
+
+    delta is decreasing in eps, so bisection is certain at both ends: at hi the claim holds (where
+    the tie permits: delta(hi) <= delta), below lo it fails.
+    """
+    target = positive_rational("delta", delta)
+    if target >= 1:
+        raise InvalidValue("delta", target, "it must be below 1")
+    pairs = Pairs(adapt(mechanism))
+
+    def holds(epsilon: Fraction) -> bool | None:
+        return _within(pairs, epsilon, target)
+
+    lo, hi = Fraction(0), Fraction(1)
+    if holds(lo):
+        return lo, lo
+    while (answer := holds(hi)) is not True:
+        lo, hi = (hi if answer is False else lo), 2 * hi
+        if hi > 1 << 20:
+            raise InvalidValue("delta", target, f"no epsilon below 2^20 reaches it for {mechanism}")
+    while hi - lo > tolerance:
+        middle = (lo + hi) / 2
+        answer = holds(middle)
+        if answer is None:
+            break
+        lo, hi = (lo, middle) if answer else (middle, hi)
+    return lo, hi
+
+
+def hockey_stick(p: Mapping[Any, Real], q: Mapping[Any, Real], level: Real, F: Balls) -> Real:
+    """sum_r max(0, p(r) - level q(r)) of two laws given as probabilities."""
+    zero = F.rational(0)
+    total = zero
+    for r, a in p.items():
+        b = q.get(r)
+        total += a if b is None else zero.max(a - level * b)
+    return total
+
+
+def _profile(pairs: Pairs, levels: Sequence[Fraction], F: Balls) -> list[Divergence]:
+    """One pass over the pairs for all levels."""
+    with F.scope():
+        factors = [F.exp(F.rational(e)) for e in levels]
+        laws = probabilities(pairs, F)
+        best: list[Divergence | None] = [None] * len(levels)
+        highest = [F.rational(0)] * len(levels)
+        for x, y in pairs.ordered:
+            for i, factor in enumerate(factors):
+                value = hockey_stick(laws[x], laws[y], factor, F)
+                highest[i] = highest[i].max(value)
+                found = best[i]
+                if found is None or F.less(value, F.rational(Fraction(found.lo))) is not True:
+                    lo = max(F.enclosure(value).lo, Fraction(0))
+                    if found is None or lo > found.lo:
+                        best[i] = Divergence(levels[i], lo, lo, x, y)
+        return [
+            Divergence(d.at, d.lo, min(F.enclosure(h).hi, Fraction(1)), d.x, d.y)
+            for d, h in zip(best, highest, strict=True)
+            if d is not None
+        ]
+
+
+def probabilities(pairs: Pairs, F: Balls) -> dict[Any, dict[Any, Real]]:
+    """{dataset: {output: probability}} in balls."""
+    return {x: {r: F.exp(a) for r, a in law.items()} for x, law in pairs.laws(F).items()}
+
+
+def _within(pairs: Pairs, epsilon: Fraction, target: Fraction) -> bool | None:
+    """delta(epsilon) <= target: certain, or None where no precision decides it."""
+    bits = 128
+    while bits <= MOST_BITS:
+        (found,) = _profile(pairs, [epsilon], Balls(bits))
+        if found.hi <= target:
+            return True
+        if found.lo > target:
+            return False
+        bits *= 2
+    return None
