@@ -18,6 +18,8 @@ HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 COMMANDS = {
     "list": "the mechanisms, their law, their place in the drafts",
     "law": "the exact law of a mechanism at one dataset",
+    "loss": "the certified true privacy loss over all neighbouring datasets",
+    "calibrate": "the largest nominal epsilon whose true loss is within a target",
     "release": "draw one output, exactly from that law",
 }
 

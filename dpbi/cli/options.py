@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -82,3 +84,15 @@ def write_picture(path: Path, svg: str) -> None:
         raise InvalidValue("--plot", path, "pictures are SVG: choose a name that ends in .svg")
     path.write_text(svg, encoding="utf-8")
     click.echo(f"wrote {path}", err=True)
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Show on a terminal's stderr that something is being worked on; say nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"{what} ..."):
+        yield

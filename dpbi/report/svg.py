@@ -53,25 +53,42 @@ class Chart:
         """A dashed horizontal line."""
         self._shapes.append(("level", [(math.nan, y)], series, label))
 
-    def render(self) -> str:
-        """The SVG text."""
+    def render(self, key: str = "") -> str:
+        """The SVG text; `key` keeps the ids of several charts on one page apart."""
         xs = [x for _, pts, _, _ in self._shapes for x, _ in pts if not math.isnan(x)]
         ys = [0.0] + [y for _, pts, _, _ in self._shapes for _, y in pts]
         margin = 0.6 if self.whole_x else 0.0
-        frame = _Frame(self, (min(xs) - margin, max(xs) + margin), (min(ys), max(ys)))
+        labels = [(s, text) for _, _, s, text in self._shapes if text]
+        room = 1 + 0.08 * len(labels)  # above the data, for the legend
+        frame = _Frame(self, (min(xs) - margin, max(xs) + margin), (min(ys), room * max(ys)))
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
-            f'role="img" aria-labelledby="t d"><title id="t">{escape(self.title)}</title>'
-            f'<desc id="d">{escape(self.description)}</desc><style>{_STYLE}</style>',
+            f'role="img" aria-labelledby="t{key} d{key}">'
+            f'<title id="t{key}">{escape(self.title)}</title>'
+            f'<desc id="d{key}">{escape(self.description)}</desc><style>{_STYLE}</style>',
             f'<text x="{self.width / 2:g}" y="20" text-anchor="middle" font-weight="bold">'
             f"{escape(self.title)}</text>",
             *frame.axes(),
         ]
         for kind, points, series, _ in self._shapes:
             parts += frame.shape(kind, points, series)
-        labels = [(s, text) for _, _, s, text in self._shapes if text]
         parts += [frame.legend(i, s, text) for i, (s, text) in enumerate(labels)]
         return "\n".join(parts) + "\n</svg>\n"
+
+
+def stacked(charts: Sequence[Chart], title: str) -> str:
+    """Several charts below each other as one SVG."""
+    width, height = max(c.width for c in charts), sum(c.height for c in charts)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'aria-labelledby="t"><title id="t">{escape(title)}</title>'
+    ]
+    y = 0
+    for i, chart in enumerate(charts):
+        size = f'width="{chart.width}" height="{chart.height}"'
+        parts.append(f'<svg y="{y}" {size}>\n{chart.render(str(i))}</svg>')
+        y += chart.height
+    return "\n".join(parts) + "\n</svg>\n"
 
 
 class _Frame:
