@@ -20,6 +20,7 @@ LAYERS = [  # a room imports only rooms above it in this list
     "calibration",
     "sampling",
     "mechanisms",
+    "accuracy",
     "fast",
     "audit",
     "report",

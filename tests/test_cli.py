@@ -116,9 +116,99 @@ def test_release_draws_and_a_seed_is_announced_as_not_private(run):
     assert seeded[0][1].count("counts") == 3
 
 
+def audit_of(command, name, n, *more, prior="1,1"):
+    return (command, name, "--prior", prior, "--n", str(n), "--epsilon", "1", *more)
+
+
+def test_loss_in_json_has_the_shape_that_others_rely_on(run):
+    code, out, err = run(
+        *audit_of("loss", "ehds", 20, "--profile", "0,1/4", "--digits", "30", "--json")
+    )
+    assert (code, err) == (0, "")
+    d = json.loads(out)
+    lo, hi = Fraction(d["loss"]["lo"]), Fraction(d["loss"]["hi"])
+    assert 0 < hi - lo <= Fraction(1, 10**29)
+    assert d["exact"] is None
+    assert Fraction(d["ratio"]["lo"]) <= lo <= hi <= Fraction(d["ratio"]["hi"])
+    assert sum(d["witness"]["x"]) == sum(d["witness"]["y"]) == sum(d["witness"]["output"]) == 20
+    assert [p["epsilon"] for p in d["profile"]] == ["0", "1/4"]
+    assert all(set(p["witness"]) == {"x", "y"} for p in d["profile"])
+    assert d["trusts"] == ["filter", "ball"]
+
+
+def test_loss_of_lshist_is_epsilon_itself(run):
+    _, out, _ = run(*audit_of("loss", "lshist", 9))
+    assert "epsilon = 1" in out
+    assert "epsilon-DP at every epsilon > 0" in out
+    _, out, _ = run(*audit_of("loss", "lshist", 9, "--json"))
+    d = json.loads(out)
+    assert d["exact"] == "epsilon"
+    assert d["loss"] == {"lo": "1", "hi": "1"}
+    assert d["for_every_epsilon"] is True
+
+
+def test_loss_prints_what_else_is_asked_for(run):
+    more = ("--renyi", "2", "--zcdp", "--at-delta", "1/100", "--profile", "0,9")
+    _, out, _ = run(*audit_of("loss", "ehds", 6, *more))
+    for line in (
+        "true loss",
+        "worst pair",
+        "rests on",
+        "delta(0)",
+        "delta(9)",
+        "renyi 2",
+        "zcdp rho",
+    ):
+        assert line in out
+
+
+def test_loss_of_the_continuous_mechanism_is_exact(run):
+    _, out, _ = run(*audit_of("loss", "laplace-2counts", 4, "-p", "reading=scale"))
+    assert "the loss is exactly 4" in out
+    _, out, _ = run(*audit_of("loss", "laplace-2counts", 4, "--json"))
+    assert json.loads(out)["loss"] == {"lo": "1", "hi": "1"}
+
+
+@pytest.mark.parametrize("name", ["ehds", "lsdim"])
+@pytest.mark.parametrize(("n", "prior"), [(12, "1,1"), (4, "1,2,1"), (250, "1,1")])
+def test_the_picture_of_a_loss_has_both_charts(run, tmp_path, name, n, prior):
+    target = tmp_path / "loss.svg"
+    code, _, _ = run(*audit_of("loss", name, n, "--plot", str(target), prior=prior))
+    assert code == 0
+    root = ET.fromstring(target.read_text(encoding="utf-8"))  # noqa: S314
+    charts = [c for c in root if c.tag.endswith("svg")]
+    assert len(charts) == 2
+    ids = [c.get("id") for c in root.iter() if c.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_calibrate_certifies_its_answer(run, tmp_path):
+    target = tmp_path / "calibrate.svg"
+    code, out, _ = run(*audit_of("calibrate", "ehds", 8, "--json", "--plot", str(target)))
+    assert code == 0
+    d = json.loads(out)
+    assert Fraction(d["nominal"]) > 1
+    assert Fraction(d["loss"]["hi"]) <= 1
+    before, after = (Fraction(d["expected_distance"][k]["lo"]) for k in ("before", "after"))
+    assert after < before
+    assert target.exists()
+    _, out, _ = run(*audit_of("calibrate", "lszhang", 4))
+    assert "nominal epsilon    4 = 4" in out
+    assert "expected distance" not in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        (audit_of("loss", "ehds", 0), "n >= 1"),
+        (audit_of("loss", "ehds", "2.5"), "whole number"),
+        (audit_of("loss", "ehds", 5, "--digits", "0"), "between 1 and"),
+        (audit_of("loss", "ehds", 5, "--profile", "x"), "write an integer"),
+        (audit_of("loss", "ehds", 5, "--renyi", "1"), "must be > 1"),
+        (audit_of("loss", "ehds", 5, "--at-delta", "0"), "must be > 0"),
+        (audit_of("loss", "ehds", 10**7, prior="1,1,1"), "fewer records"),
+        (audit_of("calibrate", "laplace-2counts", 5), "continuous"),
+        (audit_of("calibrate", "ehds", 5, "--counts", "1,1"), "they sum to 2"),
         (("law", "ehsd", "--prior", "1,1", "--counts", "1,1", "--epsilon", "1"), "did you mean"),
         (law("ehd", "1,1", "0,1"), "must be > 0"),
         (law("ehd", "1,1", "1,-1"), "must be > 0"),

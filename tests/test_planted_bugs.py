@@ -164,6 +164,96 @@ MUTATIONS = {
         "for target in range(len(x) - 1):",
         "data",
     ),
+    "delta without its factor": (
+        "audit/delta.py",
+        "zero.max(a - level * b)",
+        "zero.max(a - b)",
+        "divergences",
+    ),
+    "delta of the reverse pair": (
+        "audit/delta.py",
+        "hockey_stick(laws[x], laws[y], factor, F)",
+        "hockey_stick(laws[y], laws[y], factor, F)",
+        "divergences",
+    ),
+    "a loss without its normaliser": (
+        "mechanisms/forms.py",
+        "return {r: w - norm for r, w in weights.items()}",
+        "return {r: w - top for r, w in weights.items()}",
+        "audit",
+    ),
+    "a loss of the first pair only": (
+        "audit/generic.py",
+        "top = F.maximum(largest.values())",
+        "top = F.maximum(list(largest.values())[:1])",
+        "audit",
+    ),
+    "a witness the wrong way round": (
+        "audit/generic.py",
+        "lo, witness = bound, Witness(x, y, r)",
+        "lo, witness = bound, Witness(y, x, r)",
+        "audit",
+    ),
+    "two categories noised counted once": (
+        "audit/laplace.py",
+        "Largest(RatioInQ(polynomial(1), Q**2)",
+        "Largest(RatioInQ(polynomial(1), Q**1)",
+        "audit",
+    ),
+    "2 - q taken for 1 - q": (
+        "audit/laplace.py",
+        "RatioInQ(2 - Q, Q)",
+        "RatioInQ(1 - Q, Q)",
+        "audit",
+    ),
+    "a tie decided by the wrong side": (
+        "numbers/polynomial.py",
+        "if at_rational(p, middle) < 0:",
+        "if at_rational(p, middle) <= 0:",
+        "audit",
+    ),
+    "renyi without its order": (
+        "audit/renyi.py",
+        "(max(v / (a - 1), Fraction(0))",
+        "(max(v / a, Fraction(0))",
+        "divergences",
+    ),
+    "a supremum over the first interval": (
+        "audit/renyi.py",
+        "hi = max([open_ended, tail, *(bound",
+        "hi = max([tail, *(bound * 0",
+        "divergences",
+    ),
+    "composition without its multiplicities": (
+        "audit/composition.py",
+        "ways * comb(left, taken)",
+        "ways * 1",
+        "divergences",
+    ),
+    "a bracket rounded the wrong way": (
+        "audit/composition.py",
+        "_add(cells, (loss.lo / step).__floor__(), a, F)",
+        "_add(cells, (loss.lo / step).__floor__() + 3, a, F)",
+        "divergences",
+    ),
+    "calibration that stops at the first failure": (
+        "audit/calibrate.py",
+        "while octave - last <= QUIET:",
+        "while octave - last <= 0:",
+        "divergences",
+    ),
+    "the harmonic parameter not handed to the filter": (
+        "audit/hellinger.py",
+        'kind, gamma = "harmonic", c.gamma',
+        'kind, gamma = "harmonic", c.gamma * 2',
+        "audit",
+    ),
+    "the filter asked for twice the epsilon": (
+        "audit/hellinger.py",
+        "m.n, m.epsilon, m.factor",
+        "m.n, 2 * m.epsilon, m.factor",
+        "audit",
+    ),
 }
 
 

@@ -1,0 +1,212 @@
+"""Speed and memory of the audit, as ratios measured in one run.  Not a test: run it.
+
+    python tests/benchmark.py            everything, a few minutes
+    python tests/benchmark.py --quick    without the slow baselines
+
+Baselines are written here and share nothing with the fast path but the formulas:
+(a) arb with an O(n) table of log-gammas over all entries, (b) a plain numpy float64 pass over all
+entries, uncertified, symmetric half where the prior is symmetric, (c) naive mpmath at small n.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+from scipy.special import gammaln
+
+import dpbi
+from dpbi.audit.hellinger import fast_loss
+from dpbi.numbers import MultiPrecision
+
+TOLERANCE = Fraction(1, 10**12)
+
+
+def best(function, repeat=5):
+    """The fastest of a few runs, in seconds."""
+    times = []
+    for _ in range(repeat):
+        gc.collect()
+        start = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def ehds(n, prior=(1, 1)):
+    return dpbi.mechanism("ehds", prior=prior, n=n, epsilon=1)
+
+
+def numpy_pass(n):
+    """(b) for two categories and prior (1,1): every row's normaliser and every neighbour's loss."""
+    j = np.arange(2 * n + 1)
+    f = gammaln(1 + j / 2) + gammaln(1 + n - j / 2)
+    own = f[::2] / 2
+    i = np.arange(n)
+    h1 = np.sqrt(-np.expm1(f[2 * i + 1] - own[i] - own[i + 1]))
+    ls = np.maximum(np.append(h1, 0), np.insert(h1, 0, 0))
+    inverse = 1 / ls
+    for a in range(1, n + 1):
+        inverse[a] = min(inverse[a], inverse[a - 1] + 1)
+    for a in range(n - 1, -1, -1):
+        inverse[a] = min(inverse[a], inverse[a + 1] + 1)
+    c = inverse / 4
+    worst, previous = 0.0, None
+    for a in range(n // 2 + 2):
+        logs = np.minimum(f[a : a + n + 1] - own[a] - own, 0)
+        terms = c[a] * np.sqrt(-np.expm1(logs))
+        row = -terms - np.log(np.exp(-terms).sum())
+        if previous is not None:
+            worst = max(worst, np.abs(row - previous).max())
+        previous = row
+    return worst
+
+
+def arb_pass(n):
+    """(a) for two categories and prior (1,1): balls, an O(n) table, row by row."""
+    F = dpbi.Balls(96)
+    with F.scope():
+        one, ladder = F.rational(1), F.lgamma_ladder(Fraction(1), 2 * n + 1)
+        f = [ladder[j] + ladder[2 * n - j] for j in range(2 * n + 1)]
+        own = [v / 2 for v in f[::2]]
+        steps = [(-(f[2 * i + 1] - own[i] - own[i + 1]).expm1()).sqrt() for i in range(n)]
+        ls = [steps[0], *(a.max(b) for a, b in pairwise(steps)), steps[-1]]
+        inverse = [one / v for v in ls]
+        for a in range(1, n + 1):
+            inverse[a] = inverse[a].min(inverse[a - 1] + 1)
+        for a in range(n - 1, -1, -1):
+            inverse[a] = inverse[a].min(inverse[a + 1] + 1)
+        top, previous = F.rational(0), None
+        for a in range(n // 2 + 2):
+            scale, start = -inverse[a] / 4, own[a]
+            gaps = (-(f[a + r] - start - own[r]).expm1() for r in range(n + 1))
+            row = [scale * v.nonnegative_part().sqrt() for v in gaps]
+            norm = sum((t.exp() for t in row), F.rational(0)).log()
+            if previous is not None:
+                gap = norm - previous[1]
+                for s, t in zip(row, previous[0], strict=True):
+                    d = s - t - gap
+                    top = top.max(d).max(-d)
+            previous = row, norm
+    return top
+
+
+def numpy_simplex(prior, n, datasets):
+    """(b) for more categories: every entry of the rows given, one sqrt and one exp each."""
+    points = np.array(list(dpbi.mechanism("ehd", prior=prior, n=n, epsilon=1).datasets()))
+    ladders = [gammaln(float(a) + np.arange(2 * n + 1) / 2) for a in prior]
+    own = sum(f[2 * points[:, c]] / 2 for c, f in enumerate(ladders))
+    total = 0.0
+    for x in datasets:
+        logs = -own - sum(f[2 * x[c]] / 2 for c, f in enumerate(ladders))
+        for c, f in enumerate(ladders):
+            logs += f[x[c] + points[:, c]]
+        total += np.log(np.exp(-np.sqrt(-np.expm1(np.minimum(logs, 0)))).sum())
+    return total
+
+
+def mpmath_naive(n):
+    """(c): the formulas over all pairs and outputs at 50 digits."""
+    m, mp = ehds(n), MultiPrecision(50)
+    laws = {x: m.log_pmf(x, mp) for x in m.datasets()}
+    return max(laws[x][r] - laws[y][r] for x in laws for y in m.neighbours(x) for r in laws[x])
+
+
+def burn(threads):
+    """Seconds for `threads` times the same pure loop without the lock, to see the free cores."""
+    code = "s=0\nfor i in range(6_000_000): s+=i"
+    start = time.perf_counter()
+    running = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(threads)]
+    for process in running:
+        process.wait()
+    return time.perf_counter() - start
+
+
+def memory(n):
+    """Megabytes of resident memory that an audit adds at its peak, kernels loaded (Linux)."""
+    code = (
+        "import dpbi\n"
+        "def status(key):\n"
+        "    lines = open('/proc/self/status').read().splitlines()\n"
+        "    return next(int(s.split()[1]) for s in lines if s.startswith(key)) / 1024\n"
+        "m = lambda n: dpbi.mechanism('ehds', prior=(1, 1), n=n, epsilon=1)\n"
+        "dpbi.privacy_loss(m(50), threads=1)\n"
+        "open('/proc/self/clear_refs', 'w').write('5')\n"
+        "before = status('VmRSS')\n"
+        f"dpbi.privacy_loss(m({n}), threads=1)\n"
+        "print(status('VmHWM') - before)"
+    )
+    return float(subprocess.check_output([sys.executable, "-c", code], text=True))
+
+
+def first_call():
+    """Seconds of the first audit in a new process, kernels cached on disk."""
+    code = (
+        "import dpbi, time\n"
+        "t = time.perf_counter()\n"
+        "dpbi.privacy_loss(dpbi.mechanism('ehds', prior=(1, 1), n=100, epsilon=1), threads=1)\n"
+        "print(time.perf_counter() - t)"
+    )
+    return float(subprocess.check_output([sys.executable, "-c", code], text=True))
+
+
+def report(name, value, goal=""):
+    sys.stdout.write(f"{name:<62} {value:>12}   {goal}\n")
+    sys.stdout.flush()
+
+
+def two_categories(quick):
+    for n, part, times in ((1000, 1, 300), (3000, 0.5, 2000), (15000, 0.2, None)):
+        certified = best(lambda n=n: fast_loss(ehds(n), TOLERANCE, 1), 9)
+        width = float(fast_loss(ehds(n), TOLERANCE, 1).width)
+        report(f"EHDS n={n}: certified, one thread, width {width:.1e}", f"{1e3 * certified:.2f} ms")
+        numpy = best(lambda n=n: numpy_pass(n), 5)
+        report("  / uncertified numpy pass", f"{certified / numpy:.3f}", f"goal <= {part}")
+        if times and not (quick and n > 1000):
+            arb = best(lambda n=n: arb_pass(n), 1)
+            report(
+                "  arb with O(n) table / certified", f"{arb / certified:.0f}", f"goal >= {times}"
+            )
+    digits = best(lambda: dpbi.privacy_loss(ehds(3000), digits=40, threads=1), 9)
+    twelve = best(lambda: dpbi.privacy_loss(ehds(3000), threads=1), 9)
+    report("EHDS n=3000: 40 digits / 12 digits", f"{digits / twelve:.2f}", "goal <= 5")
+    one, two = (best(lambda t=t: fast_loss(ehds(15000), TOLERANCE, t), 15) for t in (1, 2))
+    free = 2 * burn(1) / burn(2)
+    report("EHDS n=15000: one thread / two threads", f"{one / two:.2f}", "goal >= 1.6")
+    report("  (two processes of pure work scaled by)", f"{free:.2f}")
+    naive = best(lambda: mpmath_naive(60), 1)
+    small = best(lambda: fast_loss(ehds(60), TOLERANCE, 1), 9)
+    report("EHDS n=60: naive mpmath / certified", f"{naive / small:.0f}")
+
+
+def more_categories():
+    for n, priors in ((100, [(1, 1, 1), (1, 2, 3)]), (40, [(1, 1, 1, 1), (1, 2, 3, 4)])):
+        for prior in priors:
+            m = ehds(n, prior)
+            certified = best(lambda m=m: fast_loss(m, TOLERANCE, 1), 3)
+            rows = [x for x in m.datasets() if len(set(prior)) > 1 or list(x) == sorted(x)]
+            numpy = best(lambda p=prior, n=n, r=rows: numpy_simplex(p, n, r), 1)
+            name = f"EHDS prior {prior} n={n}: certified {1e3 * certified:.1f} ms / numpy"
+            report(name, f"{certified / numpy:.3f}", "goal <= 1")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="skip the slow baselines")
+    quick = parser.parse_args().quick
+    first_call()
+    report("first audit in a new process, kernels cached", f"{first_call():.2f} s", "goal < 3")
+    fast_loss(ehds(50), TOLERANCE, 1)
+    two_categories(quick)
+    more_categories()
+    report("memory above a loaded baseline, n=15000", f"{memory(15000):.1f} MB", "goal < 50")
+
+
+if __name__ == "__main__":
+    main()
