@@ -47,12 +47,13 @@ def distance_error(k: int) -> float:
 
 def candidate_error(beta_reach: float, beta_error: float) -> float:
     """Relative error of 1/LS(y) exp(beta d) with beta d <= beta_reach, beta to beta_error."""
-    return SAFE * (beta_reach * (beta_error + 2 * RATIO) + EXP + 2 * U)
+    grown = beta_reach * (beta_error + 2 * RATIO)
+    return SAFE * (grown * (1 + grown) + EXP + 2 * U)  # exp(g) - 1 <= g (1 + g) for g <= 1
 
 
 def switch_error(candidate: float) -> float:
     """How far the two sweeps may stay above the least candidate (see smoothing.smoothed_line)."""
-    return SAFE * (2 * candidate + 3 * U)
+    return SAFE * (2 * candidate * (1 + candidate) + 3 * U)
 
 
 def strength_error(k: int, sensitivity: str, candidate: float) -> float:
@@ -62,6 +63,7 @@ def strength_error(k: int, sensitivity: str, candidate: float) -> float:
     error = distance_error(k) + RECIPROCAL + RATIO + STRENGTH
     if sensitivity in ("harmonic", "exponential"):
         error += candidate + switch_error(candidate)
+        error *= 1 + 8 * candidate  # products of these errors: a candidate may err by 2**-20
     return SAFE * error
 
 

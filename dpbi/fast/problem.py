@@ -48,6 +48,14 @@ class Problem:
         exact += [] if self.gamma is None else [self.gamma]
         if any(isinstance(v, bool) or not isinstance(v, (int, Fraction)) for v in exact):
             raise TypeError("every parameter of a Problem is an int or a Fraction")
+        if isinstance(self.n, bool) or not isinstance(self.n, int):
+            raise TypeError("n is an int")
+        for name in ("epsilon", "factor", "gamma"):  # int / int would be a double
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, Fraction(getattr(self, name)))
+        object.__setattr__(self, "prior", tuple(Fraction(a) for a in self.prior))
+        if self.beta is not None:
+            object.__setattr__(self, "beta", (Fraction(self.beta[0]), Fraction(self.beta[1])))
         if self.sensitivity not in SENSITIVITIES:
             raise ValueError(f"sensitivity {self.sensitivity!r} is none of {SENSITIVITIES}")
         if len(self.prior) < 2 or self.n < 1 or min(*self.prior, self.epsilon, self.factor) <= 0:

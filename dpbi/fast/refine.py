@@ -15,7 +15,7 @@ from dpbi.fast.line import Line
 from dpbi.fast.problem import Counts, Filtered, Problem, Suspect
 from dpbi.fast.tables import ball, precision
 
-GUARD = 32  # bits beyond the precision asked for, as many as 1 - BC and a sum over n may lose
+GUARD = 48  # bits beyond the precision asked for: 1 - BC >= 2**-43 where the filter answers
 
 
 def _exact(end: arb) -> Fraction:
@@ -68,7 +68,8 @@ class Balls:
         else:
             points, base = m.space.points, s.base[m.orbit]
         d = np.abs(points - np.array(x)).sum(axis=1) // 2
-        value = base if s.same else base * s.scale[d] + s.shift[d]
+        with np.errstate(over="ignore"):  # a candidate so far away exceeds base[x] itself
+            value = base if s.same else base * s.scale[d] + s.shift[d]
         error = (s.base_error + s.candidate + 4 * errors.U) * errors.SAFE
         near = np.nonzero(value <= value.min() * (1 + 2.5 * error))[0]
         return [(tuple(int(v) for v in points[j]), int(d[j])) for j in near]
@@ -144,6 +145,8 @@ def refine(problem: Problem, filtered: Filtered, bits: int) -> Filtered:
     Only the suspects are evaluated: every other pair is already proved to lose at most
     filtered.lo.  The suspects of the answer are those whose upper bound still exceeds the new lo.
     """
+    if problem != filtered.problem:
+        raise ValueError("this is the answer to another problem")
     lo, witness = filtered.lo, filtered.witness
     survivors: list[Suspect] = []
     bits = max(bits, 64)

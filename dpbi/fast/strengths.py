@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from flint import arb
 
 from dpbi.fast import errors, kernels
 from dpbi.fast.problem import FastUnavailable, Problem
 from dpbi.fast.tables import Array, ball, in_range, precision
 
 REACH = 600.0  # largest beta d that may matter
+LOOSEST = 2.0**-20  # largest relative error of a candidate (the spread of ln NL needs one)
 Smoother = Callable[[Array, Array, Array, float], Array]
 
 
@@ -47,15 +49,21 @@ def steps(problem: Problem, base: Array) -> tuple[Array, Array, float]:
     reach = math.log(base.max() / base.min()) * errors.SAFE + middle + 0.01
     if not (middle >= 2.0**-40 and spread <= 2.0**-20 and reach <= REACH):
         raise FastUnavailable("beta is 0, huge, or enclosed too loosely")
+    candidate = errors.candidate_error(reach, spread)
+    if candidate > LOOSEST:
+        raise FastUnavailable("beta is enclosed too loosely")
     down = np.empty_like(d)
     kernels.decay(middle * d, down)
-    return 1.0 / down, np.zeros_like(d), errors.candidate_error(reach, spread)
+    return 1.0 / down, np.zeros_like(d), candidate
 
 
 def printed(problem: Problem) -> float:
     """epsilon / (factor sqrt(1 - pi/4)), correctly rounded but for RATIO."""
     with precision(128):
-        return float((ball(problem.epsilon / problem.factor) / (1 - ball(1).pi() / 4).sqrt()).mid())
+        c = ball(problem.epsilon / problem.factor) / (1 - arb.pi() / 4).sqrt()
+    if c.rel_accuracy_bits() < 100:  # another thread may have changed flint's precision
+        raise FastUnavailable("c was not enclosed well enough")
+    return float(c.mid())
 
 
 def strengths(problem: Problem, base: Array, smooth: Smoother) -> Strengths:

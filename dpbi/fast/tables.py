@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -18,18 +19,23 @@ from dpbi.fast.problem import FastUnavailable
 
 Array = np.ndarray[Any, Any]
 SEED_BITS = 192
+_SCOPE = RLock()
 SMALL, LARGE = Fraction(1, 2**40), Fraction(2**40)
 
 
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
-    """flint's global precision is `bits` inside, and what it was afterwards."""
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
+    """flint's global precision is `bits` inside, and what it was afterwards.
+
+    One thread at a time: scopes that overlap without nesting would restore the wrong precision.
+    """
+    with _SCOPE:
+        before = ctx.prec
+        ctx.prec = bits
+        try:
+            yield
+        finally:
+            ctx.prec = before
 
 
 def ball(value: Fraction | int) -> arb:

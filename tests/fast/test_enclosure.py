@@ -44,7 +44,11 @@ def problems(prior, n, epsilons):
 
 
 def agree(problem, answer, losses):
-    """The answer against all losses in balls: enclosure, witness, and every pair left out."""
+    """The answer against all losses in balls: enclosure, witness, and every pair left out.
+
+    The orbit of a pair under the permutations that fix the prior: what each class of equal
+    components holds, in any order, of (component, x_j, y_j).
+    """
     most = Balls.most([v for row in losses.values() for v in row.values()])
     low, high = exact(most)
     assert answer.lo <= high, problem
@@ -52,6 +56,16 @@ def agree(problem, answer, losses):
     x, y, r = answer.witness
     assert answer.lo <= exact(losses[x, y][r])[1], problem
     assert answer.lo <= answer.hi
+
+    def orbit(x, y):
+        return tuple(sorted(zip(problem.prior, x, y, strict=True)))
+
+    listed = {orbit(s.x, s.y) for s in answer.suspects}
+    for (x, y), row in losses.items():
+        least = exact(Balls.most(list(row.values())))[0]
+        assert least <= answer.lo or orbit(x, y) in listed, (problem, x, y)
+        if answer.by_dataset is not None:
+            assert least <= Q(float(answer.by_dataset[x[0]])), (problem, x, y)
     for s in answer.suspects:
         true = exact(Balls.most(list(losses[s.x, s.y].values())))
         assert s.lo <= true[1], (problem, s)
@@ -169,13 +183,21 @@ def test_the_largest_loss_away_from_the_diagonal_is_found():
     )
 
 
-def test_a_loose_beta_is_enclosed_for_each_of_its_values():
-    low, high = Q(1, 5), Q(1, 5) + Q(1, 10**9)
-    wide = filtered_loss(Problem((Q(1), Q(1)), 20, Q(1), Q(1), "exponential", None, (low, high)))
+@pytest.mark.parametrize("low", [Q(1, 10), Q(3, 10)])
+def test_a_loose_beta_is_enclosed_for_each_of_its_values(low):
+    """The loss grows with beta at the first, and falls at the second."""
+    high, prior, found = low + Q(1, 10**9), (Q(1, 2), Q(3)), []
+    loose = Problem(prior, 20, Q(6), Q(1), "exponential", None, (low, high))
+    wide = filtered_loss(loose)
+    finer = refine(loose, wide, 100)
     for beta in (low, high):
-        p = Problem((Q(1), Q(1)), 20, Q(1), Q(1), "exponential", None, (beta, beta))
+        p = Problem(prior, 20, Q(6), Q(1), "exponential", None, (beta, beta))
+        one = refine(p, filtered_loss(p), 100)
         assert wide.lo <= filtered_loss(p).lo
         assert filtered_loss(p).hi <= wide.hi
+        assert finer.lo <= one.lo <= one.hi <= finer.hi
+        found.append(one)
+    assert max(v.lo for v in found) > min(v.hi for v in found)
 
 
 def test_the_bound_by_dataset_covers_each_dataset():

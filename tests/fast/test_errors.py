@@ -44,6 +44,11 @@ def test_a_constant_made_a_thousand_times_smaller_is_noticed(name, monkeypatch):
     assert unsound(name)
 
 
+def expm1(x):
+    """exp(x) - 1 or a little more, 0 <= x < 1."""
+    return x + x**2 / 2 + x**3 / 6 + x**4 / 12
+
+
 def compositions():
     """(computed bound, exact sum of the derived parts) for every function that adds constants."""
     p, n = PROVED, 1000
@@ -54,9 +59,14 @@ def compositions():
         yield errors.distance_error(k), square_root(d)
     yield errors.distance_error(2), p["DISTANCE"]
     reach, loose = Q(5), Q(1, 2**30)
-    grown = reach * (loose + 2 * U) + p["EXP"] + 2 * U
-    yield errors.candidate_error(5.0, 2.0**-30), grown
+    grown = reach * (loose + 2 * U)
+    yield errors.candidate_error(5.0, 2.0**-30), expm1(grown) + p["EXP"] + 2 * U
     yield errors.switch_error(2.0**-50), Q(2, 2**50) + 3 * U
+    for c in (Q(1, 2**20), Q(1, 2**36)):  # where products of errors are more than SAFE pays for
+        switch = (1 + c) / (1 - c - 2 * U) - 1
+        yield errors.switch_error(float(c)), switch
+        worst = ((1 + c) * (1 + switch) * (1 + p["DISTANCE"]) ** 2) - 1
+        yield errors.strength_error(2, "exponential", float(c)), worst / (1 - worst)
     for k in (2, 3):
         h = p["DISTANCE"] if k == 2 else square_root((1 + p["DEFECT"]) * (1 + horner(3)) - 1)
         base = h + 3 * U

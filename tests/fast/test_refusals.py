@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import nullcontext
 from fractions import Fraction as Q
+from threading import Event, Thread
 
 import numpy as np
 import pytest
@@ -27,6 +29,7 @@ from dpbi.fast import (
 from dpbi.fast.orbits import compositions
 from dpbi.fast.orbits import simplex as make_simplex
 from dpbi.fast.strengths import strengths
+from dpbi.fast.tables import precision
 
 ONE = (Q(1), Q(1))
 OUTSIDE = {
@@ -40,6 +43,9 @@ OUTSIDE = {
     "huge gamma": Problem(ONE, 5, Q(1), Q(2), "harmonic", Q(2**50)),
     "beta zero": Problem(ONE, 5, Q(1), Q(2), "exponential", None, (Q(0), Q(0))),
     "beta loose": Problem(ONE, 5, Q(1), Q(2), "exponential", None, (Q(1, 3), Q(1, 2))),
+    "beta loose over a long reach": Problem(
+        ONE, 5, Q(1), Q(2), "exponential", None, (Q(500), Q(500) * (1 + Q(1, 2**20)))
+    ),
     "beta huge": Problem(ONE, 5, Q(1), Q(2), "exponential", None, (Q(700), Q(700))),
     "large simplex": Problem((Q(1),) * 4, 200, Q(1), Q(2), "local"),
     "many categories": Problem((Q(1),) * 80, 2, Q(1), Q(2), "local"),
@@ -77,6 +83,69 @@ def test_a_problem_without_meaning_cannot_be_stated(change):
 def test_floats_cannot_enter():
     with pytest.raises(TypeError, match="Fraction"):
         Problem(ONE, 3, 0.5, Q(2), "local")
+    with pytest.raises(TypeError, match="n is an int"):
+        Problem(ONE, 3.0, Q(1), Q(2), "local")
+
+
+@pytest.mark.parametrize("kind", ["printed", "global", "local", "harmonic"])
+def test_integers_mean_what_the_fractions_mean(kind):
+    """1 / 3 of integers is a double: refined, it once gave a bound that excluded the truth."""
+    plain = Problem((1, 1), 3, 1, 3, kind, 1)
+    exact = Problem(ONE, 3, Q(1), Q(3), kind, Q(1))
+    one = refine(plain, filtered_loss(plain), 100)
+    two = refine(exact, filtered_loss(exact), 100)
+    assert plain == exact
+    assert max(one.lo, two.lo) <= min(one.hi, two.hi)
+    assert all(type(v) is Q for v in (*plain.prior, plain.epsilon, plain.factor, plain.gamma))
+
+
+def test_an_answer_is_refined_for_its_own_problem_only():
+    problem, other = (Problem(ONE, 3, Q(e), Q(2), "local") for e in (1, 2))
+    with pytest.raises(ValueError, match="another problem"):
+        refine(problem, filtered_loss(other), 100)
+
+
+def test_threads_take_turns_with_the_precision():
+    """Scopes that overlap without nesting would leave the wrong precision behind."""
+    before, ctx.prec = ctx.prec, 77
+    entered = Event()
+
+    def other():
+        with precision(200):
+            entered.set()
+
+    try:
+        thread = Thread(target=other)
+        with precision(100):
+            thread.start()
+            assert not entered.wait(0.05)
+            assert ctx.prec == 100
+        thread.join()
+        assert entered.is_set()
+        assert ctx.prec == 77
+    finally:
+        ctx.prec = before
+
+
+def test_a_precision_changed_elsewhere_is_noticed(monkeypatch):
+    """flint's precision is global: another thread may lower it in the middle of a scope."""
+    monkeypatch.setattr("dpbi.fast.strengths.precision", lambda bits: nullcontext())
+    before, ctx.prec = ctx.prec, 40
+    try:
+        with pytest.raises(FastUnavailable, match="well enough"):
+            filtered_loss(Problem(ONE, 9, Q(1), Q(2), "printed"))
+    finally:
+        ctx.prec = before
+
+
+@pytest.mark.parametrize("beta", [Q(1, 5), Q(40)])
+def test_far_candidates_overflow_in_silence(beta):
+    """1/LS times exp(700) may be infinite; that y is no source, and no warning is due."""
+    prior = (Q(2**30), Q(2**30))
+    problem = Problem(prior, 60, Q(1, 10**6), Q(1), "exponential", None, (beta, beta))
+    answer = filtered_loss(problem)
+    finer = refine(problem, answer, 80)
+    assert answer.lo <= finer.lo <= finer.hi <= answer.hi
 
 
 def test_without_numba_the_import_fails_as_an_import_error():
