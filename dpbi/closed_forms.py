@@ -14,10 +14,10 @@ the same; when they differ their independence is not known, and the answer is No
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil
 
 from dpbi.errors import NoClosedForm
@@ -37,14 +37,11 @@ class GammaProduct:
     @staticmethod
     def of(terms: Iterable[tuple[Fraction, int]]) -> GammaProduct:
         """The product of Gamma(argument)^power over the terms, in normal form."""
-        factor, powers = Fraction(1), Counter[Fraction]()
-        for argument, power in terms:
-            shift = ceil(argument) - 1
-            residue = argument - shift
-            factor *= _rising(residue, shift) ** power
-            if residue != 1:
-                powers[residue] += power
-        return GammaProduct(factor, tuple(sorted((r, p) for r, p in powers.items() if p)))
+        factor, left = _shared(terms)
+        for residue, (low, power) in left.items():
+            factor *= _rising(residue, low) ** power
+        powers = ((residue, power) for residue, (_, power) in left.items() if residue != 1)
+        return GammaProduct(factor, tuple(sorted(powers)))
 
     @property
     def pi_power(self) -> int:
@@ -80,17 +77,57 @@ class GammaProduct:
 
 def squared_affinity(p: Dirichlet, q: Dirichlet) -> GammaProduct:
     """BC(p, q)^2 in normal form."""
-    terms: list[tuple[Fraction, int]] = []
-    for a, b in [*zip(p.alpha, q.alpha, strict=True)]:
-        terms += [((a + b) / 2, 2), (a, -1), (b, -1)]
-    a, b = p.total, q.total
-    terms += [((a + b) / 2, -2), (a, 1), (b, 1)]
-    return GammaProduct.of(terms)
+    return GammaProduct.of(_affinity_terms(p, q))
 
 
 def same_distance(p: Dirichlet, q: Dirichlet, r: Dirichlet, s: Dirichlet) -> bool | None:
-    """Whether H(p, q) = H(r, s), exactly; None when gamma values of unknown independence decide."""
-    return squared_affinity(p, q).equals(squared_affinity(r, s))
+    """Whether H(p, q) = H(r, s), exactly; None when gamma values of unknown independence decide.
+
+    The quotient of the squared affinities is formed at once: what both share cancels before any
+    long product is multiplied out.
+    """
+    inverse = [(argument, -power) for argument, power in _affinity_terms(r, s)]
+    factor, left = _shared([*_affinity_terms(p, q), *inverse])
+    low, power = left.pop(Fraction(1), (0, 0))
+    if not left:
+        return factor * _rising(Fraction(1), low) ** power == 1
+    return False if set(left) == {HALF} else None  # pi is transcendental (Lindemann 1882)
+
+
+def _affinity_terms(p: Dirichlet, q: Dirichlet) -> list[tuple[Fraction, int]]:
+    """BC^2 as powers of gamma values."""
+    terms: list[tuple[Fraction, int]] = []
+    for a, b in zip(p.alpha, q.alpha, strict=True):
+        terms += [((a + b) / 2, 2), (a, -1), (b, -1)]
+    a, b = p.total, q.total
+    return [*terms, ((a + b) / 2, -2), (a, 1), (b, 1)]
+
+
+def _shared(
+    terms: Iterable[tuple[Fraction, int]],
+) -> tuple[Fraction, dict[Fraction, tuple[int, int]]]:
+    """A rational, and for each residue the lowest shift and the power of Gamma(residue + shift).
+
+    Within a residue, Gamma(shift) is the lowest gamma value times the factors between.  A factor
+    is raised to the sum of the powers of all members above it; where that sum is 0, as between two
+    far apart clusters that cancel, it is never multiplied out.
+    """
+    groups: dict[Fraction, list[tuple[int, int]]] = {}
+    for argument, power in terms:
+        shift = ceil(argument) - 1
+        groups.setdefault(argument - shift, []).append((shift, power))
+    factor, left = Fraction(1), {}
+    for residue, members in groups.items():
+        members.sort()
+        low, total = members[0][0], sum(power for _, power in members)
+        above = total
+        for (here, power), (there, _) in pairwise(members):
+            above -= power
+            if above and there > here:
+                factor *= _rising(residue + here, there - here) ** above
+        if total:
+            left[residue] = (low, total)
+    return factor, left
 
 
 def _rising(start: Fraction, count: int) -> Fraction:

@@ -1,0 +1,150 @@
+"""The language of readings: expressions as plain trees, built with Python's operators.
+
+VOCABULARY.md beside this file says what each operation means.  A tree is an operation and its
+arguments; what it says in text, in MathML or as a number is said elsewhere, once for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+Like: TypeAlias = "Expr | int | Fraction | str"
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """An operation and its arguments: expressions, words, or options ({name: expression})."""
+
+    op: str
+    args: tuple[Any, ...] = ()
+
+    def __add__(self, other: Like) -> Expr:
+        return Expr("add", (self, num(other)))
+
+    def __radd__(self, other: Like) -> Expr:
+        return Expr("add", (num(other), self))
+
+    def __sub__(self, other: Like) -> Expr:
+        return Expr("sub", (self, num(other)))
+
+    def __rsub__(self, other: Like) -> Expr:
+        return Expr("sub", (num(other), self))
+
+    def __mul__(self, other: Like) -> Expr:
+        return Expr("mul", (self, num(other)))
+
+    def __rmul__(self, other: Like) -> Expr:
+        return Expr("mul", (num(other), self))
+
+    def __truediv__(self, other: Like) -> Expr:
+        return Expr("div", (self, num(other)))
+
+    def __rtruediv__(self, other: Like) -> Expr:
+        return Expr("div", (num(other), self))
+
+    def __neg__(self) -> Expr:
+        return Expr("neg", (self,))
+
+    def __pow__(self, other: Like) -> Expr:
+        return Expr("pow", (self, num(other)))
+
+    def __lt__(self, other: Like) -> Expr:
+        return Expr("lt", (self, num(other)))
+
+    def __le__(self, other: Like) -> Expr:
+        return Expr("le", (self, num(other)))
+
+    def __gt__(self, other: Like) -> Expr:
+        return Expr("lt", (num(other), self))
+
+    def __ge__(self, other: Like) -> Expr:
+        return Expr("le", (num(other), self))
+
+    def equals(self, other: Like) -> Expr:
+        """self = other, as a condition (`==` compares the trees)."""
+        return Expr("eq", (self, num(other)))
+
+    def __bool__(self) -> bool:
+        raise TypeError("a formula is neither true nor false until it is evaluated")
+
+    def json(self) -> list[Any]:
+        """The tree as JSON arrays."""
+        return [self.op, *(_json(a) for a in self.args)]
+
+    def walk(self) -> Iterator[Expr]:
+        """This node and all below it."""
+        yield self
+        for a in self.args:
+            if isinstance(a, Expr):
+                yield from a.walk()
+            elif isinstance(a, Options):
+                for value in a.values():
+                    yield from value.walk()
+
+
+class Options(tuple[tuple[str, Any], ...]):
+    """The options of a mechanism: pairs of a name and a word or an expression."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def of(given: dict[str, Like]) -> Options:
+        """Options from keyword arguments; a word such as "printed" stays a word."""
+        words = {k for k, v in given.items() if isinstance(v, str) and v.isalpha()}
+        return Options((k, v if k in words else num(v)) for k, v in sorted(given.items()))
+
+    def values(self) -> Iterator[Expr]:
+        """The expressions among the options."""
+        return (v for _, v in self if isinstance(v, Expr))
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name with the domain over which a reading quantifies it."""
+
+    name: str
+    domain: tuple[Any, ...]
+
+    def json(self) -> list[Any]:
+        """[name, domain]."""
+        return [self.name, list(self.domain)]
+
+
+def num(value: Like) -> Expr:
+    """A rational as an expression; an expression as it is."""
+    return value if isinstance(value, Expr) else Expr("num", (str(Fraction(value)),))
+
+
+def var(name: str) -> Expr:
+    """A variable by its name."""
+    return Expr("var", (name,))
+
+
+def parse(tree: list[Any]) -> Expr:
+    """The expression behind JSON arrays."""
+    op, *args = tree
+    return Expr(op, tuple(_parse(a) for a in args))
+
+
+def _parse(a: Any) -> Any:
+    if isinstance(a, list):
+        return parse(a)
+    if isinstance(a, dict):
+        return Options((k, parse(v) if isinstance(v, list) else v) for k, v in sorted(a.items()))
+    return a
+
+
+def _json(a: Any) -> Any:
+    if isinstance(a, Expr):
+        return a.json()
+    if isinstance(a, Options):
+        return {k: _json(v) for k, v in a}
+    return a
+
+
+def operation(op: str, args: Iterable[Like]) -> Expr:
+    """An operation on numbers."""
+    return Expr(op, tuple(num(a) for a in args))

@@ -1,0 +1,202 @@
+"""The vocabulary that is about mechanisms and sensitivities, evaluated with dpbi's own formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache, reduce
+from itertools import product
+from typing import Any, TypeAlias
+
+from dpbi import data, sensitivity
+from dpbi.audit import privacy_loss
+from dpbi.data import Counts, datasets, neighbours
+from dpbi.formula.value import Key, NoValue, Number, exactly, larger
+from dpbi.mechanisms import mechanism
+from dpbi.mechanisms.clamped_laplace import ClampedLaplace
+from dpbi.numbers import Balls, Field
+from dpbi.numbers.expsum import ExpSum
+from dpbi.numbers.polynomial import Q, coefficients
+from dpbi.posteriors import Dirichlet, hellinger, posteriors
+
+Option: TypeAlias = tuple[str, Any]
+
+
+def distance(prior: Dirichlet, x: Counts, r: Counts, F: Field) -> Number:
+    """H(x, r), with its key."""
+    if x == r:
+        return exactly(0, F)
+    value = posteriors(prior, sum(x), F).hellinger(x, r)
+    return Number(value, key=Key("H", prior.update(x), prior.update(r)))
+
+
+def any_distance(p: Dirichlet, q: Dirichlet, F: Field) -> Number:
+    """The distance of any two Dirichlet distributions, with its key."""
+    return exactly(0, F) if p == q else Number(hellinger(p, q, F), key=Key("H", p, q))
+
+
+@lru_cache(maxsize=20_000)
+def local(prior: Dirichlet, x: Counts, F: Field) -> Number:
+    """LS(x): the largest distance to a neighbour, with the key of the one it is."""
+    return reduce(lambda a, b: larger(a, b, F), (distance(prior, x, y, F) for y in neighbours(x)))
+
+
+@lru_cache(maxsize=2000)
+def global_(prior: Dirichlet, n: int, F: Field) -> Number:
+    """GS: the largest local sensitivity."""
+    sizes = (local(prior, x, F) for x in datasets(n, prior.k))
+    return reduce(lambda a, b: larger(a, b, F), sizes)
+
+
+def harmonic(prior: Dirichlet, x: Counts, gamma: Number, F: Field) -> Number:
+    """S(x) for a rational gamma."""
+    g = gamma.rational
+    if g is None:
+        raise NoValue("gamma must be rational")
+    if g < 0:
+        raise NoValue("gamma < 0")
+    return Number(sensitivity.harmonic(prior, sum(x), g, F)[x])
+
+
+def smooth(prior: Dirichlet, x: Counts, beta: Number, F: Field) -> Number:
+    """max over y of LS(y) e^(-beta d(x, y)), for any beta."""
+    values = sensitivity.all_local(prior, sum(x), F)
+    terms = [ls * F.exp(-beta.approximate * data.distance(x, y)) for y, ls in values.items()]
+    return Number(F.maximum(terms))
+
+
+FACTORS = {"ehd": 2, "ehdl": 2, "ehds-4s": 4, "mh": 2, "mh-exp": 2, "mh-s": 1, "mh-s-exp": 1}
+
+
+@lru_cache(maxsize=4000)
+def law(
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, x: Counts, F: Field
+) -> Mapping[Counts, Number]:
+    """{output: probability} of a mechanism at x; options hold words and numbers."""
+    if name in FACTORS or name == "ehds":
+        return _exponential(name, dict(options), prior, eps, x, F)
+    return _laplace(name, dict(options), prior, eps, x, F)
+
+
+def probability(
+    name: str,
+    options: tuple[Option, ...],
+    prior: Dirichlet,
+    eps: Number,
+    x: Counts,
+    r: Counts,
+    F: Field,
+) -> Number:
+    """The probability of one output; 0 for what is never released."""
+    return law(name, options, prior, eps, x, F).get(r) or exactly(0, F)
+
+
+def outputs(name: str, options: tuple[Option, ...], n: int, k: int) -> list[Counts]:
+    """All that a mechanism can release."""
+    if name in FACTORS or name == "ehds":
+        return list(datasets(n, k))
+    m = _as_mechanism(name, options, Dirichlet([1] * k), Fraction(1), n)
+    assert isinstance(m, ClampedLaplace)
+    return list(dict.fromkeys(m.outputs()))
+
+
+def loss(
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, n: int, F: Field
+) -> Number:
+    """The true privacy loss: by the auditor where parameters are rational, else over all pairs."""
+    rational = [v.rational for _, v in options if isinstance(v, Number)]
+    if eps.rational is None or None in rational or name == "mh-s-exp" or "gs" in _numbers(options):
+        return _loss_over_pairs(name, options, prior, eps, n, F)
+    m = _as_mechanism(name, options, prior, eps.rational, n)
+    digits = 12 if not isinstance(F, Balls) or F.bits < 100 else F.bits // 5
+    found = privacy_loss(m, digits=digits)
+    if found.exact_value is not None:
+        return exactly(found.exact_value, F)
+    if not isinstance(F, Balls):
+        return Number(float(found.hi))
+    if not isinstance(found.lo, Fraction) or not isinstance(found.hi, Fraction):
+        raise NoValue("the loss is infinite")
+    return Number(F.rational(found.lo).union(F.rational(found.hi)))
+
+
+def _numbers(options: tuple[Option, ...]) -> set[str]:
+    return {key for key, v in options if isinstance(v, Number)}
+
+
+def _loss_over_pairs(
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, n: int, F: Field
+) -> Number:
+    terms = []
+    for x in datasets(n, prior.k):
+        p = law(name, options, prior, eps, x, F)
+        for y in neighbours(x):
+            q = law(name, options, prior, eps, y, F)
+            terms += [F.log(p[r].approximate / q[r].approximate) for r in p]
+    return Number(F.maximum(terms))
+
+
+def _exponential(
+    name: str, options: dict[str, Any], prior: Dirichlet, eps: Number, x: Counts, F: Field
+) -> dict[Counts, Number]:
+    """exp(-eps H / (factor sens)), normalised; all equal for eps = 0."""
+    candidates = list(datasets(sum(x), prior.k))
+    if eps.rational == 0:
+        return dict.fromkeys(candidates, exactly(Fraction(1, len(candidates)), F))
+    sens, factor = _sensitivity(name, options, prior, x, F), FACTORS.get(name, 2)
+    if name == "ehds":
+        factor = 2 * (1 + options["gamma"].approximate)
+    scale = eps.approximate / (factor * sens.approximate)
+    distances = posteriors(prior, sum(x), F).distances(x, candidates)
+    weights = [F.exp(-scale * h) for h in distances]
+    norm = sum(weights, F.rational(0))
+    function = ("P", name, tuple(sorted(options.items(), key=lambda o: o[0])), eps, prior, x)
+    post = prior.update(x)
+    return {
+        r: Number(w / norm, key=Key(function, post, prior.update(r)))
+        for r, w in zip(candidates, weights, strict=True)
+    }
+
+
+def _sensitivity(
+    name: str, options: dict[str, Any], prior: Dirichlet, x: Counts, F: Field
+) -> Number:
+    if name == "ehd":
+        gs = options["gs"]
+        if gs == "printed":
+            return Number(sensitivity.global_printed(F))
+        return global_(prior, sum(x), F) if gs == "true" else gs
+    if name == "ehdl":
+        return local(prior, x, F)
+    if "beta" in options:
+        return smooth(prior, x, options["beta"], F)
+    return harmonic(prior, x, options["gamma"], F)
+
+
+def _laplace(
+    name: str, options: dict[str, Any], prior: Dirichlet, eps: Number, x: Counts, F: Field
+) -> dict[Counts, Number]:
+    """Products of the coordinates' polynomials at q = e^-rate, as exact sums of powers of e."""
+    if eps.rational is None:
+        raise NoValue("the Laplace family needs a rational epsilon here")
+    m = _as_mechanism(name, tuple(options.items()), prior, eps.rational, sum(x))
+    assert isinstance(m, ClampedLaplace)
+    rate = m.rate
+    coordinates = [
+        [ExpSum.of({-i * rate: c for i, c in enumerate(coefficients(p))}) for p in coordinate]
+        for coordinate in m.coordinate_laws(x, Q)
+    ]
+    result: dict[Counts, Number] = {}
+    for noisy in product(range(m.n + 1), repeat=m.independent):
+        value = ExpSum.rational(1)
+        for i, c in enumerate(noisy):
+            value = value * coordinates[i][c]
+        result[m.completed(noisy)] = exactly(value, F)
+    return result
+
+
+def _as_mechanism(
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Fraction, n: int
+) -> Any:
+    """The mechanism as dpbi knows it."""
+    given = {k: v.rational if isinstance(v, Number) else v for k, v in options}
+    return mechanism(name, prior=prior, n=n, epsilon=eps, **given)
