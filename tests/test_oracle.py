@@ -7,6 +7,7 @@ from math import comb
 
 import oracle as o
 import pytest
+from mpmath.ctx_mp import MPContext
 
 TOLERANCE = o.mp.mpf(10) ** -60
 HALF = (Fraction(1, 2), Fraction(3, 2))
@@ -74,7 +75,7 @@ def test_beta_1_2_and_beta_2_1_are_as_far_apart_as_the_printed_global_sensitivit
 
 
 def test_three_categories_by_a_double_integral_over_the_simplex() -> None:
-    mp = o.MPContext()  # 15 digits
+    mp = MPContext()  # 15 digits
     # densities 6 theta_2 and 6 theta_3 of Dir(1,2,1) and Dir(1,1,2); theta = (1-u, uv, u(1-v))
     affinity = mp.quad(lambda u, v: 6 * u * mp.sqrt(v * (1 - v)) * u, [0, 1], [0, 1])
     assert abs(mp.sqrt(1 - affinity) - mp.mpf(o.hellinger((1, 2, 1), (1, 1, 2)))) < 1e-7

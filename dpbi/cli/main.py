@@ -20,6 +20,10 @@ COMMANDS = {
     "law": "the exact law of a mechanism at one dataset",
     "loss": "the certified true privacy loss over all neighbouring datasets",
     "calibrate": "the largest nominal epsilon whose true loss is within a target",
+    "claims": "what the drafts claim, and what was found",
+    "search": "look for a counterexample to a claim",
+    "recheck": "run the trusted kernel on certificates",
+    "ledger": "rebuild the ledger and its certificates from verify/",
     "release": "draw one output, exactly from that law",
 }
 

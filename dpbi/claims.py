@@ -1,0 +1,112 @@
+"""Claims, readings, verdicts, outcomes: data only.
+
+A claim is a statement of a draft, in our words, with its place.  A reading is one precise meaning
+of it: a formula and the instances on which it is decided, or a check of its own where no formula
+can say it.  What a reading was found to be is recorded elsewhere (`dpbi/ledger.json`) and compared
+with what is found today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, TypeAlias
+
+from dpbi.formula import Formula
+from dpbi.grids import Grid
+
+
+class Verdict(Enum):
+    """What a reading is; the values are the words of reports and JSON."""
+
+    HOLDS = "holds"
+    HOLDS_BOUNDED = "holds_bounded"
+    FAILS = "fails"
+    VACUOUS = "vacuous"
+    ILL_DEFINED = "ill_defined"
+    UNDECIDED = "undecided"
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        return _SENTENCES[self]
+
+    @property
+    def letter(self) -> str:
+        """The letter that `pytest verify` shows."""
+        return {"HOLDS": "H", "HOLDS_BOUNDED": "B"}.get(self.name, self.name[0])
+
+
+_SENTENCES = {
+    Verdict.HOLDS: "true on the whole stated domain",
+    Verdict.HOLDS_BOUNDED: "certified at every instance up to the stated bound",
+    Verdict.FAILS: "certified false at the instance printed",
+    Verdict.VACUOUS: "its hypotheses are never met",
+    Verdict.ILL_DEFINED: "it cannot be given a value as written",
+    Verdict.UNDECIDED: "neither shown nor refuted by what can be computed",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was found of a reading, with its evidence; `trusts` follows from the evidence."""
+
+    verdict: Verdict
+    evidence: str
+    domain: str = ""
+    instances: int = 0
+    witness: dict[str, Any] | None = None
+    worst: dict[str, Any] | None = None
+    trusts: tuple[str, ...] = ()
+
+
+Check: TypeAlias = Callable[[], Outcome]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One precise meaning of a claim.
+
+    `formula` is what it asserts.  `argument` is a complete proof in prose that it holds for all
+    values, accompanied by the bounded certification that would have caught it being wrong.
+    `exhaustive` says that the grid is the whole domain.  `check` stands in for a formula where the
+    language cannot say the reading; `catalogue` names the catalogue's reading that this settles.
+    """
+
+    id: str
+    statement: str
+    formula: Formula | None = None
+    grid: Grid = field(default_factory=Grid)
+    argument: str = ""
+    exhaustive: bool = False
+    check: Check | None = None
+    catalogue: str | None = None
+    repair: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of the drafts, with its readings; `uses` names the claims it rests on."""
+
+    id: str
+    kind: str
+    place: str
+    statement: str
+    readings: tuple[Reading, ...]
+    uses: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        names = [r.id for r in self.readings]
+        if len(set(names)) < len(names):
+            raise ValueError(f"{self.id} has two readings of one name")
+        for r in self.readings:
+            if (r.formula is None) == (r.check is None):
+                raise ValueError(f"{self.id}/{r.id} needs a formula, or a check, and not both")
+
+    @property
+    def drafts(self) -> tuple[str, ...]:
+        """The drafts that make the claim, by the first word of its id."""
+        first = self.id.split(".")[0]
+        return ("short-a", "short-b") if first == "short" else (first,)

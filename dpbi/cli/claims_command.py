@@ -1,0 +1,111 @@
+"""`dpbi claims`: the ledger, claim by claim."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from dpbi.cli.options import json_option, print_json
+from dpbi.errors import UnknownName
+
+VERDICTS = ("holds", "holds_bounded", "fails", "vacuous", "ill_defined", "undecided")
+
+
+@click.command("claims")
+@click.argument("words", nargs=-1, metavar="[show ID]")
+@click.option("--draft", help="Only claims of this draft, such as tailoring.")
+@click.option("--verdict", type=click.Choice(VERDICTS), help="Only readings with this verdict.")
+@json_option
+def command(words: tuple[str, ...], draft: str | None, verdict: str | None, as_json: bool) -> None:
+    r"""List what the drafts claim and what was found, or show one claim in full.
+
+    \b
+    Examples:
+      dpbi claims --draft short --verdict fails
+      dpbi claims show short.thm-3.1.ehd
+      dpbi claims show short.thm-3.1.ehd --json
+    """
+    from dpbi.ledger import shipped
+
+    claims = shipped()["claims"]
+    if words:
+        if words[0] != "show" or len(words) != 2:
+            raise click.UsageError("write `dpbi claims`, or `dpbi claims show ID`")
+        claim = _named(claims, words[1])
+        print_json(claim) if as_json else _show(claim)
+        return
+    chosen = [_only(c, verdict) for c in claims if _is_of(c, draft)]
+    chosen = [c for c in chosen if c["readings"]]
+    if as_json:
+        print_json({"schema": 1, "claims": chosen})
+        return
+    for claim in chosen:
+        click.echo(f"{claim['id']}  ({claim['location']})")
+        for reading in claim["readings"]:
+            click.echo(f"    {reading['verdict']:<14} {reading['id']}: {reading['statement']}")
+    click.echo(_score(chosen))
+
+
+def _named(claims: list[dict[str, Any]], name: str) -> dict[str, Any]:
+    for claim in claims:
+        if claim["id"] == name.partition("/")[0]:
+            return claim
+    raise UnknownName("claim", name, tuple(c["id"] for c in claims))
+
+
+def _is_of(claim: dict[str, Any], draft: str | None) -> bool:
+    return draft is None or draft in claim["drafts"] or claim["id"].split(".")[0] == draft
+
+
+def _only(claim: dict[str, Any], verdict: str | None) -> dict[str, Any]:
+    readings = [r for r in claim["readings"] if verdict in (None, r["verdict"])]
+    return {**claim, "readings": readings}
+
+
+def _score(claims: list[dict[str, Any]]) -> str:
+    found = [r["verdict"] for c in claims for r in c["readings"]]
+    parts = [f"{found.count(v)} {v}" for v in VERDICTS if v in found]
+    return f"{len(claims)} claims, {len(found)} readings: {', '.join(parts)}"
+
+
+def _show(claim: dict[str, Any]) -> None:
+    """A claim and all its readings, as a person reads them."""
+    click.echo(f"{claim['id']} ({claim['kind']}, {claim['location']})")
+    click.echo(f"  {claim['statement']}")
+    if claim["uses"]:
+        click.echo(f"  rests on {', '.join(claim['uses'])}")
+    for r in claim["readings"]:
+        click.echo(f"\n  {r['id']}: {r['verdict']}")
+        lines = [
+            ("reading", r["statement"]),
+            ("formula", r["formula"]),
+            ("evidence", r["evidence"]),
+            ("domain", f"{r['domain']} ({r['instances']} instances)" if r["domain"] else None),
+            ("witness", instance_text(r["witness"])),
+            ("worst", instance_text(r["worst"])),
+            ("repair", r["repair"]),
+            ("note", r["note"]),
+            ("trusts", ", ".join(r["trusts"])),
+            ("certificate", r["certificate"]),
+        ]
+        for key, value in lines:
+            if value:
+                click.echo(f"    {key:<12} {value}")
+
+
+def instance_text(witness: dict[str, Any] | None) -> str | None:
+    if witness is None:
+        return None
+    parts = [f"{k} = {_text(v)}" for k, v in witness.items() if not k.startswith("_")]
+    if sides := witness.get("_sides"):
+        parts.append(f"left {_range(sides['left'])}, right {_range(sides['right'])}")
+    return "; ".join(parts)
+
+
+def _range(ends: dict[str, str]) -> str:
+    return ends["lo"] if ends["lo"] == ends["hi"] else f"[{ends['lo']}, {ends['hi']}]"
+
+
+def _text(value: Any) -> str:
+    return f"({', '.join(map(str, value))})" if isinstance(value, list) else str(value)

@@ -1,0 +1,146 @@
+"""The instances on which a reading is decided, smallest first.
+
+Order: n, then the number of categories, then the simplest rationals, then datasets
+lexicographically.  So the first instance that refutes a reading is its smallest witness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from dpbi import data
+from dpbi.formula import Expr, Formula
+from dpbi.posteriors import Dirichlet
+
+Value = int | Fraction | str | tuple[Any, ...] | Dirichlet
+
+
+def priors(*texts: str) -> tuple[Dirichlet, ...]:
+    """Priors written as "1,1" or "1/2,3"."""
+    return tuple(Dirichlet(t.split(",")) for t in texts)
+
+
+FLAT = priors("1,1")
+TWO = priors("1,1", "1/2,1/2", "2,1", "7,4", "1/10,1/10", "1/3,5/7", "25,1/1000", "5,5")
+THREE = priors("1,1,1", "1/2,3,1/10")
+MIXED = TWO + THREE
+ABOVE_ONE = priors("1,1", "2,1", "7,4", "3/2,7/5", "1,1,1", "7,4,5")
+
+EPSILONS = ("1/100", "1/3", "1", "4", "8")
+GAMMAS = ("0", "1/3", "1", "3")
+
+DEFAULTS: dict[str, tuple[str, ...]] = {
+    "eps": EPSILONS,
+    "gamma": GAMMAS,
+    "delta": ("1/1000000", "1/10", "4/5"),
+    "lam": ("-2", "-1/2", "1/10", "1", "3"),
+    "t": ("1/10", "1/4", "1/2", "9/10"),
+    "c": ("-1/2", "-1/10", "1/10", "1/2"),
+    "j": ("0", "1", "2", "3"),
+    "m": ("2", "3", "4"),
+    "k": ("2", "3", "4"),
+}
+
+
+def height(value: Any) -> tuple[Any, ...]:
+    """How simple a value is: small numerators and denominators come first."""
+    if isinstance(value, Dirichlet):
+        return (value.k, sum(a.numerator + a.denominator for a in value.alpha), value.alpha)
+    if isinstance(value, (int, Fraction)):
+        q = Fraction(value)
+        return (abs(q.numerator) + q.denominator, q < 0, q)
+    return (0, str(value))
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Finitely many values for every variable; `full` is the largest n of the full profile."""
+
+    n: tuple[int, ...] | int = 6
+    full: int | None = None
+    priors: tuple[Dirichlet, ...] = TWO
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def sizes(self, *, thorough: bool = False) -> tuple[int, ...]:
+        """The numbers of records."""
+        if isinstance(self.n, tuple):
+            return self.n
+        last = self.full if thorough and self.full is not None else self.n
+        return tuple(range(1, last + 1))
+
+    def instances(self, formula: Formula, *, thorough: bool = False) -> Iterator[dict[str, Value]]:
+        """All assignments of the formula's variables, smallest first."""
+        sizes = self.sizes(thorough=thorough) if "n" in formula.names else (0,)
+        chosen = sorted(self.priors, key=height) if "prior" in formula.names else [None]
+        scalars = [v.name for v in formula.variables if v.domain[0] in ("int", "rational", "word")]
+        scalars = [name for name in scalars if name != "n"]
+        choices = [self._values(name, formula) for name in scalars]
+        for n, prior in product(sizes, chosen):
+            start: dict[str, Value] = {}
+            if "n" in formula.names:
+                start["n"] = n
+            if prior is not None:
+                start["prior"] = prior
+            for values in product(*choices):
+                yield from _with_datasets(
+                    formula, {**start, **dict(zip(scalars, values, strict=True))}
+                )
+
+    def describe(self, formula: Formula, *, thorough: bool = False) -> str:
+        """The grid in words."""
+        parts = []
+        if "n" in formula.names:
+            sizes = self.sizes(thorough=thorough)
+            span = f"{sizes[0]} <= n <= {sizes[-1]}"
+            parts.append(span if len(sizes) == sizes[-1] - sizes[0] + 1 else f"n in {set(sizes)}")
+        if "prior" in formula.names:
+            names = ", ".join(f"({', '.join(map(str, p.alpha))})" for p in self.priors)
+            parts.append(f"priors {names}")
+        for v in formula.variables:
+            if v.name != "n" and v.domain[0] in ("int", "rational", "word"):
+                values = ", ".join(map(str, self._values(v.name, formula)))
+                parts.append(f"{v.name} in {{{values}}}")
+        if any(v.domain[0] == "dataset" for v in formula.variables):
+            parts.append("all datasets")
+        return "; ".join(parts)
+
+    def with_values(self, **values: Iterable[str]) -> Grid:
+        """The same grid with other values for some variables."""
+        return replace(self, values={**self.values, **{k: tuple(v) for k, v in values.items()}})
+
+    def _values(self, name: str, formula: Formula) -> list[Value]:
+        texts = self.values.get(name) or DEFAULTS[name]
+        (domain,) = (v.domain for v in formula.variables if v.name == name)
+        if domain[0] == "word":
+            return list(texts)
+        numbers = [int(t) if domain[0] == "int" else Fraction(t) for t in texts]
+        return sorted(numbers, key=height)
+
+
+def _with_datasets(formula: Formula, start: dict[str, Value]) -> Iterator[dict[str, Value]]:
+    """Every way to fill in datasets; neighbours only, where a hypothesis asks for neighbours."""
+    names = [v.name for v in formula.variables if v.domain[0] == "dataset"]
+    near = {h.args[1].args[0]: h.args[0].args[0] for h in formula.hypotheses if _is_adjacent(h)}
+
+    def fill(i: int, env: dict[str, Value]) -> Iterator[dict[str, Value]]:
+        if i == len(names):
+            yield env
+            return
+        name = names[i]
+        base = env.get(near.get(name, ""))
+        n, prior = env["n"], env["prior"]
+        assert isinstance(n, int)
+        assert isinstance(prior, Dirichlet)
+        every = data.neighbours(base) if isinstance(base, tuple) else data.datasets(n, prior.k)
+        for z in every:
+            yield from fill(i + 1, {**env, name: z})
+
+    yield from fill(0, start)
+
+
+def _is_adjacent(h: Expr) -> bool:
+    return h.op == "adjacent" and all(a.op == "var" for a in h.args)

@@ -1,0 +1,135 @@
+"""The ledger as it ships: every claim with its outcomes, and every formula for the kernel.
+
+Built from verify/ (`dpbi ledger`), read everywhere else: `dpbi claims` works outside the
+repository, and `python dpbi/kernel.py` finds what a certificate's reading asserts.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from dpbi import certify, kernel, recorded
+from dpbi.claims import Claim, Outcome, Reading
+from dpbi.data import number_of_datasets
+from dpbi.errors import UnknownName
+from dpbi.formula.text import sentence
+
+FORMULAS, CLAIMS = "ledger.json", "claims.json"
+LARGEST = 300  # datasets; beyond, the kernel takes longer than anybody waits
+
+
+def shipped() -> dict[str, Any]:
+    """The claims that came with the package, with what was found of them."""
+    return _packaged(CLAIMS)
+
+
+def formulas_shipped() -> dict[str, Any]:
+    """The formulas that came with the package, as the kernel reads them."""
+    return _packaged(FORMULAS)
+
+
+def _packaged(name: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(resources.files("dpbi").joinpath(name).read_text("utf-8"))
+    return document
+
+
+def readings_of(name: str) -> dict[str, Any]:
+    """The formulas of a claim, or of one of its readings: {"claim/reading": formula}."""
+    known: dict[str, Any] = formulas_shipped()["readings"]
+    chosen = {k: v for k, v in known.items() if name in (k, k.partition("/")[0])}
+    if not chosen:
+        raise UnknownName("claim with a formula", name, tuple({k.partition("/")[0] for k in known}))
+    return chosen
+
+
+def formulas(claims: list[Claim]) -> dict[str, Any]:
+    """What the kernel reads: {"claim/reading": formula}."""
+    return {
+        "schema": 1,
+        "readings": {
+            recorded.key(c, r): r.formula.json() for c in claims for r in c.readings if r.formula
+        },
+    }
+
+
+def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
+    """Write ledger.json, claims.json and all certificates from verify/ and its records."""
+    claims = recorded.all_claims(root)
+    outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(root, d).items()}
+    ledger = formulas(claims)
+    _write(package / FORMULAS, ledger)
+    shutil.rmtree(certificates, ignore_errors=True)
+    rows = []
+    for claim in claims:
+        readings = []
+        for reading in claim.readings:
+            outcome = outcomes[recorded.key(claim, reading)]
+            document = certify.certificate(claim, reading, outcome)
+            place = None
+            if document is not None and _accepted(document, ledger):
+                place = str(certify.write(document, certificates).relative_to(certificates.parent))
+            readings.append(_reading(reading, outcome, place))
+        rows.append(_claim(claim, readings))
+    document = {"schema": 1, "claims": rows}
+    _write(package / CLAIMS, document)
+    return document
+
+
+def _accepted(document: dict[str, Any], ledger: dict[str, Any]) -> bool:
+    """Whether the kernel accepts a certificate; what it cannot decide is not certified by it."""
+    instances = document.get("assignments") or [document["assignment"]]
+    if any(_size(a) > LARGEST for a in instances):
+        return False
+    try:
+        kernel.check(document, ledger)
+    except kernel.Rejected:
+        return False
+    return True
+
+
+def _size(assignment: dict[str, Any]) -> int:
+    """How many datasets the kernel would have to go through."""
+    n, prior = assignment.get("n"), assignment.get("prior")
+    return number_of_datasets(n, len(prior)) if isinstance(n, int) and prior else 1
+
+
+def _claim(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "drafts": list(claim.drafts),
+        "location": claim.place,
+        "statement": claim.statement,
+        "uses": list(claim.uses),
+        "readings": readings,
+    }
+
+
+def _reading(reading: Reading, outcome: Outcome, certificate: str | None) -> dict[str, Any]:
+    """A reading as reports have it; a certified refutation rests on the kernel alone."""
+    refuted = outcome.verdict.value == "fails" and certificate is not None
+    trusts = ["kernel"] if refuted else list(outcome.trusts)
+    return {
+        "id": reading.id,
+        "catalogue": reading.catalogue,
+        "statement": reading.statement,
+        "formula": sentence(reading.formula) if reading.formula else None,
+        "verdict": outcome.verdict.value,
+        "evidence": outcome.evidence,
+        "domain": outcome.domain,
+        "instances": outcome.instances,
+        "witness": outcome.witness,
+        "worst": outcome.worst,
+        "repair": reading.repair or None,
+        "note": reading.note or None,
+        "certificate": certificate,
+        "trusts": trusts,
+    }
+
+
+def _write(path: Path, document: dict[str, Any]) -> None:
+    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,165 @@
+"""Claims as test items: `pytest verify`.
+
+An item is green when today's outcome is the recorded one; its letter is its verdict: H holds,
+B holds up to a bound, F fails, V vacuous, I ill-defined, U undecided.  A changed verdict is red and
+prints both outcomes.  Nothing of dpbi is imported before a folder of claims is met.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LETTERS = {
+    "holds": "H",
+    "holds_bounded": "B",
+    "fails": "F",
+    "vacuous": "V",
+    "ill_defined": "I",
+    "undecided": "U",
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """--full and --record for claims, and the folder where they are."""
+    group = parser.getgroup("dpbi", "claims and audits (dpbi)")
+    group.addoption("--full", action="store_true", help="decide every claim afresh, larger domains")
+    group.addoption("--record", action="store_true", help="record today's outcomes of the claims")
+    parser.addini("dpbi_claims", "the folder that holds claims", default="verify")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Section files of the claims folder."""
+    root = parent.config.rootpath / parent.config.getini("dpbi_claims")
+    is_section = file_path.name.startswith("section_") and file_path.suffix == ".py"
+    if is_section and root in file_path.parents:
+        found: pytest.Collector = Section.from_parent(parent, path=file_path)
+        return found
+    return None
+
+
+class Section(pytest.File):
+    """A section of a draft."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Its readings, in its order."""
+        from dpbi import recorded
+
+        root = self.config.rootpath / self.config.getini("dpbi_claims")
+        known = recorded.recorded(root, self.path.parent.name)
+        for claim in recorded.claims_in(self.path):
+            for reading in claim.readings:
+                name = recorded.key(claim, reading)
+                item = ReadingItem.from_parent(self, name=name)
+                item.claim, item.reading, item.known = claim, reading, known.get(name)
+                yield item
+
+
+class ChangedOutcome(Exception):
+    """Today's outcome is not the recorded one."""
+
+
+class ReadingItem(pytest.Item):
+    """One reading of one claim."""
+
+    claim: Any
+    reading: Any
+    known: Any
+
+    def runtest(self) -> None:
+        """Decide the reading and compare."""
+        from dpbi import deciding, recorded
+
+        full, recording = self.config.getoption("--full"), self.config.getoption("--record")
+        fresh = full or recording or self.known is None
+        has_witness = self.known is not None and self.known.witness is not None
+        if not fresh and has_witness and self.reading.formula is not None:
+            found = deciding.recertified(self.reading, self.known)
+        else:
+            found = deciding.outcome(self.reading, thorough=full)
+        self.user_properties.append(("dpbi_verdict", found.verdict.value))
+        self.user_properties.append(("dpbi_draft", self.path.parent.name))
+        self.user_properties.append(("dpbi_outcome", recorded.outcome_json(found)))
+        if not recording:
+            self._compare(found, same_witness=not full)
+
+    def _compare(self, found: Any, *, same_witness: bool) -> None:
+        known = self.known
+        if known is None:
+            raise ChangedOutcome(f"{self.name}: not recorded; found: {_line(found)}")
+        moved = same_witness and known.witness != found.witness
+        if known.verdict is not found.verdict or moved:
+            raise ChangedOutcome(
+                f"{self.name} has changed\n  recorded: {_line(known)}\n  found:    {_line(found)}"
+            )
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        """A changed outcome in its own words; anything else as pytest shows it."""
+        if isinstance(excinfo.value, ChangedOutcome):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where the claim stands."""
+        return self.path, 0, f"{self.claim.place}: {self.name}"
+
+
+def pytest_report_teststatus(
+    report: pytest.CollectReport | pytest.TestReport,
+) -> tuple[str, str, str] | None:
+    """The verdict's letter in place of a dot; with -v the verdict and the witness."""
+    if not isinstance(report, pytest.TestReport) or report.when != "call" or not report.passed:
+        return None
+    properties = dict(report.user_properties)
+    verdict = properties.get("dpbi_verdict")
+    if verdict is None:
+        return None
+    outcome = properties["dpbi_outcome"]
+    assert isinstance(outcome, dict)
+    witness = outcome.get("witness")
+    where = f" at {_short(witness)}" if witness else ""
+    return "passed", LETTERS[str(verdict)], f"{verdict}{where}"
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Verdicts by draft; and, when asked, the record."""
+    table: dict[str, Counter[str]] = defaultdict(Counter)
+    outcomes: dict[str, dict[str, Any]] = defaultdict(dict)
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        properties = dict(report.user_properties)
+        if "dpbi_verdict" in properties:
+            draft, name = properties["dpbi_draft"], report.nodeid.rpartition("::")[2]
+            table[draft][properties["dpbi_verdict"]] += 1
+            outcomes[draft][name] = properties["dpbi_outcome"]
+    if not table:
+        return
+    terminalreporter.section("verdicts by draft")
+    for draft, counts in sorted(table.items()):
+        words = ", ".join(f"{counts[v]} {v}" for v in LETTERS if counts[v])
+        terminalreporter.write_line(f"{draft:<10} {words}")
+    if config.getoption("--record"):
+        _record(config, outcomes)
+
+
+def _record(config: pytest.Config, outcomes: dict[str, dict[str, Any]]) -> None:
+    """Merge today's outcomes into the recorded ones."""
+    from dpbi import recorded
+
+    root = config.rootpath / config.getini("dpbi_claims")
+    for draft, found in outcomes.items():
+        merged = recorded.recorded(root, draft)
+        merged |= {name: recorded.outcome_of(value) for name, value in found.items()}
+        recorded.record(root, draft, merged)
+
+
+def _line(outcome: Any) -> str:
+    witness = f" at {_short(outcome.witness)}" if outcome.witness else ""
+    return f"{outcome.verdict.value}{witness} ({outcome.evidence})"
+
+
+def _short(witness: dict[str, Any]) -> str:
+    return ", ".join(f"{k} = {v}" for k, v in witness.items() if not k.startswith("_"))

@@ -1,0 +1,177 @@
+"""The search for counterexamples: floats propose, balls decide, the smallest witness is kept.
+
+Hypothesis draws assignments of a reading's variables and climbs (`target`) towards violation; a
+directed pass over small instances comes first.  What floats take for a violation is certified in
+balls before it counts, and is then shrunk by the stated order: n, then the number of categories,
+then the simplest rationals.  Finding nothing proves nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from dpbi.deciding import excess, shown
+from dpbi.errors import DpbiError
+from dpbi.formula import Evaluation, Formula
+from dpbi.formula.evaluate import decide
+from dpbi.grids import DEFAULTS, MIXED, Grid, priors
+from dpbi.numbers import FLOATS
+
+Progress = Callable[[float], None]
+WIDE = (*MIXED, *priors("1/100,1/100", "1/1000,1", "100,100", "1,2,3"))
+LARGEST_N = 30
+
+
+@dataclass(eq=False)
+class SearchMissing(DpbiError):
+    """Hypothesis is not installed."""
+
+    def __str__(self) -> str:
+        return "the search needs hypothesis: pip install 'dpbi[search]'"
+
+
+@dataclass
+class Found:
+    """What a search came to: certified violations, smallest and worst, or none."""
+
+    tried: int = 0
+    seconds: float = 0.0
+    smallest: dict[str, Any] | None = None
+    worst: dict[str, Any] | None = None
+    nearest: float = -math.inf
+    _margin: float = field(default=-math.inf, repr=False)
+
+    def take(self, formula: Formula, instance: dict[str, Any]) -> None:
+        """Keep a certified violation if it misses by more than those before it."""
+        margin = excess(formula, instance)
+        if self.worst is None or margin > self._margin:
+            self.worst, self._margin = instance, margin
+
+    def json(self, formula: Formula) -> dict[str, Any]:
+        """The result for programs."""
+        return {
+            "violated": self.smallest is not None,
+            "witness": self.smallest and shown(formula, self.smallest),
+            "worst": self.worst and shown(formula, self.worst),
+            "tried": self.tried,
+        }
+
+
+def search(
+    formula: Formula, *, budget: float = 20.0, seed: int = 0, progress: Progress | None = None
+) -> Found:
+    """Look for a violation of a universal reading for about `budget` seconds."""
+    found, start = Found(), time.monotonic()
+
+    def spent() -> float:
+        found.seconds = time.monotonic() - start
+        if progress is not None:
+            progress(min(1.0, found.seconds / budget))
+        return found.seconds
+
+    _directed(formula, found, lambda: spent() > budget / 3)
+    _climbing(formula, found, seed, lambda: spent() > budget)
+    if found.worst is not None:
+        found.smallest = smallest(formula, found.worst, lambda: spent() > 2 * budget)
+    return found
+
+
+def margin(formula: Formula, instance: dict[str, Any]) -> float | None:
+    """How far floats see the conclusion from true: > 0 violates; None where it says nothing."""
+    evaluation = Evaluation(FLOATS)
+    try:
+        met, holds = evaluation.instance(formula, instance)
+        if not met:
+            return None
+        sides = evaluation.sides(formula, instance)
+    except (ArithmeticError, ValueError):
+        return None
+    if sides is None:
+        return None if holds is None else 1.0 if not holds else -1.0
+    a, b = (float(s.approximate) for s in sides)
+    if math.isnan(a) or math.isnan(b):
+        return None
+    gap = abs(a - b) - 1e-9 if formula.conclusion.op == "eq" else a - b
+    return gap / (abs(a) + abs(b) + 1e-300)
+
+
+def smallest(
+    formula: Formula, instance: dict[str, Any], stop: Callable[[], bool]
+) -> dict[str, Any]:
+    """The first certified violation in the stated order, up to the size of a known one."""
+    n = instance.get("n", 1)
+    known = instance.get("prior")
+    simple = sorted({*WIDE, *([known] if known else [])}, key=lambda p: p.k)
+    values = {
+        name: (*DEFAULTS.get(name, ()), str(value))
+        for name, value in instance.items()
+        if isinstance(value, (int, Fraction)) and name != "n"
+    }
+    grid = Grid(n=tuple(range(1, n + 1)), priors=tuple(simple), values=values)
+    for candidate in grid.instances(formula):
+        if stop():
+            break
+        gap = margin(formula, candidate)
+        if gap is not None and gap > -1e-12 and _certain(formula, candidate):
+            return candidate
+    return instance
+
+
+def _certain(formula: Formula, instance: dict[str, Any]) -> bool:
+    met, holds, _ = decide(formula, instance)
+    return met is True and holds is False
+
+
+def _consider(formula: Formula, instance: dict[str, Any], found: Found) -> float | None:
+    """Count an instance, and certify what looks like a violation."""
+    found.tried += 1
+    gap = margin(formula, instance)
+    if gap is not None:
+        found.nearest = max(found.nearest, gap)
+        if gap > -1e-12 and _certain(formula, instance):
+            found.take(formula, instance)
+    return gap
+
+
+def _directed(formula: Formula, found: Found, stop: Callable[[], bool]) -> None:
+    """Small instances first, over priors of all kinds."""
+    for instance in Grid(n=4, priors=WIDE).instances(formula):
+        if stop():
+            return
+        _consider(formula, instance, found)
+
+
+def _climbing(formula: Formula, found: Found, seed: int, stop: Callable[[], bool]) -> None:
+    """Hypothesis proposes and climbs until the time is up."""
+    try:
+        from hypothesis import HealthCheck, given, settings, target
+        from hypothesis import seed as seeded
+    except ImportError:
+        raise SearchMissing from None
+    from dpbi.strategies import assignments
+
+    rounds = 0
+    while not stop():
+        rounds += 1
+
+        @seeded(seed + rounds)
+        @settings(
+            max_examples=400,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(assignments(formula, LARGEST_N))
+        def probe(instance: dict[str, Any]) -> None:
+            if stop():
+                return
+            gap = _consider(formula, instance, found)
+            if gap is not None and math.isfinite(gap):
+                target(gap)
+
+        probe()
