@@ -17,7 +17,7 @@ from typing import Any
 
 from dpbi.claims import Outcome, Reading, Verdict
 from dpbi.errors import DpbiError
-from dpbi.formula import Evaluation, Formula
+from dpbi.formula import Evaluation, Formula, model
 from dpbi.formula.evaluate import PRECISIONS, decide
 from dpbi.numbers import Balls, Enclosure
 from dpbi.posteriors import Dirichlet
@@ -32,7 +32,7 @@ class NothingMet(DpbiError):
     reading: str
 
     def __str__(self) -> str:
-        return f"{self.reading}: no instance of its grid meets its hypotheses"
+        return f"{self.reading}: no instance of its grid meets its hypotheses and is certified"
 
 
 @dataclass
@@ -115,7 +115,7 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
         return found(
             Verdict.FAILS,
             "the hypotheses are certainly true and the conclusion is certainly false there",
-            "ball",
+            *basis(formula),
             witness=shown(formula, tally.first),
             worst=shown(formula, tally.worst[1]),
         )
@@ -126,13 +126,17 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     if tally.valueless == tally.met:
         return found(Verdict.ILL_DEFINED, "at every instance: " + "; ".join(sorted(tally.gaps)))
     if reading.argument:
-        return found(Verdict.HOLDS, reading.argument, "argument", "ball")
+        if tally.true is None:
+            raise NothingMet(reading.id)  # nothing was certified that could have spoken against it
+        left = f" ({tally.undecided} of {tally.met} instances tie: the argument alone covers them)"
+        evidence = reading.argument + (left if tally.undecided else "")
+        return found(Verdict.HOLDS, evidence, "argument", *basis(formula))
     if tally.undecided:
         evidence = f"{tally.undecided} of {tally.met} instances are not decided"
-        return found(Verdict.UNDECIDED, "; ".join([evidence, *sorted(tally.gaps)]), "ball")
+        return found(Verdict.UNDECIDED, "; ".join([evidence, *sorted(tally.gaps)]), *basis(formula))
     verdict = Verdict.HOLDS if reading.exhaustive else Verdict.HOLDS_BOUNDED
     how = "the whole domain" if reading.exhaustive else "every instance of the grid"
-    return found(verdict, f"certified at {how}", "ball")
+    return found(verdict, f"certified at {how}", *basis(formula))
 
 
 def _existential(
@@ -152,10 +156,24 @@ def _existential(
         if met and conclusion:
             witness = shown(formula, instance)
             evidence = "it is certainly so at the instance printed"
-            return Outcome(Verdict.HOLDS, evidence, domain, count, witness, trusts=("ball",))
+            return Outcome(Verdict.HOLDS, evidence, domain, count, witness, trusts=basis(formula))
     if reading.argument:
-        return Outcome(Verdict.FAILS, reading.argument, domain, count, trusts=("argument", "ball"))
+        trusts = ("argument", *basis(formula))
+        return Outcome(Verdict.FAILS, reading.argument, domain, count, trusts=trusts)
     return Outcome(Verdict.UNDECIDED, "no instance of the grid is one", domain, count)
+
+
+def basis(formula: Formula) -> tuple[str, ...]:
+    """What deciding a formula rests on: balls, exact forms, the proven filter of the auditor."""
+    nodes = [e for c in (*formula.hypotheses, formula.conclusion) for e in c.walk()]
+    losses = {e.args[0] for e in nodes if e.op == "loss"}
+    laws = losses | {e.args[0] for e in nodes if e.op in ("P", "delta")}
+    trusts = ["ball"]
+    if any(e.op in ("eq", "C") for e in nodes) or laws - set(model.EXPONENTIAL):
+        trusts.append("symbolic")
+    if losses & set(model.EXPONENTIAL):
+        trusts.append("filter")
+    return tuple(trusts)
 
 
 def excess(formula: Formula, instance: dict[str, Any]) -> float:

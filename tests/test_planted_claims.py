@@ -157,6 +157,12 @@ def test_a_check_that_meets_no_instance_is_an_error():
         outcome(Reading("empty", "", forall(H(x, r) >= 0, given=[total(x) > n]), SMALL))
 
 
+def test_an_argument_needs_a_certification_beside_it():
+    tie = forall((sqrt(t) * sqrt(t)).equals(t))
+    with pytest.raises(NothingMet):
+        outcome(Reading("tie", "", tie, SMALL, argument="a root squared is its radicand"))
+
+
 def test_no_instance_is_vacuous_only_with_an_argument():
     found = outcome(
         Reading("empty", "", forall(H(x, r) >= 2, given=[total(x) > n]), SMALL, argument="|x| = n")

@@ -151,8 +151,8 @@ def test_a_forked_child_does_not_repeat_its_parents_bits():
         "from dpbi.sampling import SYSTEM\n"
         "SYSTEM.getrandbits(1)\n"
         "child = os.fork()\n"
-        "print(SYSTEM.getrandbits(128), flush=True)\n"
         "if child: os.waitpid(child, 0)\n"
+        "print(SYSTEM.getrandbits(128), flush=True)\n"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     first, second = run.stdout.split()

@@ -13,7 +13,16 @@ from math import ceil, comb, floor
 from typing import Any, TypeAlias
 
 from dpbi.formula.expr import Expr
-from dpbi.formula.value import NoValue, Number, combine, exactly, larger, less, smaller
+from dpbi.formula.value import (
+    NoValue,
+    Number,
+    combine,
+    equal,
+    exactly,
+    larger,
+    less,
+    smaller,
+)
 from dpbi.numbers import Balls, Field
 from dpbi.numbers.expsum import ExpSum
 
@@ -50,20 +59,13 @@ class Arithmetic(ABC):
         return Number(self.F.pi())
 
     def _add(self, a: Any, env: Environment) -> Number:
-        values = [self.number(e, env) for e in a]
-        kept = [v for v in values if v.rational != 0] or values[:1]
-        return reduce(self._plus, kept)
+        return reduce(self._plus, [self.number(e, env) for e in a])
 
     def _mul(self, a: Any, env: Environment) -> Number:
-        values = [self.number(e, env) for e in a]
-        if any(v.rational == 0 for v in values):
-            return exactly(0, self.F)
-        kept = [v for v in values if v.rational != 1] or values[:1]
-        return reduce(self._times, kept)
+        return reduce(self._times, [self.number(e, env) for e in a])
 
     def _sub(self, a: Any, env: Environment) -> Number:
-        first, second = (self.number(e, env) for e in a)
-        return first if second.rational == 0 else self._minus(first, second)
+        return self._minus(*(self.number(e, env) for e in a))
 
     def _neg(self, a: Any, env: Environment) -> Number:
         v = self.number(a[0], env)
@@ -72,6 +74,8 @@ class Arithmetic(ABC):
     def _div(self, a: Any, env: Environment) -> Number:
         top, bottom = (self.number(e, env) for e in a)
         self._nonzero(bottom)
+        if top.rational == 0 or bottom.rational == 1:
+            return top
         if top.exact is not None and bottom.exact is not None and (i := bottom.exact.inverse()):
             return exactly(top.exact * i, self.F)
         return Number(top.approximate / bottom.approximate)
@@ -153,12 +157,25 @@ class Arithmetic(ABC):
         return reduce(self._plus, values, exactly(0, self.F))
 
     def _plus(self, s: Number, t: Number) -> Number:
+        """s + t; adding nothing keeps what is known of the other."""
+        if s.rational == 0 or t.rational == 0:
+            return t if s.rational == 0 else s
         return combine(s, t, lambda u, v: u + v, lambda u, v: u + v, self.F)
 
     def _minus(self, s: Number, t: Number) -> Number:
+        """s - t; exactly 0 where both are known to be equal."""
+        if t.rational == 0:
+            return s
+        if s.key and t.key and equal(s, t, self.F):
+            return exactly(0, self.F)
         return combine(s, t, lambda u, v: u - v, lambda u, v: u - v, self.F)
 
     def _times(self, s: Number, t: Number) -> Number:
+        """s * t; a factor 1 keeps what is known of the other, a factor 0 is exact."""
+        if s.rational == 0 or t.rational == 0:
+            return exactly(0, self.F)
+        if s.rational == 1 or t.rational == 1:
+            return t if s.rational == 1 else s
         return combine(s, t, lambda u, v: u * v, lambda u, v: u * v, self.F)
 
     def _negative(self, v: Number) -> Number:

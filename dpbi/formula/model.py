@@ -67,13 +67,15 @@ def smooth(prior: Dirichlet, x: Counts, beta: Number, F: Field) -> Number:
 
 FACTORS = {"ehd": 2, "ehdl": 2, "ehds-4s": 4, "mh": 2, "mh-exp": 2, "mh-s": 1, "mh-s-exp": 1}
 
+EXPONENTIAL = ("ehds", *FACTORS)
+
 
 @lru_cache(maxsize=4000)
 def law(
     name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, x: Counts, F: Field
 ) -> Mapping[Counts, Number]:
     """{output: probability} of a mechanism at x; options hold words and numbers."""
-    if name in FACTORS or name == "ehds":
+    if name in EXPONENTIAL:
         return _exponential(name, dict(options), prior, eps, x, F)
     return _laplace(name, dict(options), prior, eps, x, F)
 
@@ -93,7 +95,7 @@ def probability(
 
 def outputs(name: str, options: tuple[Option, ...], n: int, k: int) -> list[Counts]:
     """All that a mechanism can release."""
-    if name in FACTORS or name == "ehds":
+    if name in EXPONENTIAL:
         return list(datasets(n, k))
     m = _as_mechanism(name, options, Dirichlet([1] * k), Fraction(1), n)
     assert isinstance(m, ClampedLaplace)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dpbi.formula.expr import Expr, Like, Options, Variable, num, operation, var
+from dpbi.formula.expr import Expr, Like, Options, Variable, num, operation
+from dpbi.formula.expr import var as var
 
 POSITIVE = ("rational", "0", None, "()")
 NONNEGATIVE = ("rational", "0", None, "[)")
