@@ -107,6 +107,8 @@ class Claim:
 
     @property
     def drafts(self) -> tuple[str, ...]:
-        """The drafts that make the claim, by the first word of its id."""
-        first = self.id.split(".")[0]
+        """The drafts that make the claim, by the first word of its id ("between": the second)."""
+        first, second = self.id.split(".")[:2]
+        if first == "between":
+            return tuple(second.split("+"))
         return ("short-a", "short-b") if first == "short" else (first,)

@@ -45,6 +45,10 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "k": ("2", "3", "4"),
 }
 
+WHOLE = ("0", "1", "2", "3")
+RATIONAL = ("-2", "-1/2", "0", "1/10", "1/2", "1", "2")
+"""For variables with a name of their own; what lies outside their domain is left out."""
+
 
 def height(value: Any) -> tuple[Any, ...]:
     """How simple a value is: small numerators and denominators come first."""
@@ -113,12 +117,21 @@ class Grid:
         return replace(self, values={**self.values, **{k: tuple(v) for k, v in values.items()}})
 
     def _values(self, name: str, formula: Formula) -> list[Value]:
-        texts = self.values.get(name) or DEFAULTS[name]
         (domain,) = (v.domain for v in formula.variables if v.name == name)
         if domain[0] == "word":
-            return list(texts)
-        numbers = [int(t) if domain[0] == "int" else Fraction(t) for t in texts]
-        return sorted(numbers, key=height)
+            return list(self.values.get(name) or domain[1:])
+        whole = domain[0] == "int"
+        texts = self.values.get(name) or DEFAULTS.get(name) or (WHOLE if whole else RATIONAL)
+        numbers = [Fraction(t) for t in texts]
+        kept = [q for q in numbers if inside(q, *domain[1:])]
+        return sorted((int(q) if whole else q for q in kept), key=height)
+
+
+def inside(q: Fraction, low: Any, high: Any, strict: str = "[]") -> bool:
+    """Whether a number lies in a domain with these ends."""
+    above = low is None or q > Fraction(low) or (strict[0] == "[" and q == Fraction(low))
+    below = high is None or q < Fraction(high) or (strict[1] == "]" and q == Fraction(high))
+    return above and below
 
 
 def _with_datasets(formula: Formula, start: dict[str, Value]) -> Iterator[dict[str, Value]]:

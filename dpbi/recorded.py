@@ -15,7 +15,7 @@ from typing import Any
 
 from dpbi.claims import Claim, Outcome, Reading, Verdict
 
-DRAFTS = ("lproof", "notes", "tailoring", "short")
+DRAFTS = ("lproof", "notes", "tailoring", "short", "between")
 
 
 def sections(root: Path) -> Iterator[Path]:

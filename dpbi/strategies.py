@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from dpbi.data import Counts, neighbours
 from dpbi.formula import Formula, Variable
+from dpbi.grids import inside
 from dpbi.posteriors import Dirichlet
 
 RATIONALS = ["1", "1/2", "2", "1/3", "3", "1/10", "7/5", "10", "1/100", "100", "1/1000"]
@@ -53,13 +54,7 @@ def _scalar(v: Variable, largest_n: int) -> st.SearchStrategy[Any]:
     low, high, strict = bounds
     signed = rationals if low == "0" else rationals | rationals.map(lambda q: -q)
     with_zero = signed | st.just(Fraction(0)) if strict[0] == "[" else signed
-    return with_zero.filter(lambda q: _inside(q, low, high, strict))
-
-
-def _inside(q: Fraction, low: str | None, high: str | None, strict: str) -> bool:
-    above = low is None or q > Fraction(low) or (strict[0] == "[" and q == Fraction(low))
-    below = high is None or q < Fraction(high) or (strict[1] == "]" and q == Fraction(high))
-    return above and below
+    return with_zero.filter(lambda q: inside(q, low, high, strict))
 
 
 def _priors(v: Variable) -> st.SearchStrategy[Dirichlet]:

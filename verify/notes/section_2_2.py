@@ -1,0 +1,75 @@
+"""notes, section 2.2: the exponential mechanism with local sensitivity."""
+
+from dpbi.checks.domains import PAIRS, TRIPLES, under, whole
+from dpbi.claims import Claim, Reading
+from dpbi.formula import exists, forall
+from dpbi.formula.words import adjacent, eps, loss, r, released, t, x, y
+from dpbi.grids import FLAT, TWO, Grid, priors
+
+local_not_private = Claim(
+    id="notes.ehdl.nondp",
+    kind="theorem",
+    place="notes line 51",
+    statement="The exponential mechanism calibrated to local sensitivity is not private.",
+    readings=(
+        Reading(
+            "not-dp-for-any-finite-eps",
+            "its loss exceeds every t, whatever n, prior and eps",
+            forall(loss("ehdl") > t),
+            Grid(n=3, priors=TWO, values={"t": ("1", "4", "10", "100"), "eps": ("1/3", "1", "4")}),
+            catalogue="notes.ehdl.nondp/not-dp-for-any-finite-eps",
+            repair=(
+                "for each n its loss is finite (finitely many outputs, all of positive "
+                "probability); it can exceed eps for some priors"
+            ),
+            note="Read for a given n; whether the loss stays bounded as n grows is not asked.",
+        ),
+        Reading(
+            "infinite-loss-somewhere",
+            "for some n, prior and eps an output that x can release is never released at y",
+            exists(released("ehdl")(y, r) <= 0, given=[adjacent(x, y)]),
+            Grid(n=3, priors=TWO, values={"eps": ("1", "8", "100")}),
+            argument=(
+                "exp(-eps H/(2 LS)) > 0 for every output, LS > 0 and n >= 1; there are finitely "
+                "many outputs and neighbours, so the loss is finite for every n, prior and eps."
+            ),
+            note="The weakest sense in which no finite eps' would do.",
+        ),
+        Reading(
+            "not-eps-dp-at-its-own-eps-prior-beta-1-1-the-r-b-of-thes",
+            "under the prior (1, 1) its loss exceeds eps for some n and eps",
+            exists(loss("ehdl") > eps, given=[under(1, 1)]),
+            Grid(n=(*range(1, 31), 100, 300), priors=FLAT),
+            catalogue="notes.ehdl.nondp/not-eps-dp-at-its-own-eps-prior-beta-1-1-the-r-b-of-thes",
+            note="Nothing found; losses grow to about 0.92 eps at n = 2000 and seem to level off.",
+        ),
+        Reading(
+            "within-eps-prior-beta-1-1",
+            "under the prior (1, 1) its loss stays within eps: the opposite",
+            forall(loss("ehdl") <= eps, given=[under(1, 1)]),
+            Grid(n=(*range(1, 31), 100, 300), priors=FLAT),
+        ),
+        Reading(
+            "not-eps-dp-at-its-own-eps-some-prior-keq2",
+            "for some prior on two categories, n and eps its loss exceeds eps",
+            exists(loss("ehdl") > eps, given=[PAIRS]),
+            Grid(
+                n=40,
+                priors=priors("1,1", "7,4", "1/10,1/10", "25,1/1000", "1000,1/100000"),
+                values={"eps": ("1/100", "1", "4")},
+            ),
+            catalogue="notes.ehdl.nondp/not-eps-dp-at-its-own-eps-some-prior-keq2",
+        ),
+        Reading(
+            "not-eps-dp-keq3-integer-priors",
+            "for some integer prior on three categories, n and eps its loss exceeds eps",
+            exists(loss("ehdl") > eps, given=[TRIPLES, whole()]),
+            Grid(
+                n=16,
+                priors=priors("1,1,1", "7,4,5", "10,10,10"),
+                values={"eps": ("1/100", "1")},
+            ),
+            catalogue="notes.ehdl.nondp/not-eps-dp-keq3-integer-priors",
+        ),
+    ),
+)

@@ -1,0 +1,178 @@
+"""notes, section 2.3.3: the dilation property."""
+
+from dpbi.checks.domains import PAIRS, about, under
+from dpbi.checks.sliding import (
+    best_score_is_zero,
+    candidates_number,
+    compositions,
+    dilation,
+    dilation_anywhere,
+    dilation_beyond_the_mirror,
+    smoothing_exponent,
+)
+from dpbi.claims import Claim, Reading
+from dpbi.formula.words import C, delta, eps, exp, lam, n, r, released, s, variable, x
+from dpbi.grids import FLAT, MIXED, Grid, priors
+
+BETA = smoothing_exponent(n + 1)
+P = released("mh-exp", beta=BETA)
+NEGATIVE = variable("lam", "rational", None, "0", "()")
+P_NEGATIVE = released("mh-exp", beta=lam)
+EQUAL = C(x, r).equals(C(x, s))
+VALUES = {"eps": ("1/100", "1", "40"), "delta": ("1/1000000", "4/5")}
+PRIORS = priors("1,1", "2,1", "1/10,1/10", "1/3,5/7")
+
+TWO_CASES = (
+    "Let h = H(x, r), h' = H(x, s) < e^beta h. If h' - h <= S(x), then P(x, r)/P(x, s) = "
+    "exp(eps (h' - h)/(2S)) <= e^(eps/2), and equal multiplicities multiply both sides alike. "
+    "Otherwise S < h' - h < (e^beta - 1) h <= h eps/(2L) with L = ln(2(n+1)/delta) > 0, so "
+    "eps h/(2S) > L. Every candidate at distance h then has weight < e^-L = delta/(2(n+1)); the "
+    "normaliser is at least 1 (r = x has weight 1) and there are at most n+1 candidates, so "
+    "Pr[u = u(r)] < delta/2. Any 0 <= beta below the bound only has fewer s to serve."
+)
+
+lemma_2_2 = Claim(
+    id="notes.lemma-2.2",
+    kind="lemma",
+    place="Lemma 2.2 (notes lines 93-129)",
+    statement=(
+        "Scaling the score by e^l, l < |beta|, costs a factor e^(eps/2) and delta/2: "
+        "Pr[u = z] <= e^(eps/2) Pr[u = e^l z] + delta/2, "
+        "for beta at most ln(1 - eps/(2 ln(delta/(2(n+1)))))."
+    ),
+    uses=("notes.half", "notes.lemma-2.2.R"),
+    readings=(
+        Reading(
+            "literal-any-z-lambda",
+            "for every l < |beta|, attained or not, beta at its bound",
+            dilation_anywhere(P, BETA, exp(eps / 2), delta / 2),
+            Grid(n=2, priors=FLAT, values={**VALUES, "lam": ("-2", "-1/2", "1/1000")}),
+            catalogue="notes.lemma-2.2/literal-any-z-lambda",
+            repair="true where e^l z is attained by as many candidates as z",
+        ),
+        Reading(
+            "z-and-e-lambda-z-attained",
+            "where z and e^l z are scores of candidates, any prior on two categories",
+            dilation_beyond_the_mirror(BETA, exp(eps / 2), delta / 2),
+            Grid(
+                priors=priors("2,1"),
+                values={
+                    "eps": ("3/2",),
+                    "delta": ("1/200",),
+                    "j": tuple(map(str, range(1, 12))),
+                },
+            ),
+            catalogue="notes.lemma-2.2/z-and-e-lambda-z-attained",
+            repair="true with equal multiplicities, or with 2 e^(eps/2) in place of e^(eps/2)",
+            note=(
+                "Instances x = (j, j+1), r = (2j, 1), s = (2j+1, 0): the posterior at x under the "
+                "prior (2, 1) is balanced, r has a mirror image and s has none."
+            ),
+        ),
+        Reading(
+            "attained-equal-multiplicities",
+            "attained, with as many candidates at e^l z as at z",
+            dilation(P, BETA, exp(eps / 2), delta / 2, given=[EQUAL]),
+            Grid(n=3, full=5, priors=PRIORS, values=VALUES),
+            catalogue="notes.lemma-2.2/attained-equal-multiplicities",
+            argument=TWO_CASES,
+        ),
+        Reading(
+            "attained-factor-2-added",
+            "attained, with the factor 2 e^(eps/2)",
+            dilation(P, BETA, 2 * exp(eps / 2), delta / 2),
+            Grid(n=3, full=5, priors=PRIORS, values=VALUES),
+            argument=(
+                TWO_CASES + " Without equal multiplicities the first case costs a factor "
+                "C(x, r)/C(x, s) <= 2 for k = 2 (distances are strictly monotone on either side "
+                "of x); the second case needs nothing of multiplicities."
+            ),
+        ),
+        Reading(
+            "attained-prior-beta-1-1-r-b",
+            "attained, prior (1, 1)",
+            dilation(P, BETA, exp(eps / 2), delta / 2, given=[under(1, 1)]),
+            Grid(n=5, full=9, priors=FLAT, values=VALUES),
+            catalogue="notes.lemma-2.2/attained-prior-beta-1-1-r-b",
+            note=(
+                "It would follow if no x other than (n/2, n/2) had two candidates equally far; "
+                "a scan in floats, exact where close, found none up to n = 70."
+            ),
+        ),
+        Reading(
+            "lambdalt-beta-with-beta-negative",
+            "beta negative, which its bound allows: l < |beta|, attained",
+            dilation(P_NEGATIVE, -lam, exp(eps / 2), delta / 2, where=[NEGATIVE]),
+            Grid(
+                n=3,
+                priors=priors("1,1", "2,1"),
+                values={
+                    "eps": ("1/100", "1", "40"),
+                    "delta": ("1/10",),
+                    "lam": ("-1/10", "-1", "-3"),
+                },
+            ),
+            catalogue="notes.lemma-2.2/lambdalt-beta-with-beta-negative",
+            repair="true with equal multiplicities, even with delta = 0",
+        ),
+        Reading(
+            "beta-negative-equal-multiplicities",
+            "beta negative, attained, equal multiplicities, without delta",
+            dilation(P_NEGATIVE, -lam, exp(eps / 2), 0, given=[EQUAL], where=[NEGATIVE]),
+            Grid(
+                n=3,
+                full=6,
+                priors=priors("1,1", "2,1"),
+                values={"eps": ("1/100", "1", "40"), "lam": ("-1/10", "-1/2", "-1", "-3")},
+            ),
+            argument=(
+                "With b = |beta|, S >= LS(y) e^(b d(x, y)) for every y. On a shortest path "
+                "x = y0, .., yd = r: H(x, r) <= sum LS(yi) <= S sum e^(-b i) < S/(e^b - 1), i from "
+                "1. So H(x, s) - H(x, r) < (e^b - 1) H(x, r) < S and the ratio of probabilities "
+                "is below e^(eps/2)."
+            ),
+        ),
+    ),
+)
+
+candidates = Claim(
+    id="notes.lemma-2.2.R",
+    kind="counting",
+    place="notes line 124",
+    statement="There are n + 1 candidates, and the best score is 0.",
+    readings=(
+        Reading(
+            "meq2",
+            "two categories",
+            about(candidates_number(n + 1), PAIRS),
+            Grid(n=30, priors=FLAT),
+            catalogue="notes.lemma-2.2.R/meq2",
+            argument=(
+                "A dataset is its first count c in 0 .. n, and different c give different "
+                "posteriors; the score -H is 0 at r = x and nowhere greater."
+            ),
+        ),
+        Reading(
+            "best-score-zero",
+            "the best score is 0, any number of categories",
+            best_score_is_zero(),
+            Grid(n=4, priors=MIXED),
+            argument="H >= 0, and H(x, x) = 0 with x itself among the candidates.",
+        ),
+        Reading(
+            "mgt2-used-with-dl-7-4-5",
+            "three categories, as in the figures with prior (7, 4, 5)",
+            about(candidates_number(n + 1), under(7, 4, 5)),
+            Grid(n=4, priors=priors("7,4,5")),
+            catalogue="notes.lemma-2.2.R/mgt2-used-with-dl-7-4-5",
+            repair="C(n+k-1, k-1)",
+        ),
+        Reading(
+            "any-m-binomial",
+            "k categories: C(n+k-1, k-1)",
+            candidates_number(compositions()),
+            Grid(n=8, priors=priors("1,1", "7,4,5", "1,1,1,1")),
+            argument="Stars and bars: the counts are the weak compositions of n into k parts.",
+        ),
+    ),
+)

@@ -1,0 +1,65 @@
+"""notes, section 2.3.4: privacy of the mechanism with smooth sensitivity."""
+
+from dpbi.checks.domains import PAIRS, about, under
+from dpbi.checks.privacy import private_up_to
+from dpbi.checks.sliding import private_with_slack_in, smoothing_exponent
+from dpbi.claims import Claim, Reading
+from dpbi.formula.words import delta, eps, n
+from dpbi.grids import FLAT, TWO, Grid, priors
+
+BETA = smoothing_exponent(n + 1)
+VALUES = {
+    "eps": ("1/100", "1", "40"),
+    "delta": ("1/1000000000000", "1/1000", "4/5", "99/100"),
+}
+
+lemma_2_3 = Claim(
+    id="notes.lemma-2.3",
+    kind="theorem",
+    place="Lemma 2.3 (notes lines 133-143)",
+    statement="The mechanism with smooth sensitivity is (eps, delta)-private.",
+    uses=("notes.lemma-2.1", "notes.lemma-2.2", "notes.half"),
+    readings=(
+        Reading(
+            "repaired-s-beta-bi-y-0ltdeltalt1",
+            "S(x) = max over y of LS(y) e^(-beta d(x, y)), 0 < delta < 1",
+            about(private_up_to("mh-exp", eps, delta, beta=BETA), PAIRS),
+            Grid(n=5, full=12, priors=(*TWO, *priors("1/1000,1/1000")), values=VALUES),
+            catalogue="notes.lemma-2.3/repaired-s-beta-bi-y-0ltdeltalt1",
+            note=(
+                "The largest loss seen was 0.976 eps (n = 500, prior (25, 1/1000)), within eps "
+                "even without delta; the printed proof does not show it, as Lemmas 2.1 and 2.2 "
+                "fail where multiplicities differ."
+            ),
+        ),
+        Reading(
+            "literal-s-beta-eq-ls-prior-beta-1-1",
+            "the definition to the letter, LS(x) under the maximum: S(x) = LS(x); prior (1, 1)",
+            about(private_up_to("ehdl", eps, delta), under(1, 1)),
+            Grid(n=6, full=20, priors=FLAT, values=VALUES),
+            catalogue="notes.lemma-2.3/literal-s-beta-eq-ls-prior-beta-1-1",
+        ),
+        Reading(
+            "literal-s-beta-eq-ls-other-priors",
+            "the definition to the letter, S(x) = LS(x); other priors",
+            about(private_up_to("ehdl", eps, delta), PAIRS),
+            Grid(
+                n=(1, 2, 5, 36, 45),
+                priors=priors("7,4", "25,1/1000", "1000,1/100000"),
+                values={"eps": ("1/100",), "delta": ("1/10", "1/1000000000000")},
+            ),
+            catalogue="notes.lemma-2.3/literal-s-beta-eq-ls-other-priors",
+            repair="with LS(y) in place of LS(x) under the maximum, as far as is certified",
+            note="The first size that a search over a few priors found is n = 36.",
+        ),
+        Reading(
+            "deltale0",
+            "-1 < delta <= 0, which |delta| < 1 allows",
+            private_with_slack_in("mh-exp", ("-1", "0", "(]"), beta=BETA),
+            Grid(n=2, priors=FLAT, values={"eps": ("1/3", "1"), "delta": ("0", "-1/2", "-9/10")}),
+            catalogue="notes.lemma-2.3/deltale0",
+            repair="0 < delta < 1",
+            note="beta takes the logarithm of delta/(2(n+1)), which is not positive.",
+        ),
+    ),
+)

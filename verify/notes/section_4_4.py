@@ -1,0 +1,108 @@
+"""notes, section 4.4: steps from the true posterior."""
+
+from dpbi.checks.domains import PAIRS, TRIPLES, under
+from dpbi.checks.sliding import balanced
+from dpbi.checks.steps import (
+    distance_determines_steps,
+    one_step_away,
+    parameters,
+    steps_determine_distance,
+)
+from dpbi.claims import Claim, Reading
+from dpbi.formula.words import x
+from dpbi.grids import FLAT, THREE, TWO, Grid, priors
+
+MOVED = ((4, 5, 3), (4, 3, 5), (5, 4, 3), (5, 3, 4), (3, 5, 4))
+EVEN = priors("1,1,1", "1/2,1/2,1/2", "5/7,5/7,5/7", "1,2,3", "3,3,1")
+MIRROR = (
+    "At equal parameters a, .., a one step leads to a+1 in one place and a-1 in another; all such "
+    "candidates are permutations of one another, and permuting the parameters fixes the centre and "
+    "preserves H."
+)
+
+one_step = Claim(
+    id="notes.steps.dl555",
+    kind="symmetry",
+    place="notes lines 179-184",
+    statement="Six listed candidates are all one step from DL(5, 5, 5).",
+    readings=(
+        Reading(
+            "literal",
+            "the six candidates as listed, the centre as printed",
+            one_step_away(parameters(5, 5, 5), [parameters(*p) for p in (*MOVED, (5, 5, 5))]),
+            catalogue="notes.steps.dl555/literal",
+            repair="the centre DL(4, 4, 4), and DL(3, 4, 5) in place of the sixth",
+            note="Five have total 12, not 15; the sixth is the centre itself.",
+        ),
+        Reading(
+            "repaired-centre-dl-4-4-4-last-item-dl-3-4-5",
+            "centre DL(4, 4, 4), sixth candidate DL(3, 4, 5)",
+            one_step_away(parameters(4, 4, 4), [parameters(*p) for p in (*MOVED, (3, 4, 5))]),
+            catalogue="notes.steps.dl555/repaired-centre-dl-4-4-4-last-item-dl-3-4-5",
+            exhaustive=True,
+        ),
+    ),
+)
+
+equal_distance = Claim(
+    id="notes.steps.equalH",
+    kind="symmetry",
+    place="notes line 184",
+    statement="Candidates at the same number of steps are equally far, and the converse.",
+    readings=(
+        Reading(
+            "beta-any-x",
+            "two categories, any x",
+            steps_determine_distance(PAIRS),
+            Grid(n=4, priors=TWO),
+            catalogue="notes.steps.equalH/beta-any-x",
+            repair="true where the posterior's parameters are equal",
+        ),
+        Reading(
+            "beta-any-x-prior-1-1",
+            "two categories, any x, prior (1, 1)",
+            steps_determine_distance(under(1, 1)),
+            Grid(n=4, priors=FLAT),
+            repair="true where the posterior's parameters are equal",
+        ),
+        Reading(
+            "beta-balanced",
+            "two categories, equal parameters of the posterior",
+            steps_determine_distance(PAIRS, balanced(x)),
+            Grid(n=7, full=12, priors=priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "5/7,12/7")),
+            catalogue="notes.steps.equalH/beta-balanced",
+            argument=(
+                "At equal parameters a, a the only candidates at j steps are (a+j, a-j) and its "
+                "mirror image, which swapping the two categories exchanges while it fixes x."
+            ),
+        ),
+        Reading(
+            "dirichlet-balanced-1-step",
+            "three or four categories, equal parameters of the posterior, one step",
+            steps_determine_distance(balanced(x), number=1),
+            Grid(n=2, full=3, priors=(*EVEN, *priors("2,1,1", "7/5,2/5,2/5", "2,2,1,2"))),
+            catalogue="notes.steps.equalH/dirichlet-balanced-1-step",
+            argument=MIRROR,
+        ),
+        Reading(
+            "dirichlet-balanced-2-steps",
+            "three categories, equal parameters of the posterior, two steps",
+            steps_determine_distance(TRIPLES, balanced(x), number=2),
+            Grid(n=3, full=4, priors=EVEN),
+            catalogue="notes.steps.equalH/dirichlet-balanced-2-steps",
+            repair="true for one step; two steps lead to (a+2, a-2, a) and (a+1, a+1, a-2)",
+        ),
+        Reading(
+            "converse-beta",
+            "two categories: candidates equally far from x are as many steps away",
+            distance_determines_steps(PAIRS),
+            Grid(n=6, full=12, priors=TWO),
+        ),
+        Reading(
+            "converse-dirichlet",
+            "three categories: candidates equally far from x are as many steps away",
+            distance_determines_steps(TRIPLES),
+            Grid(n=3, full=5, priors=THREE),
+        ),
+    ),
+)

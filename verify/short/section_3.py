@@ -1,0 +1,221 @@
+"""The short drafts, section 3: privacy analysis (Theorem 3.1)."""
+
+from dpbi.checks.constants import at_least
+from dpbi.checks.domains import PAIRS, about
+from dpbi.checks.privacy import loss_is, loss_within, private_when_agreeing_once
+from dpbi.claims import Claim, Reading
+from dpbi.formula import forall
+from dpbi.formula.words import eps, gamma, loss, prior, size
+from dpbi.grids import ABOVE_ONE, FLAT, MIXED, Grid, priors
+
+PLACE = "Theorem 3.1 (short-a line 117, short-b line 106)"
+SIZES = priors("1,1", "1,1,1", "1,1,1,1")
+SHARP = (
+    "Let c = eps/(f S).  For neighbours, |1/S(x) - 1/S(y)| <= gamma, h = H(x, y) <= LS <= S at "
+    "both, and H <= 1.  If c(y) >= c(x): c(y)H(y,r) - c(x)H(x,r) = (c(y)-c(x))H(y,r) + "
+    "c(x)(H(y,r)-H(x,r)) <= (c(y)-c(x)) + c(x)h, and c(x)H(x,r) - c(y)H(y,r) <= c(x)h bounds the "
+    "logarithm of the normalisers' ratio; if c(y) < c(x) the same with x and y exchanged.  The "
+    "loss is at most eps/f (gamma + 2 h / max(S(x), S(y))) <= eps (2 + gamma)/f"
+)
+TWO_COORDINATES = (
+    "A release is a function of the first k-1 noised counts.  Neighbours differ by 1 in at most "
+    "two of them (one for k = 2), and noise of scale b changes its density by at most e^(1/b) "
+    "under a shift by 1"
+)
+
+theorem_3_1_lsdim = Claim(
+    id="short.thm-3.1.lsdim",
+    kind="theorem",
+    place=PLACE,
+    statement="LSDim loses at most eps of privacy.",
+    readings=(
+        Reading(
+            "same-noise",
+            "the last parameter is computed from the noised ones",
+            loss_within("lsdim"),
+            Grid(n=4, full=6, priors=SIZES),
+            argument=TWO_COORDINATES + "; here 2/b = 2 eps/k <= eps.",
+            catalogue="short.thm-3.1.lsdim/same-noise",
+        ),
+        Reading(
+            "half-for-two-categories",
+            "for two categories the loss is eps/2: half of the budget is not used",
+            loss_is("lsdim", eps / 2, [size(prior).equals(2)]),
+            Grid(n=8, full=20, priors=FLAT),
+            argument=TWO_COORDINATES
+            + "; here 1/b = eps/2, attained between c = n and c = n - 1 at the output n, of "
+            "probabilities 1/2 and e^(-eps/2)/2.",
+        ),
+        Reading(
+            "fresh-noise",
+            "the last parameter is computed from noise drawn anew",
+            loss_within("lsdim", noise="fresh"),
+            Grid(n=3, full=5, priors=SIZES),
+            catalogue="short.thm-3.1.lsdim/fresh-noise",
+            note="for k = 2 and k >= 4 twice the loss of one draw, 2 (eps/2) or 2 (2 eps/k), is "
+            "within eps; k = 3 is only certified on the grid",
+        ),
+    ),
+)
+
+theorem_3_1_lshist = Claim(
+    id="short.thm-3.1.lshist",
+    kind="theorem",
+    place=PLACE,
+    statement="LSHist loses at most eps of privacy.",
+    readings=(
+        Reading(
+            "same-noise-hamming-1-adjacency",
+            "the last parameter is computed from the noised ones; one record replaced",
+            loss_within("lshist"),
+            Grid(n=4, full=6, priors=SIZES),
+            argument=TWO_COORDINATES + "; here 1/b = eps for k = 2, and 2/b = eps for k >= 3.",
+            catalogue="short.thm-3.1.lshist/same-noise-hamming-1-adjacency",
+        ),
+        Reading(
+            "fresh-noise",
+            "the last parameter is computed from noise drawn anew",
+            loss_within("lshist", noise="fresh"),
+            Grid(n=3, priors=SIZES),
+            catalogue="short.thm-3.1.lshist/fresh-noise",
+            repair="2 eps in place of eps",
+        ),
+        Reading(
+            "fresh-noise-twice-the-budget",
+            "the last parameter is computed from noise drawn anew, and the loss is at most 2 eps",
+            loss_within("lshist", 2 * eps, noise="fresh"),
+            Grid(n=3, priors=SIZES),
+            argument="Both parts of the release are independent, and each loses at most eps by "
+            "the argument for the same noise.",
+        ),
+        Reading(
+            "literal-footnote-adjacency-of-tailoring-sum-x-ieqx-i-le1",
+            "two categories; neighbours are records that agree in at most one place",
+            private_when_agreeing_once("lshist"),
+            Grid(n=3, priors=FLAT),
+            catalogue="short.thm-3.1.lshist/"
+            "literal-footnote-adjacency-of-tailoring-sum-x-ieqx-i-le1",
+            repair="neighbours are records that differ in one place",
+            note="records with counts c and c' agree in N00 + N11 places, N11 = n - c - c' + N00 "
+            "and N00 >= max(0, c + c' - n); the smallest sum, |c + c' - n|, is attained",
+        ),
+    ),
+)
+
+theorem_3_1_ehd = Claim(
+    id="short.thm-3.1.ehd",
+    kind="theorem",
+    place=PLACE,
+    statement="EHD loses at most eps of privacy.",
+    uses=("short.prelim.gs",),
+    readings=(
+        Reading(
+            "gs-eq-true-global-sensitivity",
+            "with the true global sensitivity of the prior and the size at hand",
+            loss_within("ehd", gs="true"),
+            Grid(n=12, full=60, priors=MIXED),
+            catalogue="short.thm-3.1.ehd/gs-eq-true-global-sensitivity",
+            argument=(
+                "The exponential mechanism with sensitivity GS: |H(x, r) - H(y, r)| <= GS for "
+                "neighbours, so numerator and normaliser each change by at most e^(eps/2)."
+            ),
+        ),
+        Reading(
+            "gs-eq-sqrt-1-pi-4-constant-all-alpha-ige1",
+            "with the printed constant, for priors with every parameter >= 1",
+            forall(loss("ehd", gs="printed") <= eps, given=[at_least(1)]),
+            Grid(n=10, full=40, priors=ABOVE_ONE),
+            catalogue="short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alpha-ige1",
+            argument=(
+                "Such priors have GS <= sqrt(1 - pi/4) (short.prelim.gs); so |H(x, r) - H(y, r)| "
+                "is within the constant, and numerator and normaliser each change by at most "
+                "e^(eps/2)."
+            ),
+        ),
+        Reading(
+            "gs-eq-sqrt-1-pi-4-constant-all-alphagt0",
+            "with the printed constant, for every positive prior",
+            loss_within("ehd", gs="printed"),
+            Grid(n=6, priors=(*MIXED, *priors("1/100,1/100"))),
+            catalogue="short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alphagt0",
+            repair="true with the true global sensitivity in place of the constant",
+        ),
+    ),
+)
+
+theorem_3_1_ehds_a = Claim(
+    id="short-a.thm-3.1.ehds",
+    kind="theorem",
+    place="Theorem 3.1 with Algorithm 6 (short-a lines 110, 117)",
+    statement="EHDS with 2(1+gamma) S(x) loses at most eps of privacy.",
+    readings=(
+        Reading(
+            "literal",
+            "for every gamma >= 0, every prior and every number of categories",
+            loss_within("ehds", gamma=gamma),
+            Grid(n=8, full=30, priors=MIXED),
+            argument=SHARP + ", and f = 2(1 + gamma) >= 2 + gamma.",
+            catalogue="short-a.thm-3.1.ehds/literal",
+        ),
+        Reading(
+            "two-plus-gamma",
+            "sharper: it loses at most eps (2 + gamma)/(2 + 2 gamma), so (2+gamma) S(x) suffices",
+            loss_within("ehds", eps * (2 + gamma) / (2 * (1 + gamma)), gamma=gamma),
+            Grid(n=8, full=30, priors=MIXED),
+            argument=SHARP + ", with f = 2(1 + gamma).",
+        ),
+    ),
+)
+
+theorem_3_1_ehds_b = Claim(
+    id="short-b.thm-3.1.ehds",
+    kind="theorem",
+    place="Theorem 3.1 with Algorithm 5 (short-b lines 99, 106)",
+    statement="EHDS with 4 S(x) loses at most eps of privacy.",
+    readings=(
+        Reading(
+            "gammale1",
+            "for gamma <= 1",
+            forall(loss("ehds-4s", gamma=gamma) <= eps, given=[gamma <= 1]),
+            Grid(n=8, full=30, priors=MIXED),
+            argument=SHARP + ", and f = 4 >= 2 + gamma.",
+            catalogue="short-b.thm-3.1.ehds/gammale1",
+        ),
+        Reading(
+            "gammale2",
+            "for gamma <= 2",
+            forall(loss("ehds-4s", gamma=gamma) <= eps, given=[gamma <= 2]),
+            Grid(
+                n=8,
+                full=30,
+                priors=(*MIXED, *priors("1000,1000,1000000")),
+                values={"gamma": ("0", "1", "3/2", "2")},
+            ),
+            argument=SHARP + ", and f = 4 >= 2 + gamma.",
+        ),
+        Reading(
+            "any-gammage0",
+            "for every gamma >= 0, every prior and every number of categories",
+            loss_within("ehds-4s", gamma=gamma),
+            Grid(
+                n=(1, 2, 4, 8, 10, 11, 12),
+                priors=(*FLAT, *priors("1,1,1", "1000,1000,1000000")),
+                values={"gamma": ("1", "3", "100"), "eps": ("1", "8", "40")},
+            ),
+            catalogue="short-b.thm-3.1.ehds/any-gammage0",
+            repair="true for gamma <= 2; in general (2 + gamma) S(x) in place of 4 S(x)",
+            note="three categories: a record that leaves an empty pair of them halves LS^2",
+        ),
+        Reading(
+            "any-gamma-two-categories",
+            "for every gamma >= 0 and two categories",
+            about(loss_within("ehds-4s", gamma=gamma), PAIRS),
+            Grid(
+                n=12,
+                full=60,
+                priors=priors("1,1", "1/2,1/2", "1/1000,1", "1/1000,1/1000", "1000,1000"),
+                values={"gamma": ("0", "3", "100"), "eps": ("1/3", "4", "40")},
+            ),
+        ),
+    ),
+)

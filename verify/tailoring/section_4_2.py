@@ -1,0 +1,46 @@
+"""The long draft (tailoring), section 4.2: the candidate set of the Dirichlet system."""
+
+from dpbi.checks.counting import candidates_number, candidates_number_for
+from dpbi.claims import Claim, Reading
+from dpbi.formula.words import binomial, k, n
+from dpbi.grids import Grid
+
+GRID = Grid(n=6, full=15, values={"k": ("2", "3", "4", "5")})
+
+count_dirichlet = Claim(
+    id="tailoring.count-dirichlet",
+    kind="counting",
+    place="section 4.2, line 252",
+    statement="Over m categories there are C(n+1, m-1) candidate posteriors.",
+    uses=("tailoring.rpost-count",),
+    readings=(
+        Reading(
+            "literal",
+            "for every m >= 2 and n",
+            candidates_number(binomial(n + 1, k - 1)),
+            GRID,
+            catalogue="tailoring.count-dirichlet/literal",
+            repair="C(n + m - 1, m - 1), which agrees for m = 2 only",
+            note="the draft calls the number of categories k elsewhere and never defines m",
+        ),
+        Reading(
+            "c-nplusm-1-m-1",
+            "repaired: C(n + m - 1, m - 1)",
+            candidates_number(binomial(n + k - 1, k - 1)),
+            GRID,
+            catalogue="tailoring.count-dirichlet/c-nplusm-1-m-1",
+            argument=(
+                "Count vectors are the ways to put m - 1 bars among n stars, and different vectors "
+                "give different parameters."
+            ),
+        ),
+        Reading(
+            "meq2",
+            "for m = 2",
+            candidates_number_for(2, binomial(n + 1, 1)),
+            GRID,
+            catalogue="tailoring.count-dirichlet/meq2",
+            argument="C(n + 1, 1) = n + 1, one candidate for each number of ones from 0 to n.",
+        ),
+    ),
+)

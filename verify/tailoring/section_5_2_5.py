@@ -1,0 +1,113 @@
+"""The long draft (tailoring), section 5.2.5: privacy of the smoothed mechanism."""
+
+from dpbi.checks.dilation import loss_passes
+from dpbi.checks.domains import PAIRS, TRIPLES, about
+from dpbi.checks.privacy import loss_within
+from dpbi.checks.unexpressed import argued
+from dpbi.claims import Claim, Reading, Verdict
+from dpbi.formula.words import eps, gamma
+from dpbi.grids import THREE, TWO, Grid, priors
+
+EPS = ("1/100", "1", "4", "8")
+PROOF = (
+    "Let c(x) = eps / (2 S(x)).  ln P(x, r) - ln P(y, r) = c(y) H(y, r) - c(x) H(x, r) + ln NL(y) "
+    "- ln NL(x).  The first difference is c(x) (H(y, r) - H(x, r)) + (c(y) - c(x)) H(y, r), at "
+    "most eps/2 H(x, y)/S(x) + eps/2 |1/S(y) - 1/S(x)| <= eps/2 (1 + gamma), as H(x, y) <= LS(x) "
+    "<= S(x), H <= 1 and S is gamma-smooth.  The same bound with x and y exchanged holds for every "
+    "term of NL(y) against that of NL(x).  Together eps (1 + gamma) = 2 eps for gamma = 1."
+)
+UNBOUNDED = (
+    "Priors (M, M, M^2) with M -> infinity, n fixed: by second-order expansion of lgamma, sqrt(8M) "
+    "H(x, r) -> length of (r1 - x1, r2 - x2).  So sqrt(8M) LS -> 1 at x = (0, 0, n) and sqrt(2) at "
+    "every other dataset; sqrt(8M) S -> L = max(1, sqrt(2) e^-gamma) at x and sqrt(2) at y = "
+    "(1, 0, n-1).  At r = (n, 0, 0) ln P(y, r) - ln P(x, r) tends to eps/2 (n/L - (n-1)/sqrt(2)) + "
+    "ln NL(x) - ln NL(y), with NL(x) >= 1, NL(y) <= (n+1)(n+2)/2 and L < sqrt(2) for gamma > 0: "
+    "it grows beyond every bound with n."
+)
+
+lemma_5_6 = Claim(
+    id="tailoring.lemma-5.6",
+    kind="theorem",
+    place="Lemma 5.6 (line 691)",
+    statement="The smoothed mechanism loses at most 2 eps of privacy.",
+    uses=("tailoring.theorem-5.1",),
+    readings=(
+        Reading(
+            "def-6",
+            "as Definition 6 has it: the harmonic S with gamma = 1, exponent -eps H / (2S)",
+            loss_within("mh", 2 * eps, gamma=1),
+            Grid(n=10, full=40, priors=TWO),
+            catalogue="tailoring.lemma-5.6/def-6",
+            argument=PROOF,
+        ),
+        Reading(
+            "def-3-exponential-s-any-gamma",
+            "as Definition 3 has it: the exponential S, any gamma, any number of categories",
+            loss_within("mh-exp", 2 * eps, beta=gamma),
+            Grid(
+                n=(1, 2, 3, 4, 11, 12),
+                priors=priors("1,1", "1,1,1", "1000,1000,1000000"),
+                values={"eps": ("1/100", "1", "8"), "gamma": ("0", "1/3", "1")},
+            ),
+            catalogue="tailoring.lemma-5.6/def-3-exponential-s-any-gamma",
+            repair="the harmonic S with gamma = 1 (def-6); or gamma = 0, where S is GS",
+            note="S is the maximum over all datasets; line 252 takes the neighbours of x only",
+        ),
+        Reading(
+            "def-3-two-categories",
+            "as Definition 3 has it, for two categories",
+            about(loss_within("mh-exp", 2 * eps, beta=gamma), PAIRS),
+            Grid(n=10, full=40, priors=(*TWO, *priors("1/1000,1000")), values={"eps": EPS}),
+        ),
+        Reading(
+            "def-3-any-multiple",
+            "as Definition 3 has it, over three categories: for every gamma > 0, every eps and "
+            "every m, some prior and n lose more than m",
+            check=argued(Verdict.HOLDS, UNBOUNDED),
+            note="so no bound in terms of eps alone holds; def-3-three-eps gives an instance",
+        ),
+        Reading(
+            "def-3-three-eps",
+            "as Definition 3 has it, some prior over three categories loses more than 3 eps",
+            about(loss_passes("mh-exp", 3, beta=gamma), TRIPLES),
+            Grid(
+                n=(20,),
+                priors=priors("1000,1000,1000000"),
+                values={"eps": ("8", "20"), "gamma": ("1",)},
+            ),
+        ),
+        Reading(
+            "is-def-6-even-eps-dp-not-claimed-by-tailoring",
+            "Definition 6 is even eps-private (not claimed)",
+            loss_within("mh", gamma=1),
+            Grid(
+                n=(1, 2, 3, 4, 20),
+                priors=priors("1,1", "1/1000,1/1000", "1,1,1", "50,50,50"),
+                values={"eps": ("1/1000", "1")},
+            ),
+            catalogue="tailoring.lemma-5.6/is-def-6-even-eps-dp-not-claimed-by-tailoring",
+            repair="2 eps (def-6); the loss found largest is about 1.05 eps, for small eps",
+        ),
+        Reading(
+            "def-6-eps-two-categories",
+            "Definition 6 is even eps-private for two categories (not claimed)",
+            about(loss_within("mh", gamma=1), PAIRS),
+            Grid(
+                n=(1, 2, 3, 4, 5, 10, 50, 170),
+                full=100,
+                priors=(*TWO, *priors("1/1000,1/1000", "1000,1000", "7900000,870000")),
+                values={"eps": ("1/1000", "1", "8")},
+            ),
+            note="the loss over eps comes as close to 1 as 0.993",
+        ),
+        Reading(
+            "dirichlet-conclusion-and-for-m-h-d",
+            "Definition 6 over any number of categories",
+            loss_within("mh", 2 * eps, gamma=1),
+            Grid(n=5, full=10, priors=(*THREE, *priors("50,50,50", "100,100,10000"))),
+            catalogue="tailoring.lemma-5.6/dirichlet-conclusion-and-for-m-h-d",
+            argument=PROOF + "  Nothing in it depends on the number of categories.",
+            note="the conclusion of the draft cites it as Theorem 5.6",
+        ),
+    ),
+)
