@@ -61,7 +61,7 @@ def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
     claims = recorded.all_claims(root)
     outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(root, d).items()}
     ledger = formulas(claims)
-    _write(package / FORMULAS, ledger)
+    _write_lines(package / FORMULAS, ledger)
     shutil.rmtree(certificates, ignore_errors=True)
     rows = []
     for claim in claims:
@@ -82,7 +82,7 @@ def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
 def _accepted(document: dict[str, Any], ledger: dict[str, Any]) -> bool:
     """Whether the kernel accepts a certificate; what it cannot decide is not certified by it."""
     instances = document.get("assignments") or [document["assignment"]]
-    if any(_size(a) > LARGEST for a in instances):
+    if any(datasets_of(a) > LARGEST for a in instances):
         return False
     try:
         kernel.check(document, ledger)
@@ -91,7 +91,7 @@ def _accepted(document: dict[str, Any], ledger: dict[str, Any]) -> bool:
     return True
 
 
-def _size(assignment: dict[str, Any]) -> int:
+def datasets_of(assignment: dict[str, Any]) -> int:
     """How many datasets the kernel would have to go through."""
     n, prior = assignment.get("n"), assignment.get("prior")
     return number_of_datasets(n, len(prior)) if isinstance(n, int) and prior else 1
@@ -129,6 +129,13 @@ def _reading(reading: Reading, outcome: Outcome, certificate: str | None) -> dic
         "certificate": certificate,
         "trusts": trusts,
     }
+
+
+def _write_lines(path: Path, ledger: dict[str, Any]) -> None:
+    """The formulas, a reading a line, so that a change is seen as a changed line."""
+    lines = [f"{json.dumps(k)}: {json.dumps(v)}" for k, v in ledger["readings"].items()]
+    text = '{"schema": 1, "readings": {\n' + ",\n".join(lines) + "\n}}\n"
+    path.write_text(text, encoding="utf-8")
 
 
 def _write(path: Path, document: dict[str, Any]) -> None:

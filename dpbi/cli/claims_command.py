@@ -33,7 +33,8 @@ def command(words: tuple[str, ...], draft: str | None, verdict: str | None, as_j
         if words[0] != "show" or len(words) != 2:
             raise click.UsageError("write `dpbi claims`, or `dpbi claims show ID`")
         claim = _named(claims, words[1])
-        print_json(claim) if as_json else _show(claim)
+        failing = {c["id"] for c in claims if any(r["verdict"] == "fails" for r in c["readings"])}
+        print_json(claim) if as_json else _show(claim, failing)
         return
     chosen = [_only(c, verdict) for c in claims if _is_of(c, draft)]
     chosen = [c for c in chosen if c["readings"]]
@@ -69,12 +70,17 @@ def _score(claims: list[dict[str, Any]]) -> str:
     return f"{len(claims)} claims, {len(found)} readings: {', '.join(parts)}"
 
 
-def _show(claim: dict[str, Any]) -> None:
+def _with_fate(name: str, failing: set[str]) -> str:
+    """A claim that others rest on, marked where it fails under some reading."""
+    return f"{name} (fails under some reading)" if name in failing else name
+
+
+def _show(claim: dict[str, Any], failing: set[str]) -> None:
     """A claim and all its readings, as a person reads them."""
     click.echo(f"{claim['id']} ({claim['kind']}, {claim['location']})")
     click.echo(f"  {claim['statement']}")
     if claim["uses"]:
-        click.echo(f"  rests on {', '.join(claim['uses'])}")
+        click.echo(f"  rests on {', '.join(_with_fate(name, failing) for name in claim['uses'])}")
     for r in claim["readings"]:
         click.echo(f"\n  {r['id']}: {r['verdict']}")
         lines = [
@@ -95,6 +101,7 @@ def _show(claim: dict[str, Any]) -> None:
 
 
 def instance_text(witness: dict[str, Any] | None) -> str | None:
+    """An instance as a person reads it, with both sides where there are sides."""
     if witness is None:
         return None
     parts = [f"{k} = {_text(v)}" for k, v in witness.items() if not k.startswith("_")]
