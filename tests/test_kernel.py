@@ -660,7 +660,7 @@ def test_probabilities_of_different_laws_that_are_close_are_never_equal():
     base = ("mh", {"gamma": num(1)}, near, tiny, mode, (2, 4))
     for one, two in (
         (base, ("mh-s", *base[1:])),
-        (base, ("mh", {"gamma": num(1 + tiny)}, *base[2:])),
+        (("ehds", *base[1:]), ("ehds", {"gamma": num(1 + tiny)}, *base[2:])),
         (base, (*base[:3], 2 * tiny, *base[4:])),
         ((*base[:3], 1, mode, mode), (*base[:2], nearer, 1, mode, mode)),
         ((*base[:2], nearer, 1, (2, 4), (2, 4)), (*base[:2], nearer, 1, (4, 2), (4, 2))),

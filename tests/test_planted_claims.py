@@ -87,8 +87,8 @@ PAIRS = {
     ),
     "the largest for the smallest": (forall(LS(x) <= GS()), forall(LS(x) >= GS())),
     "symmetry without its hypothesis": (
-        forall(C(x, r) <= 2),
-        forall(C(x, r).equals(2)),
+        forall(C(x, r) <= 2, given=[size(prior).equals(2)]),
+        forall(C(x, r).equals(2), given=[size(prior).equals(2)]),
     ),
     "a tail that is one power short": (
         forall(HIST(x, shifted(x, j)) <= exp(-eps * j), given=[at(x, 1) >= j]),
