@@ -109,5 +109,13 @@ def run(task: Callable[[int, int], None], rows: int, chunk: int, threads: int) -
         for first, last in spans:
             task(first, last)
         return
-    for done in [_pool(threads).submit(task, *span) for span in spans]:
-        done.result()
+    left = iter(spans)
+
+    def work() -> None:
+        for span in left:  # the next span goes to whoever asks first; its result is the same
+            task(*span)
+
+    others = [_pool(threads).submit(work) for _ in range(threads - 1)]
+    work()
+    for other in others:
+        other.result()
