@@ -121,21 +121,23 @@ def gamma_chain(seeds, exponents, ah, al, hi, lo, ex):
 
 
 @compiled()
-def affinity_tables(ah, al, ae, bh, bl, be, fh, fl, fe, gh, gl, ge):
+def affinity_tables(low, high, ah, al, ae, bh, bl, be, fh, fl, fe, gh, gl, ge):
     """F(j) = A(j) B(2n - j) and G(i) = F(2i)**(-1/2), pairs with leading parts in [1/2, 2).
+
+    For low <= j < high and low <= 2i < high; low is even, so that parts need only themselves.
 
     F errs by at most PRODUCT beyond the errors of A and B, G by RSQRT beyond half that of F.
     |fl| <= 2u |fh| and |gl| <= 4u |gh|.
     """
     size = ah.shape[0]
-    for j in range(size):
+    for j in range(low, high):
         x, xl, y, yl = ah[j], al[j], bh[size - 1 - j], bl[size - 1 - j]
         p = x * y
         e = fma(x, y, -p) + fma(xl, y, x * yl)
         k = (bits_of_float(p) >> 52) - ONE_BITS
         scale = float_of_bits((ONE_BITS - k) << 52)
         fh[j], fl[j], fe[j] = p * scale, e * scale, ae[j] + be[size - 1 - j] + k
-    for i in range(gh.shape[0]):
+    for i in range(low // 2, (high + 1) // 2):
         x, xl, k = fh[2 * i], fl[2 * i], fe[2 * i]
         odd = k & 1
         x, xl = x * (1 + odd), xl * (1 + odd)

@@ -39,8 +39,9 @@ def line(problem: Problem, threads: int) -> Line:
     n, (a, b) = problem.n, problem.prior
     if n > LARGEST_N:
         raise FastUnavailable(f"n is larger than {LARGEST_N}")
-    first = gamma_table(a, n)
-    tables = affinity_tables(first, first if a == b else gamma_table(b, n), n)
+    first = gamma_table(a, n, threads)
+    second = first if a == b else gamma_table(b, n, threads)
+    tables = affinity_tables(first, second, n, threads)
     h = np.empty(n)
     require_table_share(n, kernels.neighbours(*tables, h))
     local = np.empty(n + 1)

@@ -18,6 +18,7 @@ from dpbi.fast import errors, kernels
 from dpbi.fast.problem import FastUnavailable
 
 Array = np.ndarray[Any, Any]
+TABLE_CHUNK = 8192  # even, as affinity_tables needs it
 SEED_BITS = 192
 _SCOPE = RLock()
 SMALL, LARGE = Fraction(1, 2**40), Fraction(2**40)
@@ -68,26 +69,46 @@ def _seed(value: arb) -> tuple[float, float, int]:
     return math.ldexp(hi, -scale), math.ldexp(float(m - int(hi)), -scale), int(exponent) + scale
 
 
-def gamma_table(alpha: Fraction, n: int) -> tuple[Array, Array, Array]:
-    """Gamma(alpha + j/2), 0 <= j <= 2n: entry j within SEED + floor(j/2) STEP."""
+def gamma_table(alpha: Fraction, n: int, threads: int = 1) -> tuple[Array, Array, Array]:
+    """Gamma(alpha + j/2), 0 <= j <= 2n: entry j within SEED + floor(j/2) STEP.
+
+    A long table is two chains, the second with seeds of its own at j = n, whose entries are
+    within SEED + floor((j - n)/2) STEP: less than what is promised, and free to run beside the
+    first.
+    """
     in_range("a prior parameter", alpha)
-    with precision(SEED_BITS):
-        seeds = [_seed(ball(alpha + Fraction(j, 2)).gamma()) for j in range(2)]
     size = 2 * n + 1
     table = np.empty(size), np.empty(size), np.empty(size, np.int64)
-    starts = np.array([v for s in seeds for v in s[:2]])
-    kernels.gamma_chain(starts, np.array([s[2] for s in seeds]), *pair(alpha), *table)
+    starts = (0,) if n < TABLE_CHUNK else (0, n)
+    chains = [_chain(alpha + Fraction(s, 2)) for s in starts]
+    ends = (*starts[1:], size)
+
+    def task(first: int, last: int) -> None:
+        for c in range(first, last):
+            part = (column[starts[c] : ends[c]] for column in table)
+            kernels.gamma_chain(*chains[c], *part)
+
+    run(task, len(starts), 1, threads)
     return table
 
 
-def affinity_tables(first: Any, second: Any | None, n: int) -> tuple[Array, ...]:
+def _chain(alpha: Fraction) -> tuple[Any, ...]:
+    """What a chain starts from: two seeds, their exponents, and alpha as a pair."""
+    with precision(SEED_BITS):
+        seeds = [_seed(ball(alpha + Fraction(j, 2)).gamma()) for j in range(2)]
+    starts = np.array([v for s in seeds for v in s[:2]])
+    return starts, np.array([s[2] for s in seeds]), *pair(alpha)
+
+
+def affinity_tables(first: Any, second: Any | None, n: int, threads: int = 1) -> tuple[Array, ...]:
     """(fh, fl, fe, gh, gl, ge) with BC(i, r) = F(i+r) G(i) G(r), F(j) = first(j) second(2n-j)."""
     size = 2 * n + 1
     if second is None:
         second = np.ones(size), np.zeros(size), np.zeros(size, np.int64)
     f = np.empty(size), np.empty(size), np.empty(size, np.int64)
     g = np.empty(n + 1), np.empty(n + 1), np.empty(n + 1, np.int64)
-    kernels.affinity_tables(*first, *second, *f, *g)
+    parts = (*first, *second, *f, *g)
+    run(lambda low, high: kernels.affinity_tables(low, high, *parts), size, TABLE_CHUNK, threads)
     return (*f, *g)
 
 
