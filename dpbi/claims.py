@@ -41,7 +41,7 @@ class Verdict(Enum):
 _SENTENCES = {
     Verdict.HOLDS: "true on the whole stated domain",
     Verdict.HOLDS_BOUNDED: "certified at every instance up to the stated bound",
-    Verdict.FAILS: "certified false at the instance printed",
+    Verdict.FAILS: "certified false at the instance printed, or refuted by the argument printed",
     Verdict.VACUOUS: "its hypotheses are never met",
     Verdict.ILL_DEFINED: "it cannot be given a value as written",
     Verdict.UNDECIDED: "neither shown nor refuted by what can be computed",
