@@ -9,6 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dpbi.accuracy import ErrorLaw as ErrorLaw
+    from dpbi.accuracy import error_law as error_law
     from dpbi.accuracy import expected_distance as expected_distance
     from dpbi.audit import PrivacyLoss as PrivacyLoss
     from dpbi.audit import composed_delta as composed_delta
@@ -62,6 +64,7 @@ _HOME = {
     "EHDS": "dpbi.mechanisms",
     "EHDS4S": "dpbi.mechanisms",
     "Enclosure": "dpbi.numbers",
+    "ErrorLaw": "dpbi.accuracy",
     "Exact": "dpbi.mechanisms",
     "InQ": "dpbi.mechanisms",
     "LSDim": "dpbi.mechanisms",
@@ -82,6 +85,7 @@ _HOME = {
     "adapt": "dpbi.mechanisms",
     "calibrate": "dpbi.audit",
     "composed_delta": "dpbi.audit",
+    "error_law": "dpbi.accuracy",
     "expected_distance": "dpbi.accuracy",
     "fails_for_some_epsilon": "dpbi.audit",
     "is_private": "dpbi.audit",

@@ -19,10 +19,12 @@ COMMANDS = {
     "list": "the mechanisms, their law, their place in the drafts",
     "law": "the exact law of a mechanism at one dataset",
     "loss": "the certified true privacy loss over all neighbouring datasets",
+    "accuracy": "the exact law of the error of a release, and which mechanism errs less",
     "calibrate": "the largest nominal epsilon whose true loss is within a target",
     "claims": "what the drafts claim, and what was found",
     "search": "look for a counterexample to a claim",
     "recheck": "run the trusted kernel on certificates",
+    "audit": "decide every claim again and write the report",
     "ledger": "rebuild the ledger and its certificates from verify/",
     "release": "draw one output, exactly from that law",
 }
@@ -39,6 +41,7 @@ class _Lazy(click.Group):
             return None
         module = import_module(f"dpbi.cli.{name}_command")
         command: click.Command = module.command
+        command.help = _paragraphs(command.help)
         return command
 
     def resolve_command(
@@ -56,6 +59,14 @@ class _Lazy(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+def _paragraphs(text: str | None) -> str:
+    r"""Help with click's mark of a paragraph that is not to be wrapped.
+
+    Raw docstrings spell it as two characters, \b; click looks for the one that they stand for.
+    """
+    return (text or "").replace("\\b", "\b")
+
+
 @click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="dpbi")
 def dpbi() -> None:
@@ -66,6 +77,9 @@ def dpbi() -> None:
       dpbi list
       dpbi law ehds --prior 1,1 --counts 7,13 --epsilon 1
     """
+
+
+dpbi.help = _paragraphs(dpbi.help)
 
 
 def main() -> None:

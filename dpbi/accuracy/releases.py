@@ -1,0 +1,179 @@
+"""All that a mechanism may release at one dataset, with distance and probability, as a stream.
+
+Three ways to the same numbers: the Hellinger exponential family from one table for each category,
+the clamped Laplace family as a product of its coordinates' laws, and any other mechanism on counts
+from its own `log_pmf`, which needs all outputs in memory.
+
+A Laplace stream leaves out counts whose probability does not matter; what they weigh together is
+enclosed in `beyond`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from operator import mul
+from typing import NamedTuple, TypeAlias
+
+from flint import arb
+
+from dpbi.accuracy.affinities import Affinities, Table, distance, guard_bits
+from dpbi.accuracy.orbits import heads, least, placed, places
+from dpbi.accuracy.strength import COVERED, strength
+from dpbi.data import Counts
+from dpbi.errors import InvalidValue
+from dpbi.mechanisms.clamped_laplace import ClampedLaplace
+from dpbi.mechanisms.counts import OfCounts
+from dpbi.mechanisms.exponential import HellingerExponential
+from dpbi.numbers import Balls, Real
+from dpbi.posteriors import hellinger
+
+
+class Release(NamedTuple):
+    """One output: its affinity with the truth, its distance from it, and its weight."""
+
+    output: Counts
+    affinity: Real
+    distance: Real
+    weight: Real
+
+
+Stream: TypeAlias = Callable[[], Iterator[Release]]
+Walk: TypeAlias = Callable[[list[int], list[int]], Iterator[Release]]
+
+
+@dataclass(frozen=True, slots=True)
+class Releases:
+    """A stream, to be read in the scope of `field`; weights add to 1 - beyond where `normal`.
+
+    Elsewhere a weight is a probability up to a factor, nothing is left out, and beyond is 0.
+    `orbits` is the same stream with symmetric releases taken together: one of them has the weight
+    of all, and its output has the categories in an order of its own.
+    """
+
+    field: Balls
+    stream: Stream
+    orbits: Stream
+    normal: bool
+    beyond: Real
+
+
+def releases(m: OfCounts, x: Counts, bits: int, *, every: bool = False) -> Releases:
+    """What m may release at the checked counts x; `every` leaves nothing out."""
+    F = Balls(bits + guard_bits(m.prior, m.n))
+    with F.scope():
+        if _is_exponential(m):
+            return _exponential(m, x, F)  # type: ignore[arg-type]
+        if _is_laplace(m):
+            return _laplace(m, x, F, None if every else bits)  # type: ignore[arg-type]
+        return _listed(m, x, F)
+
+
+def of_counts(m: object) -> OfCounts:
+    """m, refused if it does not release counts: there is no posterior then to err from."""
+    if not isinstance(m, OfCounts):
+        label = getattr(m, "label", type(m).__name__)
+        raise InvalidValue("mechanism", label, "it has no prior and counts, so no posterior")
+    return m
+
+
+def _is_exponential(m: OfCounts) -> bool:
+    return (
+        isinstance(m, HellingerExponential)
+        and type(m).log_weights is HellingerExponential.log_weights
+        and type(m).posterior is OfCounts.posterior
+        and isinstance(m.calibration, COVERED)
+    )
+
+
+def _is_laplace(m: OfCounts) -> bool:
+    return (
+        isinstance(m, ClampedLaplace)
+        and type(m).log_pmf is ClampedLaplace.log_pmf
+        and type(m).completed is ClampedLaplace.completed
+        and type(m).posterior is OfCounts.posterior
+    )
+
+
+def _exponential(m: HellingerExponential, x: Counts, F: Balls) -> Releases:
+    """Weights exp(-c H) over the simplex, lexicographically."""
+    rho = Affinities.of(m.prior, x, m.n, F).rho
+    c, n, k = -strength(m, x, F), m.n, m.k
+
+    def walk(order: list[int], at: list[int]) -> Iterator[Release]:
+        tables = [rho[j] for j in order]
+        before, last = tables[-2:]
+        for values, count, run in heads(at[:-2], [n] * (k - 2), n):
+            room, product = n - sum(values), _entries(tables, values)
+            for t in range(least(at[-2], values), (room // 2 if at[-1] > 1 else room) + 1):
+                number, length = placed(at[-2], values, t, count, run)
+                number, _ = placed(at[-1], (t,), room - t, number, length)
+                affinity = product * before[t] * last[room - t]
+                h = distance(affinity)
+                yield Release((*values, t, room - t), affinity, h, number * (c * h).exp())
+
+    return Releases(F, *_walks(walk, m, x, k), False, arb(0))
+
+
+def _walks(walk: Walk, m: OfCounts, x: Counts, size: int) -> tuple[Stream, Stream]:
+    """A walk over `size` categories one release at a time, and one orbit at a time."""
+    keys = list(zip(m.prior.alpha, x, strict=True))
+    order = sorted(range(size), key=lambda j: keys[j])
+    at = places([keys[j] for j in order])
+    return lambda: walk(list(range(size)), [1] * size), lambda: walk(order, at)
+
+
+def _entries(tables: list[Table], values: tuple[int, ...]) -> Real:
+    return reduce(mul, (w[t] for w, t in zip(tables, values, strict=False)), arb(1))
+
+
+def _laplace(m: ClampedLaplace, x: Counts, F: Balls, bits: int | None) -> Releases:
+    """Products of the independent coordinates' laws; `bits` None lists every count."""
+    q, n = F.exp(-F.rational(m.rate)), m.n
+    laws = [list(enumerate(law)) for law in m.coordinate_laws(x, q)]
+    beyond = arb(0)
+    if bits is not None:
+        small = F.rational(1) / ((n + 1) * 2 ** (bits + 16))
+        for law in laws:
+            beyond += sum((p for _, p in law if p < small), arb(0))
+        laws = [[(t, p) for t, p in law if not p < small] for law in laws]
+    rest = m.last == "rest"
+    table = Affinities.of(m.prior, x, n * m.independent if m.k > 2 or not rest else n, F)
+
+    def walk(order: list[int], at: list[int]) -> Iterator[Release]:
+        coordinates = [
+            [(t, p, table.rho[j][t]) for t, p in laws[j]]
+            for j in [*order, *range(len(order), m.independent)]
+        ]
+        at = [*at, *[1] * (m.independent - len(at))]
+        tops = [len(c) - 1 for c in coordinates]
+        for values, count, run in heads(at[:-1], tops[:-1], sum(tops)):
+            head = [c[i] for c, i in zip(coordinates, values, strict=False)]
+            drawn, room = tuple(t for t, _, _ in head), n - sum(t for t, _, _ in head)
+            chance = reduce(mul, (p for _, p, _ in head), arb(1))
+            product = reduce(mul, (v for _, _, v in head), arb(1))
+            for i in range(least(at[-1], values), tops[-1] + 1):
+                number, _ = placed(at[-1], values, i, count, run)
+                t, p, v = coordinates[-1][i]
+                left = max(room - t, 0)
+                affinity = product * v * table.tau[n - room + t + left * rest]
+                if rest:
+                    affinity *= table.rho[-1][left]
+                output = (*drawn, t, left) if rest else (*drawn, t)
+                yield Release(output, affinity, distance(affinity), number * chance * p)
+
+    return Releases(F, *_walks(walk, m, x, m.noised), True, beyond)
+
+
+def _listed(m: OfCounts, x: Counts, F: Balls) -> Releases:
+    """Any mechanism on counts, from its own log_pmf."""
+    truth = m.prior.update(x)
+    law = m.log_pmf(x, F)
+
+    def stream() -> Iterator[Release]:
+        for r, p in law.items():
+            h = hellinger(truth, m.posterior(r), F)
+            yield Release(r, 1 - h * h, h, F.exp(p))
+
+    return Releases(F, stream, stream, True, arb(0))
