@@ -34,8 +34,8 @@ class Evaluation(Vocabulary):
         self, formula: Formula, assignment: Environment
     ) -> tuple[bool | None, bool | None]:
         """(hypotheses, conclusion) at an assignment; the conclusion only if the former hold."""
-        env = {name: self._given(value) for name, value in assignment.items()}
         with self.F.scope():
+            env = {name: self._given(value) for name, value in assignment.items()}
             met = _all(self.condition(h, env) for h in formula.hypotheses)
             return met, self.condition(formula.conclusion, env) if met else None
 
@@ -43,8 +43,8 @@ class Evaluation(Vocabulary):
         """Both sides of a conclusion that is an inequality or an equation, for margins."""
         if formula.conclusion.op not in ("le", "lt", "eq"):
             return None
-        env = {name: self._given(value) for name, value in assignment.items()}
         with self.F.scope():
+            env = {name: self._given(value) for name, value in assignment.items()}
             try:
                 a, b = (self.number(e, env) for e in formula.conclusion.args)
             except NoValue:
