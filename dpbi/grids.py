@@ -6,10 +6,10 @@ lexicographically.  So the first instance that refutes a reading is its smallest
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from dpbi import data
@@ -99,8 +99,7 @@ class Grid:
         parts = []
         if "n" in formula.names:
             sizes = self.sizes(thorough=thorough)
-            span = f"{sizes[0]} <= n <= {sizes[-1]}"
-            parts.append(span if len(sizes) == sizes[-1] - sizes[0] + 1 else f"n in {set(sizes)}")
+            parts.append(_in_words(sizes))
         if "prior" in formula.names:
             names = ", ".join(f"({', '.join(map(str, p.alpha))})" for p in self.priors)
             parts.append(f"priors {names}")
@@ -157,3 +156,15 @@ def _with_datasets(formula: Formula, start: dict[str, Value]) -> Iterator[dict[s
 
 def _is_adjacent(h: Expr) -> bool:
     return h.op == "adjacent" and all(a.op == "var" for a in h.args)
+
+
+def _in_words(sizes: Sequence[int]) -> str:
+    """Sizes as a range, as a progression, or one by one."""
+    if len(sizes) == 1:
+        return f"n = {sizes[0]}"
+    steps = {b - a for a, b in pairwise(sizes)}
+    if steps <= {1}:
+        return f"{sizes[0]} <= n <= {sizes[-1]}"
+    if len(steps) == 1 and len(sizes) > 4:
+        return f"n in {{{sizes[0]}, {sizes[1]}, ..., {sizes[-1]}}}"
+    return f"n in {{{', '.join(map(str, sizes))}}}"

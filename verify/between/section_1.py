@@ -47,7 +47,7 @@ smoothing_exponent = Claim(
     kind="contradiction",
     place="notes line 75 (n + 1) and the captions of figures 3 and 4 (line 210, which used n)",
     statement="The smoothing exponent of the text is the one whose digits the captions print.",
-    uses=("notes.fig3.beta-100", "notes.fig3.beta-120"),
+    uses=("notes.fig3.beta-100", "notes.fig3.beta-120", "notes.fig4.beta-150"),
     readings=(
         Reading(
             "n-and-n-plus-1",
@@ -64,6 +64,7 @@ sensitivity_of_parameters = Claim(
     kind="contradiction",
     place="tailoring 4.1.3 (line 216) against 4.1.4 (line 220)",
     statement="The l1 sensitivity of the parameters grows with the dimension, and is at most 2.",
+    uses=("tailoring.delta-bi.dim", "tailoring.improved.enough"),
     readings=(
         Reading(
             "the-dimension",

@@ -34,6 +34,7 @@ half_of_level = Claim(
     kind="symmetry",
     place="notes lines 69-71",
     statement="A candidate has half the probability of all candidates as far from x as it is.",
+    uses=("notes.half.axial",),
     readings=(
         Reading(
             "every-r-every-x",

@@ -182,6 +182,7 @@ local_and_smooth = Claim(
     kind="constant",
     place="captions of figures 3 and 4 (notes lines 210 and 220)",
     statement="Local and smooth sensitivity are 0.08 and 0.09 (n = 100), 0.0945 and 0.096.",
+    uses=("notes.fig3.beta-100", "notes.fig3.beta-120", "notes.fig4.beta-150"),
     readings=(
         Reading(
             "replace-one-ls-seqmax-ls-y-e-beta-d",
@@ -212,7 +213,13 @@ privacy_of_figures = Claim(
         "At eps = 4/5 and DL(7, 4, 5): 0.8-private with global sensitivity, (0.8, 0.8)-private "
         "with smooth sensitivity, not private with local sensitivity."
     ),
-    uses=("notes.fig3.gs", "notes.lemma-2.3", "notes.ehdl.nondp"),
+    uses=(
+        "notes.fig3.gs",
+        "notes.fig3.ls",
+        "notes.expmech.dp",
+        "notes.lemma-2.3",
+        "notes.ehdl.nondp",
+    ),
     readings=(
         Reading(
             "ehd-with-0-23999-0-8-dp",

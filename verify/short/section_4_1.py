@@ -21,7 +21,7 @@ theorem_4_1 = Claim(
     place="Theorem 4.1 (short-a lines 123-131, short-b lines 112-120)",
     statement="ELap(x), the (1 - gamma)-quantile of the distance of LSHist's release, is O(1) "
     "times eps LS(x), in n >= 2.",
-    uses=("short.thm-4.3.second",),
+    uses=("short.thm-4.3.first", "short.thm-4.3.second"),
     readings=(
         Reading(
             "minimum-is-attained",

@@ -152,6 +152,7 @@ theorem_4_4 = Claim(
     kind="theorem",
     place="Theorem 4.4 (short-a lines 155-171, short-b lines 144-160)",
     statement="For gamma = e^(O(k) eps), lg(1/gamma)/eps is O(k).",
+    uses=("short.thm-4.3.second",),
     readings=(
         Reading(
             "literal-e-pluso-k-eps",

@@ -218,6 +218,7 @@ ehd_lower = Claim(
     kind="theorem",
     place="Theorem 4.5 (short-a line 209, short-b line 196), left-hand side",
     statement="P(H < t) for EHD is above (2k e^-eps + 1)/n.",
+    uses=("short.prelim.gs",),
     readings=(
         Reading(
             "literal-n",

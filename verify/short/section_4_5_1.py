@@ -202,7 +202,7 @@ corollary_4_5_3 = Claim(
     place="Corollary 4.5.3 (short-a lines 267-285, short-b lines 254-277)",
     statement="R_g being the outputs with H <= LS(x), LSHist is likelier than EHD to fall into "
     "R_g for n > O(e^eps/(1 - e^-eps)).",
-    uses=("short.cor-4.5.1", "short.prelim.gs"),
+    uses=("short.cor-4.5.1", "short.thm-4.5.lshist", "short.thm-4.5.ehd-upper", "short.prelim.gs"),
     readings=(
         Reading(
             "explicit-proof-threshold-ngt3-e-eps-c-1-e-eps-ceq2sqrt-1",

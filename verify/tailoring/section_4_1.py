@@ -30,6 +30,7 @@ rpost_list = Claim(
     kind="counting",
     place="section 4.1.1, line 176",
     statement="The candidates of the exponential mechanism are listed as r_1, ..., r_n.",
+    uses=("tailoring.rpost-count",),
     readings=(
         Reading(
             "n-elements",
@@ -150,6 +151,7 @@ improved_enough = Claim(
         "Laplace noise of scale Delta/eps is enough for eps-privacy with Delta the l1 sensitivity, "
         "and already with Delta = 1 for two categories and 2 for more."
     ),
+    uses=("tailoring.delta-bi.dim",),
     readings=(
         Reading(
             "baseline-dbieq2",

@@ -47,7 +47,7 @@ lemma_5_3 = Claim(
         "Sliding: for two categories, u = +H, eps >= 0 and a shift k with u(r) + k >= 0, "
         "P(u = u(r)) <= 2 e^(-eps k / (2S)) P(u = u(r) + k)."
     ),
-    uses=("tailoring.lemma-5.2", "tailoring.cr12"),
+    uses=("tailoring.lemma-5.2", "tailoring.cr12", "tailoring.cr12.partition"),
     readings=(
         Reading(
             "literal-sign-all-real-k",

@@ -47,7 +47,13 @@ lemma_5_4 = Claim(
         "Dilation: for two categories, u = +H and 1 - delta'/2 = (n+1) exp(eps / (2 (1 - e^lam))), "
         "P(u = u(r)) <= e^(eps/2) P(u = e^lam u(r)) + delta'/2."
     ),
-    uses=("tailoring.lemma-5.2", "tailoring.assert-5.4.1", "tailoring.6.1.1"),
+    uses=(
+        "tailoring.lemma-5.2",
+        "tailoring.cr12",
+        "tailoring.assert-5.4.1",
+        "tailoring.6.1.1",
+        "tailoring.rpost-count",
+    ),
     readings=(
         Reading(
             "literal-lambdaeq0",

@@ -24,7 +24,7 @@ lemma_5_5 = Claim(
     kind="lemma",
     place="Lemma 5.5 (line 518); eps' and delta at line 642",
     statement="For two categories the smoothed mechanism is (eps', delta)-private.",
-    uses=("tailoring.lemma-5.3", "tailoring.lemma-5.4"),
+    uses=("tailoring.lemma-5.2", "tailoring.lemma-5.3", "tailoring.lemma-5.4", "tailoring.cr12"),
     readings=(
         Reading(
             "exists-finite-eps-delta",

@@ -1,0 +1,50 @@
+"""notes, section 3.1, second sentence: a bound "based on H distance"."""
+
+from dpbi.checks.experiments import missed_by_more_than_the_noise
+from dpbi.checks.unexpressed import meaningless
+from dpbi.claims import Claim, Reading
+from dpbi.grids import TWO, Grid
+
+TAILS = {"g": ("1/10", "1/2", "99/100"), "eps": ("1/3", "4", "8")}
+STEPS = (
+    "One count is noised. |Y| <= ln(1/g) 2/eps =: T with probability 1 - g. Then floor(Y) lies "
+    "between -ceil(T) and T, and clamping to [0, n] does not lengthen the way from a count inside: "
+    "the release is within ceil(T) replaced records of x, so no farther than the farthest such "
+    "dataset. "
+)
+
+bound_on_distance = Claim(
+    id="notes.laplace-H",
+    kind="qualitative",
+    place="notes line 153",
+    statement="The l1 bound of the Laplace mechanism gives one based on Hellinger distance.",
+    uses=("notes.laplace-l1",),
+    readings=(
+        Reading(
+            "literal",
+            "the display that follows is that bound",
+            check=meaningless(
+                "No Hellinger distance occurs in the display (notes line 155): it compares the l1 "
+                "norm and the largest absolute error of the noisy counts with m ln(m/g) 2/eps. "
+                "There is no bound on H to decide."
+            ),
+            catalogue="notes.laplace-H/literal",
+            repair="the largest H within ceil(ln(1/g) 2/eps) replaced records (one-noisy-count)",
+        ),
+        Reading(
+            "one-noisy-count",
+            "two categories, one count noised: with probability at least 1 - g the error is at "
+            "most the largest H within ceil(ln(1/g) 2/eps) replaced records",
+            missed_by_more_than_the_noise(1),
+            Grid(n=4, full=8, priors=TWO, values=TAILS),
+            argument=STEPS,
+        ),
+        Reading(
+            "with-the-threshold-of-the-display",
+            "the same within ceil(2 ln(2/g) 2/eps) replaced records, m = 2 in the display",
+            missed_by_more_than_the_noise(2),
+            Grid(n=4, full=8, priors=TWO, values=TAILS),
+            argument=STEPS + "As 2 ln(2/g) > ln(1/g), more records only widen the set.",
+        ),
+    ),
+)

@@ -1,0 +1,66 @@
+"""notes, section 4.2 and figure 2: four algorithms on two sizes."""
+
+from dpbi.checks.cited import outside
+from dpbi.checks.contests import laplace_better_everywhere
+from dpbi.checks.domains import under
+from dpbi.checks.experiments import mean_error, ordered
+from dpbi.checks.sliding import smoothing_exponent
+from dpbi.claims import Claim, Reading
+from dpbi.formula.words import n
+from dpbi.grids import Grid, priors
+
+PRIOR, SHAPE = priors("7,4"), under(7, 4)
+SMOOTH = mean_error("mh-exp", beta=smoothing_exponent(n + 1))
+LOCAL, GLOBAL = mean_error("ehdl"), mean_error("ehd", gs="true")
+VALUES = {"eps": ("1/3", "1/2", "8"), "delta": ("1/100000000", "4/5")}
+SCALED = (
+    "All three draw from the same candidates with weights exp(-t H), t = eps/(2 sensitivity), and "
+    "the mean of H has derivative -Var H <= 0 in t. "
+)
+"""Why the mechanisms are ordered as their sensitivities are."""
+
+four_algorithms = Claim(
+    id="notes.fig2",
+    kind="experimental",
+    place="figure 2 (notes lines 169 and 201-205)",
+    statement=(
+        "The errors of four algorithms for prior beta(7, 4), n = 500 and 300, eps = 1/2: "
+        "Laplace, and exponential with global, local and smooth sensitivity."
+    ),
+    readings=(
+        Reading(
+            "figure",
+            "what the two plots show",
+            check=outside(
+                "The text says that the plots show the accuracy of four algorithms and nothing of "
+                "which is better; the plots and their dataset are not in the draft's text. The "
+                "errors themselves can be computed for any dataset; there is no statement about "
+                "them to compare with."
+            ),
+            catalogue="notes.fig2/figure",
+        ),
+        Reading(
+            "smooth-at-most-global",
+            "the mean error with smooth sensitivity is at most that with global sensitivity, for "
+            "every dataset, n, eps and delta; prior beta(7, 4)",
+            ordered(SMOOTH, GLOBAL, [SHAPE]),
+            Grid(n=6, full=20, priors=PRIOR, values=VALUES),
+            argument=SCALED + "S(x) is at most GS, as every LS(y) e^(-beta d) is.",
+        ),
+        Reading(
+            "local-at-most-smooth",
+            "the mean error with local sensitivity is at most that with smooth sensitivity, for "
+            "every dataset, n, eps and delta; prior beta(7, 4)",
+            ordered(LOCAL, SMOOTH, [SHAPE]),
+            Grid(n=6, full=20, priors=PRIOR, values=VALUES),
+            argument=SCALED + "S(x) is at least LS(x), its term for y = x.",
+        ),
+        Reading(
+            "laplace-at-most-local",
+            "Laplace noise of scale 2/eps has a smaller mean error than the mechanism with local "
+            "sensitivity, for every dataset, n = 300 and 500, eps = 1/2",
+            check=laplace_better_everywhere((7, 4), (300, 500), "1/2", "ehdl"),
+            note="So Laplace is the best of the four, by the two readings above.",
+        ),
+    ),
+)

@@ -1,0 +1,41 @@
+"""The long draft (tailoring), section 4.1.3: the sensitivity of the baseline Laplace mechanism."""
+
+from dpbi.checks.agreement import parameters_move_by_the_dimension
+from dpbi.checks.comparisons import parameters_move_within
+from dpbi.claims import Claim, Reading
+from dpbi.formula.words import prior, size
+from dpbi.grids import MIXED, Grid, priors
+
+SIZES = Grid(n=3, full=5, priors=(*MIXED, *priors("1,1,1,1")))
+
+dimension = Claim(
+    id="tailoring.delta-bi.dim",
+    kind="qualitative",
+    place="section 4.1.3, lines 212-216",
+    statement="The l1 sensitivity of the posterior's parameters is proportional to the dimension.",
+    readings=(
+        Reading(
+            "literal",
+            "as defined in line 214 it is the number of categories k, as it is for k = 2",
+            parameters_move_by_the_dimension(),
+            SIZES,
+            catalogue="tailoring.delta-bi.dim/literal",
+            repair="it is 2 for every k (between.tailoring.parameter-sensitivity)",
+            note="proportional with the value 2 at k = 2 can only be k; line 220 says at most 2",
+        ),
+        Reading(
+            "code-used-scale-k-eps-lsdim",
+            "taken as k, for a noise of scale k/eps as the plots are said to have, it bounds the "
+            "l1 sensitivity",
+            parameters_move_within(size(prior)),
+            SIZES,
+            catalogue="tailoring.delta-bi.dim/code-used-scale-k-eps-lsdim",
+            argument=(
+                "A replaced record takes one from a count and adds one to another, so the "
+                "parameters move by 2 in l1, and k >= 2."
+            ),
+            note="proportional by choice, and more noise than needed from k = 3 on; which code "
+            "made the plots cannot be seen from the draft",
+        ),
+    ),
+)

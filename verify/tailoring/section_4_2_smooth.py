@@ -1,0 +1,54 @@
+"""The long draft (tailoring), section 4.2: whose smooth sensitivity it is."""
+
+from dpbi.checks.cited import (
+    exponential_is_a_smooth_upper_bound,
+    harmonic_is_a_smooth_upper_bound,
+    harmonic_is_exponential,
+)
+from dpbi.claims import Claim, Reading
+from dpbi.grids import MIXED, Grid
+
+cited_definition = Claim(
+    id="tailoring.smooth-def-cite",
+    kind="reference",
+    place="section 4.2, line 246; equation (1) (line 242), equation (4) (line 656)",
+    statement="The smooth sensitivity S(x) is the one that [11] defines.",
+    uses=("tailoring.theorem-5.1",),
+    readings=(
+        Reading(
+            "def-3-eq-1",
+            "equation (1) over all datasets is the smooth sensitivity of [11]: the smallest S with "
+            "LS <= S and S(x) <= e^gamma S(y) for neighbours",
+            exponential_is_a_smooth_upper_bound(),
+            Grid(n=4, full=8, priors=MIXED),
+            catalogue="tailoring.smooth-def-cite/def-3-eq-1",
+            argument=(
+                "LS <= S by y = x; e^(-gamma d) changes by at most e^gamma per record, so S does.  "
+                "Any B with both properties has B(x) >= e^(-gamma d(x, y)) B(y) >= LS(y) "
+                "e^(-gamma d(x, y)) for every y, so B >= S: S is the smallest, which is how [11] "
+                "characterises its own maximum."
+            ),
+            note="line 252 lets y range over the neighbours of x only, which is not smooth; the "
+            "definition of [11] (2.1 and 2.2) is not restated in the draft",
+        ),
+        Reading(
+            "def-6-eq-4",
+            "equation (4) with gamma = 1 is equation (1) with the same gamma",
+            harmonic_is_exponential(1),
+            Grid(n=6, priors=MIXED),
+            catalogue="tailoring.smooth-def-cite/def-6-eq-4",
+            repair="equation (4) is a smooth upper bound in the sense of [11], and not its "
+            "smallest (def-6-is-a-smooth-upper-bound)",
+        ),
+        Reading(
+            "def-6-is-a-smooth-upper-bound",
+            "equation (4) has LS <= S and S(x) <= e^gamma S(y) for neighbours",
+            harmonic_is_a_smooth_upper_bound(),
+            Grid(n=4, full=8, priors=MIXED),
+            argument=(
+                "1/S(y) - 1/S(x) <= gamma (tailoring.theorem-5.1), so S(x) / S(y) <= 1 + gamma "
+                "S(x) <= 1 + gamma <= e^gamma, as S <= max LS <= 1."
+            ),
+        ),
+    ),
+)

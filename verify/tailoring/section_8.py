@@ -1,0 +1,198 @@
+"""The long draft (tailoring), section 8: conclusions."""
+
+from fractions import Fraction
+
+from dpbi.checks.comparisons import (
+    BALANCED,
+    BASELINE,
+    EXPONENTIAL_2S,
+    HARMONIC_2S,
+    concrete_below_somewhere,
+)
+from dpbi.checks.domains import under
+from dpbi.checks.experiments import less_on_average
+from dpbi.checks.mean_errors import BASELINE as BASELINE_NOISE
+from dpbi.checks.mean_errors import EXPONENTIAL_2S as M_H
+from dpbi.checks.mean_errors import HARMONIC_2S as HARMONIC
+from dpbi.checks.mean_errors import (
+    HARMONIC_S,
+    IMPROVED,
+    UNIFORM,
+    AtEverySize,
+    both,
+    by_argument,
+    equal_priors,
+    flat,
+    on_all,
+    ordered,
+    with_argument,
+)
+from dpbi.checks.unexpressed import argued
+from dpbi.claims import Claim, Reading, Verdict
+from dpbi.formula.words import n
+from dpbi.grids import FLAT, Grid
+
+AT_100 = (under(1, 1), BALANCED, n.equals(100))
+ONE_SIZE = Grid(n=(100,), priors=FLAT)
+BIG, FAR = AtEverySize(1002), AtEverySize(400, 100)
+SIZES = "prior (1, 1), balanced data, eps = 1, delta = 10^-8, every even n"
+GROWING = "data (50, 50), eps = 1, delta = 10^-8, priors (a, a)"
+PRIORS = [str(a) for a in range(7, 150)]
+ALL_PRIORS = [str(a) for a in range(1, 150)]
+
+
+ORDER = (
+    f"{UNIFORM}For n >= 1000 the mean errors in units of 1/sqrt(2N), N = n + 2, are "
+    f"{BIG.noisy(1)[0]} (improved), {BIG.smoothed()[0]} (M_H), {BIG.noisy(2)[0]} (baseline); "
+    "smaller even n are certified one by one."
+)
+QUOTIENT = f"{UNIFORM}For a >= 150 the quotient of the mean errors is {FAR.quotient(2, 1)}"
+
+in_the_middle = Claim(
+    id="tailoring.concl1",
+    kind="qualitative",
+    place="section 8, line 866",
+    statement=(
+        "For priors with small parameters M_H outperforms the baseline, not the improved mechanism."
+    ),
+    uses=("tailoring.gt300", "tailoring.lt300", "tailoring.prior-vary"),
+    readings=(
+        Reading(
+            "neq100-alphaeq-1-1-2s",
+            "Definition 3, prior (1, 1), data (50, 50): M_H has a smaller mean error than the "
+            "baseline",
+            less_on_average(EXPONENTIAL_2S, BASELINE, AT_100),
+            ONE_SIZE,
+            catalogue="tailoring.concl1/neq100-alphaeq-1-1-2s",
+            repair="even n >= 210 (large-n), or n = 100 with priors from (45, 45) on",
+        ),
+        Reading(
+            "neq100-harmonic",
+            "the same for Definition 6",
+            less_on_average(HARMONIC_2S, BASELINE, AT_100),
+            ONE_SIZE,
+            repair="even n >= 210 (large-n)",
+        ),
+        Reading(
+            "large-n",
+            "prior (1, 1), every even n >= 210: M_H (Definitions 3, 6) lies between the two",
+            check=both(
+                on_all(
+                    ordered(HARMONIC, BASELINE_NOISE),
+                    lambda: flat(range(210, 301, 2)),
+                    f"{SIZES} from 210 to 300",
+                    ordered(IMPROVED, HARMONIC),
+                ),
+                with_argument(
+                    on_all(
+                        ordered(M_H, BASELINE_NOISE),
+                        lambda: flat(range(210, 1000, 2)),
+                        f"{SIZES} >= 210",
+                        ordered(IMPROVED, M_H),
+                    ),
+                    lambda: AtEverySize(304).local() and BIG.worse(2, 1) and BIG.better(2, 2),
+                    f"{ORDER}  From n = 302 on Definitions 3 and 6 are one law, as S = LS.",
+                    f"{SIZES} >= 210",
+                ),
+                f"{SIZES} >= 210",
+                complete=True,
+            ),
+            catalogue="tailoring.concl1/large-n",
+        ),
+        Reading(
+            "improved-stays-ahead",
+            "prior (1, 1), every even n >= 4: the improved mechanism is better than Definition 3",
+            check=with_argument(
+                on_all(ordered(IMPROVED, M_H), lambda: flat(range(4, 1000, 2)), f"{SIZES} >= 4"),
+                lambda: BIG.worse(2, 1) and BIG.better(2, 2),
+                ORDER,
+                f"{SIZES} >= 4",
+            ),
+        ),
+    ),
+)
+
+comparable = Claim(
+    id="tailoring.concl2",
+    kind="qualitative",
+    place="section 8, line 867",
+    statement="As the prior's parameters grow M_H is comparable with the improved mechanism.",
+    uses=("tailoring.prior-vary",),
+    readings=(
+        Reading(
+            "2s",
+            "Definition 3, data (50, 50): the quotient of the mean errors tends to 1",
+            check=by_argument(
+                Verdict.FAILS,
+                lambda: FAR.quotient_within(2, 1, 1, 2),
+                f"{QUOTIENT}, so it does not tend to 1.",
+                f"{GROWING}, a -> infinity",
+            ),
+            catalogue="tailoring.concl2/2s",
+            repair="within a factor of 2 from a = 7 on (2s-within-twice)",
+            note="how near is comparable is not said",
+        ),
+        Reading(
+            "2s-within-twice",
+            "Definition 3, data (50, 50): less than twice the mean error of the improved "
+            "mechanism, whole a >= 7 and every real a >= 150",
+            check=with_argument(
+                on_all(
+                    ordered(M_H, IMPROVED, Fraction(2)),
+                    lambda: equal_priors(PRIORS, 100),
+                    f"{GROWING}, whole a from 7 to 149",
+                ),
+                lambda: FAR.quotient_within(2, 1, 1, 2),
+                f"{QUOTIENT}; whole a from 7 to 149 are certified one by one.",
+                f"{GROWING}, whole a >= 7",
+            ),
+        ),
+        Reading(
+            "eps-s",
+            "with eps/S and harmonic S, data (50, 50): M_H is no worse than the improved mechanism "
+            "for whole a >= 1 and every real a >= 150",
+            check=with_argument(
+                on_all(
+                    ordered(HARMONIC_S, IMPROVED),
+                    lambda: equal_priors(ALL_PRIORS, 100),
+                    f"{GROWING}, whole a from 1 to 149",
+                ),
+                lambda: FAR.better(1, 1),
+                f"{UNIFORM}For a >= 150 the mean error in units of 1/sqrt(2N), N = 2a + 100, is "
+                f"{FAR.smoothed(1)[0]}, that of the improved mechanism {FAR.noisy(1)[0]}; whole a "
+                "up to 149 are certified one by one.",
+                f"{GROWING}, whole a >= 1",
+            ),
+            catalogue="tailoring.concl2/eps-s",
+            note="better by a fifth, at a price: eps/S loses up to twice eps (tailoring.fig6)",
+        ),
+    ),
+)
+
+not_tight = Claim(
+    id="tailoring.concl3",
+    kind="qualitative",
+    place="section 8, line 872",
+    statement="Theorem 5.6 bounds the loss, not tightly: the true loss can be smaller than eps.",
+    uses=("tailoring.lemma-5.6", "tailoring.fig6"),
+    readings=(
+        Reading(
+            "literal",
+            "the true loss of Definition 6 is smaller than eps for some prior, n and eps",
+            concrete_below_somewhere("mh", gamma=1),
+            Grid(n=(1, 2, 3), priors=FLAT, values={"eps": ("1",)}),
+            catalogue="tailoring.concl3/literal",
+        ),
+        Reading(
+            "theorem-5-6-exists",
+            "the draft has a Theorem 5.6",
+            check=argued(
+                Verdict.FAILS,
+                "Section 5 has Theorem 5.1 and Lemmas 5.1 to 5.6; the bound meant is Lemma 5.6 "
+                "(line 691).",
+            ),
+            catalogue="tailoring.concl3/theorem-5-6-exists",
+            repair="Lemma 5.6",
+        ),
+    ),
+)
