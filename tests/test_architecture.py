@@ -12,6 +12,7 @@ import dpbi
 ROOT = Path(dpbi.__file__).parent
 LAYERS = [  # a room imports only rooms above it in this list
     "errors",
+    "notebook",
     "numbers",
     "data",
     "posteriors",
@@ -35,7 +36,9 @@ LAYERS = [  # a room imports only rooms above it in this list
     "certify",
     "kernel",
     "ledger",
+    "measures",
     "report",
+    "auditing",
     "cli",
 ]
 MODULES = sorted(p for p in ROOT.rglob("*.py") if p != ROOT / "__init__.py")

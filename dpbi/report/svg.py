@@ -1,7 +1,8 @@
-"""A small chart, written as SVG by hand: same input, same bytes, no plotting library.
+"""Charts, written as SVG by hand: same input, same bytes, no plotting library.
 
 Data coordinates go in, one self-contained `<svg>` comes out, with a title and a description for
-readers who listen, and colours that follow a light or a dark page.
+readers who listen, and colours that follow a light or a dark page.  Series differ by colour and by
+dashes, so that neither is needed alone.
 """
 
 from __future__ import annotations
@@ -11,22 +12,40 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from dpbi.report.scales import Scale
+
 Point = tuple[float, float]
 
-_STYLE = (
-    "text{font:12px system-ui,sans-serif;fill:#333}.axis{stroke:#888}.grid{stroke:#ddd}"
-    ".s0{stroke:#1f6f8b;fill:#1f6f8b}.s1{stroke:#b5502f;fill:#b5502f}"
-    ".s2{stroke:#5f7d2c;fill:#5f7d2c}.s3{stroke:#7a4f9a;fill:#7a4f9a}"
-    ".line{fill:none;stroke-width:1.8}.bar{stroke:none}.mark{stroke-width:1;stroke-dasharray:4 3}"
-    "@media(prefers-color-scheme:dark){svg{background:#16191c}text{fill:#ddd}.grid{stroke:#333}"
-    ".s0{stroke:#6fc3df;fill:#6fc3df}.s1{stroke:#f0976f;fill:#f0976f}"
-    ".s2{stroke:#a9cc6b;fill:#a9cc6b}.s3{stroke:#c8a2e6;fill:#c8a2e6}}"
+_LIGHT = ("#1f6f8b", "#b5502f", "#5f7d2c", "#7a4f9a", "#8a6a00", "#b03a6f", "#3a5fcd", "#767c82")
+_DARK = ("#6fc3df", "#f0976f", "#a9cc6b", "#c8a2e6", "#dcc060", "#f092bd", "#9db4ff", "#8b9198")
+_DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2", "12 4", "")
+SERIES = len(_LIGHT)
+QUIET = SERIES - 1
+"""The series for what stands in the background."""
+
+STYLE = (
+    ".plot text{font:12px system-ui,sans-serif;fill:#333}.plot.small text{font-size:11px}"
+    ".plot .title{font-weight:600}.plot .cross{fill:none;stroke-width:2.2}"
+    ".plot .axis{stroke:#888;fill:none}.plot .grid{stroke:#ddd;fill:none}"
+    + "".join(f".plot .s{i}{{stroke:{c};fill:{c}}}" for i, c in enumerate(_LIGHT))
+    + "".join(f".plot .line.s{i}{{stroke-dasharray:{d}}}" for i, d in enumerate(_DASHES) if d)
+    + ".plot .line{fill:none;stroke-width:1.8}.plot .bar{stroke:none}"
+    ".plot .s7.line{stroke-width:.7;opacity:.55}"
+    ".plot .mark{stroke-width:1.2;stroke-dasharray:4 3;fill:none}"
+    "@media(prefers-color-scheme:dark){.plot text{fill:#ddd}.plot .grid{stroke:#34383e}"
+    + "".join(f".plot .s{i}{{stroke:{c};fill:{c}}}" for i, c in enumerate(_DARK))
+    + ".plot .line{fill:none}.plot .bar{stroke:none}.plot .mark{fill:none}}"
 )
+_ALONE = "@media(prefers-color-scheme:dark){svg.plot{background:#16191c}}"
 
 
 @dataclass
 class Chart:
-    """A picture with one x-axis and one y-axis; ranges grow to hold what is drawn."""
+    """A picture with one x-axis and one y-axis; ranges grow to hold what is drawn.
+
+    `small` leaves the axis labels to the words beside it; `x_range` and `y_range` fix an axis, so
+    that several charts can be compared; on a logarithmic axis numbers <= 0 are left out.
+    """
 
     title: str
     description: str
@@ -35,6 +54,11 @@ class Chart:
     width: int = 640
     height: int = 380
     whole_x: bool = False
+    log_x: bool = False
+    log_y: bool = False
+    x_range: tuple[float, float] | None = None
+    y_range: tuple[float, float] | None = None
+    small: bool = False
     _shapes: list[tuple[str, Sequence[Point], int, str]] = field(default_factory=list)
 
     def bars(self, points: Sequence[Point], series: int = 0, label: str = "") -> None:
@@ -49,31 +73,66 @@ class Chart:
         """A dot at every point."""
         self._shapes.append(("dot", points, series, label))
 
+    def boxes(self, rows: Sequence[tuple[float, ...]], series: int = 0, label: str = "") -> None:
+        """Box and whiskers: x, then five rising heights: whisker, box, line, box, whisker."""
+        for x, *heights in rows:
+            self._shapes.append(("box", [(x, h) for h in heights], series, label))
+            label = ""
+
+    def crosses(self, points: Sequence[Point], series: int = 0, label: str = "") -> None:
+        """A cross at every point."""
+        self._shapes.append(("cross", points, series, label))
+
     def level(self, y: float, series: int = 1, label: str = "") -> None:
         """A dashed horizontal line."""
         self._shapes.append(("level", [(math.nan, y)], series, label))
 
-    def render(self, key: str = "") -> str:
-        """The SVG text; `key` keeps the ids of several charts on one page apart."""
-        xs = [x for _, pts, _, _ in self._shapes for x, _ in pts if not math.isnan(x)]
-        ys = [0.0] + [y for _, pts, _, _ in self._shapes for _, y in pts]
-        margin = 0.6 if self.whole_x else 0.0
-        labels = [(s, text) for _, _, s, text in self._shapes if text]
-        room = 1 + 0.08 * len(labels)  # above the data, for the legend
-        frame = _Frame(self, (min(xs) - margin, max(xs) + margin), (min(ys), room * max(ys)))
+    def render(self, key: str = "", *, alone: bool = True) -> str:
+        """The SVG text; `key` keeps the ids of several charts on one page apart.
+
+        A chart that stands `alone` brings its style; on a page the page has `STYLE`.
+        """
+        labels = [(s, kind, text) for kind, _, s, text in self._shapes if text]
+        frame = _Frame(self, *self._ranges(), len(labels))
+        style = f"<style>{STYLE}{_ALONE}</style>" if alone else ""
+        size = f'viewBox="0 0 {self.width} {self.height}"'
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="plot{" small" * self.small}" {size} '
             f'role="img" aria-labelledby="t{key} d{key}">'
             f'<title id="t{key}">{escape(self.title)}</title>'
-            f'<desc id="d{key}">{escape(self.description)}</desc><style>{_STYLE}</style>',
-            f'<text x="{self.width / 2:g}" y="20" text-anchor="middle" font-weight="bold">'
-            f"{escape(self.title)}</text>",
+            f'<desc id="d{key}">{escape(self.description)}</desc>{style}',
+            f'<text x="{self.width / 2:g}" y="{14 if self.small else 20}" text-anchor="middle" '
+            f'class="title">{escape(self.title)}</text>',
             *frame.axes(),
         ]
         for kind, points, series, _ in self._shapes:
             parts += frame.shape(kind, points, series)
-        parts += [frame.legend(i, s, text) for i, (s, text) in enumerate(labels)]
+        parts += [frame.legend(i, *label) for i, label in enumerate(reversed(labels))]
         return "\n".join(parts) + "\n</svg>\n"
+
+    def _ranges(self) -> tuple[Scale, Scale]:
+        """The two scales."""
+        points = [p for _, pts, _, _ in self._shapes for p in pts]
+        xs = [x for x, _ in points if not math.isnan(x) and (x > 0 or not self.log_x)]
+        ys = [y for _, y in points if y > 0 or not self.log_y]
+        margin = 0.6 if self.whole_x else 0.0
+        wide = self.x_range or (min(xs, default=0.0) - margin, max(xs, default=1.0) + margin)
+        least = min(ys, default=1.0) if self.log_y else min([0.0, *ys])
+        high = self.y_range or (least, max(ys, default=1.0))
+        return (
+            Scale.over(*wide, log=self.log_x, room=self.x_range is None, whole=self.whole_x),
+            Scale.over(*high, log=self.log_y, room=self.y_range is None),
+        )
+
+
+def swatch(series: int, text: str, kind: str = "line") -> str:
+    """An entry of a legend that several charts share, as HTML."""
+    css = f"s{series % SERIES}"
+    shape = {"level": "mark", "cross": "cross"}.get(kind, "line")
+    path = "M9 1l12 12m0-12l-12 12" if kind == "cross" else "M0 7h30"
+    sample = f'<path class="{shape} {css}" d="{path}"/>'
+    icon = f'<svg class="plot swatch" viewBox="0 0 30 14" aria-hidden="true">{sample}</svg>'
+    return f"<span>{icon} {escape(text, quote=False)}</span>"
 
 
 def stacked(charts: Sequence[Chart], title: str) -> str:
@@ -94,58 +153,66 @@ def stacked(charts: Sequence[Chart], title: str) -> str:
 class _Frame:
     """The map from data coordinates to the page."""
 
-    left, right, top, bottom = 64.0, 16.0, 36.0, 48.0
+    row = 17  # of the legend, above the data
 
-    def __init__(self, chart: Chart, x: tuple[float, float], y: tuple[float, float]) -> None:
-        self.chart = chart
-        self.x, self.y = _padded(*x), _padded(*y)
+    def __init__(self, chart: Chart, x: Scale, y: Scale, labels: int) -> None:
+        self.chart, self.x, self.y = chart, x, y
+        self.left, self.right = (38.0, 13.0) if chart.small else (60.0, 18.0)
+        self.top = (22.0 if chart.small else 34.0) + self.row * labels
+        self.bottom = 22.0 if chart.small else 48.0
         self.w = chart.width - self.left - self.right
         self.h = chart.height - self.top - self.bottom
 
     def px(self, x: float) -> float:
-        return self.left + (x - self.x[0]) / (self.x[1] - self.x[0]) * self.w
+        return self.left + self.x.share(x) * self.w
 
     def py(self, y: float) -> float:
-        return self.top + self.h - (y - self.y[0]) / (self.y[1] - self.y[0]) * self.h
+        return self.top + self.h - self.y.share(y) * self.h
 
     def axes(self) -> list[str]:
         c, base = self.chart, self.top + self.h
         parts = []
-        for t in _ticks(*self.y):
+        for t, text in self.y.ticks(4 if c.small else 6):
             y = self.py(t)
             parts.append(f'<path class="grid" d="M{self.left:g} {y:.2f}h{self.w:g}"/>')
             parts.append(
-                f'<text x="{self.left - 6:g}" y="{y + 4:.2f}" text-anchor="end">{t:g}</text>'
+                f'<text x="{self.left - 5:g}" y="{y + 4:.2f}" text-anchor="end">{text}</text>'
             )
-        for t in _ticks(*self.x, whole=c.whole_x):
+        for t, text in self.x.ticks(3 if c.small else 6):
             parts.append(
-                f'<text x="{self.px(t):.2f}" y="{base + 18:g}" text-anchor="middle">{t:g}</text>'
+                f'<text x="{self.px(t):.2f}" y="{base + 16:g}" text-anchor="middle">{text}</text>'
             )
-        parts.append(
-            f'<path class="axis" fill="none" d="M{self.left:g} {self.top:g}V{base:g}h{self.w:g}"/>'
-        )
-        parts.append(
+        parts.append(f'<path class="axis" d="M{self.left:g} {self.top:g}V{base:g}h{self.w:g}"/>')
+        return parts if c.small else parts + self._names()
+
+    def _names(self) -> list[str]:
+        c = self.chart
+        return [
             f'<text x="{self.left + self.w / 2:g}" y="{c.height - 10}" text-anchor="middle">'
-            f"{escape(c.x_label)}</text>"
-        )
-        parts.append(
+            f"{escape(c.x_label)}</text>",
             f'<text transform="rotate(-90)" x="{-(self.top + self.h / 2):g}" y="14" '
-            f'text-anchor="middle">{escape(c.y_label)}</text>'
-        )
-        return parts
+            f'text-anchor="middle">{escape(c.y_label)}</text>',
+        ]
 
     def shape(self, kind: str, points: Sequence[Point], series: int) -> list[str]:
-        css = f"s{series % 4}"
+        css = f"s{series % SERIES}"
         if kind == "level":
             y = self.py(points[0][1])
             return [f'<path class="mark {css}" d="M{self.left:g} {y:.2f}h{self.w:g}"/>']
-        at = [(self.px(x), self.py(y)) for x, y in points]
+        shown = [p for p in points if self.x.holds(p[0]) and self.y.holds(p[1])]
+        at = [(self.px(x), self.py(y)) for x, y in shown]
         if kind == "line":
-            path = "L".join(f"{x:.2f} {y:.2f}" for x, y in at)
-            return [f'<path class="line {css}" d="M{path}"/>']
+            path = "L".join(f"{x:.1f} {y:.1f}" for x, y in at)
+            return [f'<path class="line {css}" d="M{path}"/>'] if at else []
         if kind == "dot":
-            return [f'<circle class="{css}" cx="{x:.2f}" cy="{y:.2f}" r="2.2"/>' for x, y in at]
-        base, gap = self.py(max(self.y[0], 0.0)), self.w / max(len(at), 1)
+            return [f'<circle class="{css}" cx="{x:.1f}" cy="{y:.1f}" r="2.2"/>' for x, y in at]
+        if kind == "cross":
+            path = "".join(f"M{x - 6:.1f} {y - 6:.1f}l12 12m0-12l-12 12" for x, y in at)
+            return [f'<path class="cross {css}" d="{path}"/>']
+        return self._box(at, css) if kind == "box" else self._bars(at, css)
+
+    def _bars(self, at: list[Point], css: str) -> list[str]:
+        base, gap = self.top + self.h, self.w / max(len(at), 1)
         wide = max(0.6, min(28.0, 0.8 * gap))
         return [
             f'<rect class="bar {css}" x="{x - wide / 2:.2f}" y="{min(y, base):.2f}" '
@@ -153,24 +220,26 @@ class _Frame:
             for x, y in at
         ]
 
-    def legend(self, i: int, series: int, text: str) -> str:
-        x, y = self.left + 12, self.top + 14 + 17 * i
-        return (
-            f'<path class="line s{series % 4}" d="M{x:g} {y - 4:g}h18"/>'
-            f'<text x="{x + 24:g}" y="{y:g}">{escape(text)}</text>'
-        )
+    def _box(self, at: list[Point], css: str) -> list[str]:
+        x, heights = at[0][0], [y for _, y in at]
+        low, first, middle, third, high = heights
+        left, wide = x - 8, 16
+        return [
+            f'<path class="{css}" fill="none" stroke-width="1.4" d="M{x:.1f} {low:.1f}V{first:.1f}'
+            f"M{x:.1f} {third:.1f}V{high:.1f}M{left + 4:.1f} {low:.1f}h8"
+            f'M{left + 4:.1f} {high:.1f}h8"/>'
+            f'<rect class="{css}" fill-opacity=".25" stroke-width="1.4" x="{left:.1f}" '
+            f'y="{third:.1f}" width="{wide}" height="{first - third:.1f}"/>'
+            f'<path class="{css}" stroke-width="2.4" d="M{left:.1f} {middle:.1f}h{wide}"/>'
+        ]
 
-
-def _padded(lo: float, hi: float) -> tuple[float, float]:
-    return (lo, hi + 0.04 * (hi - lo)) if hi > lo else (lo - 0.5, hi + 0.5)
-
-
-def _ticks(lo: float, hi: float, *, whole: bool = False) -> list[float]:
-    """About six round numbers between lo and hi."""
-    raw = (hi - lo) / 6
-    power = 10.0 ** math.floor(math.log10(raw))
-    step = next(s * power for s in (1, 2, 5, 10) if s * power >= raw)
-    if whole:
-        step = max(1.0, round(step))
-    first = math.ceil(lo / step - 1e-9)
-    return [round(i * step, 12) for i in range(first, math.floor(hi / step + 1e-9) + 1)]
+    def legend(self, i: int, series: int, kind: str, text: str) -> str:
+        x = 8 if self.chart.small else self.left
+        y = self.top - self.row * i - (6 if self.chart.small else 8)
+        css = f"s{series % SERIES}"
+        sample = {
+            "dot": f'<circle class="{css}" cx="{x + 11:g}" cy="{y - 4:g}" r="2.6"/>',
+            "level": f'<path class="mark {css}" d="M{x:g} {y - 4:g}h22"/>',
+            "line": f'<path class="line {css}" d="M{x:g} {y - 4:g}h22"/>',
+        }.get(kind, f'<rect class="bar {css}" x="{x + 4:g}" y="{y - 9:g}" width="10" height="10"/>')
+        return f'{sample}<text x="{x + 28:g}" y="{y:g}">{escape(text)}</text>'

@@ -1,0 +1,226 @@
+"""From a ledger to the tree of its report.
+
+What a page says is decided here: which claim stands in which section, what it rests on and whether
+that fails, how an instance is laid out for checking by hand, with what command it is run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from dpbi.formula import Formula
+from dpbi.ledger import formulas_shipped
+from dpbi.measures import Results
+from dpbi.recorded import DRAFTS
+from dpbi.report.graph import layered
+from dpbi.report.marks import Number
+from dpbi.report.ranking import Json, closure, leading, summary, tally
+from dpbi.report.tree import (
+    ClaimView,
+    FigureView,
+    Instances,
+    ReadingView,
+    Report,
+    Rest,
+    Row,
+    Score,
+    Section,
+)
+from dpbi.report.words import SYMBOLS, place, powers, value_text
+
+
+class Drawable(Protocol):
+    """A figure as `dpbi.report.figures` has them."""
+
+    @property
+    def id(self) -> str:
+        """Its name within the page."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """The claims that it shows."""
+
+    def html(self, results: Results) -> str:
+        """Pictures, caption and numbers for a page."""
+
+    def alternative(self, results: Results) -> str:
+        """The same in plain words."""
+
+
+def build(
+    document: Json,
+    figures: Iterable[Drawable] = (),
+    results: Results | None = None,
+    pages: Iterable[str] = (),
+    *,
+    formulas: Mapping[str, Any] | None = None,
+    most: int = 5,
+) -> Report:
+    """The report of a ledger in the shape of claims.json.
+
+    `formulas` maps "claim/reading" to what the kernel reads, and is the shipped ledger's unless
+    given; `results` are those of the figures' measures; `pages` are the addresses of the pages
+    beside the report.
+    """
+    known = formulas_shipped()["readings"] if formulas is None else formulas
+    drawn = results or {}
+    claims: list[Json] = document["claims"]
+    shown = tuple(figures)
+    views = {v.id: v for v in _views(claims, known, shown)}
+    return Report(
+        title="What the drafts claim, and what is true",
+        summary=summary(document, known, most),
+        scores=scores(claims),
+        total=_score("all", claims),
+        sections=tuple(_sections(claims, views)),
+        graph=layered(
+            {c["id"]: c["uses"] for c in claims},
+            {c["id"]: leading(c)["verdict"] for c in claims},
+        ),
+        figures=tuple(
+            FigureView(f.id, f.title, f.html(drawn), f.alternative(drawn)) for f in shown
+        ),
+        pages=tuple(pages),
+    )
+
+
+def drafts_of(claim: Json) -> tuple[str, ...]:
+    """The drafts under which a claim is listed; contradictions are between drafts."""
+    if claim["id"].startswith("between."):
+        return ("between",)
+    return tuple(claim["drafts"])
+
+
+def scores(claims: list[Json]) -> tuple[Score, ...]:
+    """A score for each draft; what two drafts claim together counts for both."""
+    order = list(dict.fromkeys(d for c in claims for d in drafts_of(c)))
+    order.sort(key=lambda d: (d == "between", d.startswith("short")))
+    return tuple(_score(d, [c for c in claims if d in drafts_of(c)]) for d in order)
+
+
+def _score(draft: str, claims: list[Json]) -> Score:
+    def counted(name: str, count: int) -> Number:
+        return Number("score", f"{draft}.{name}", str(count), str(count))
+
+    found = tally(leading(c)["verdict"] for c in claims)
+    split = sum(leading(c)["verdict"] != "fails" and fails_somewhere(c) for c in claims)
+    verdicts = tuple((v, counted(v, n)) for v, n in found.items())
+    return Score(draft, len(claims), verdicts, counted("otherwise", split))
+
+
+def fails_somewhere(claim: Json) -> bool:
+    """Whether some reading of the draft itself fails; readings that dpbi added do not count."""
+    return any(r["verdict"] == "fails" and r["catalogue"] for r in claim["readings"])
+
+
+def _sections(claims: list[Json], views: Mapping[str, ClaimView]) -> Iterable[Section]:
+    """The folders of verify/, in their order; short-a and short-b are read together."""
+    for draft in DRAFTS:
+        inside = tuple(views[c["id"]] for c in claims if _folder(c["id"]) == draft)
+        if inside:
+            yield Section(draft, inside)
+
+
+def _folder(claim: str) -> str:
+    first = claim.partition(".")[0]
+    return "short" if first.startswith("short") else first
+
+
+def _views(
+    claims: list[Json], known: Mapping[str, Any], figures: Iterable[Drawable]
+) -> Iterable[ClaimView]:
+    rests = {c["id"]: _rest(c) for c in claims}
+    uses = {c["id"]: c["uses"] for c in claims}
+    for c in claims:
+        below = [name for name in closure(c["id"], uses) if name in rests]
+        yield ClaimView(
+            id=c["id"],
+            kind=c["kind"],
+            drafts=drafts_of(c),
+            place=place(c),
+            statement=c["statement"],
+            verdict=leading(c)["verdict"],
+            leading=leading(c)["id"],
+            fails_elsewhere=rests[c["id"]].fails_elsewhere,
+            uses=tuple(rests.get(name, Rest(name, None, False)) for name in c["uses"]),
+            used_by=tuple(rests[name] for name, used in uses.items() if c["id"] in used),
+            shaken_by=tuple(name for name in below if rests[name].verdict == "fails"),
+            pictures=tuple((f.id, f.title) for f in figures if c["id"] in f.claims),
+            readings=tuple(_reading(c["id"], r, known) for r in c["readings"]),
+        )
+
+
+def _rest(claim: Json) -> Rest:
+    verdict = leading(claim)["verdict"]
+    return Rest(claim["id"], verdict, verdict != "fails" and fails_somewhere(claim))
+
+
+def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
+    key = f"{claim}/{r['id']}"
+    formula = Formula.parse(known[key]) if key in known else None
+    certificate = r["certificate"]
+    return ReadingView(
+        key=key,
+        id=r["id"],
+        statement=r["statement"],
+        added=not r["catalogue"],
+        verdict=r["verdict"],
+        formula=formula,
+        evidence=r["evidence"],
+        domain=r["domain"],
+        instances=Number(key, "instances", str(r["instances"]), str(r["instances"])),
+        table=_table(key, r),
+        repair=r["repair"],
+        note=r["note"],
+        trusts=tuple(r["trusts"]),
+        certificate=certificate,
+        rerun=f"pytest verify -k '{key}'",
+        recheck=f"python dpbi/kernel.py reports/{certificate}" if certificate else None,
+    )
+
+
+def _table(key: str, r: Json) -> Instances | None:
+    """The instances side by side, a quantity a row; the worst only where it is another one."""
+    if (smallest := r["witness"]) is None:
+        return None
+    where = {"witness": smallest}
+    if r["worst"] not in (None, smallest):
+        where["worst"] = r["worst"]
+    titles = {
+        "witness": "smallest found" if r["verdict"] == "fails" else "an example",
+        "worst": "worst found",
+    }
+    names = [name for name in smallest if not name.startswith("_")]
+    rows = [_row(key, name, where) for name in names]
+    if any("_sides" in instance for instance in where.values()):
+        rows += [_side(key, i, side, where) for i, side in enumerate(("left", "right"))]
+    return Instances(tuple(titles[column] for column in where), tuple(rows))
+
+
+def _row(key: str, name: str, where: Mapping[str, Json]) -> Row:
+    def shown(column: str, instance: Json) -> tuple[Number, ...] | None:
+        if name not in instance:
+            return None
+        value = value_text(instance[name])
+        return (Number(key, f"{column}.{name}", value, value),)
+
+    return Row(name, SYMBOLS.get(name, ""), tuple(shown(c, i) for c, i in where.items()))
+
+
+def _side(key: str, index: int, side: str, where: Mapping[str, Json]) -> Row:
+    def shown(column: str, instance: Json) -> tuple[Number, ...] | None:
+        if "_sides" not in instance:
+            return None
+        ends, path = instance["_sides"][side], f"{column}._sides.{side}"
+        if ends["lo"] == ends["hi"]:
+            return (Number(key, f"{path}.lo", ends["lo"], powers(ends["lo"])),)
+        return tuple(
+            Number(key, f"{path}.{end}", ends[end], powers(ends[end])) for end in ("lo", "hi")
+        )
+
+    return Row(f"{side} side", "", tuple(shown(c, i) for c, i in where.items()), side=index)

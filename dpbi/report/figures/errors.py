@@ -1,0 +1,181 @@
+"""Pictures of exact error laws, shared by the figures that redraw those of the drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dpbi.measures import QUANTILES, Measure, Results
+from dpbi.report.figures.settings import FLAT, named, of
+from dpbi.report.marks import Part, Said, Table, low, middle, number, say
+from dpbi.report.svg import Chart, Point, swatch
+
+PARTS = 50
+"""Distances from 0 to 1 are accumulated in so many steps."""
+
+
+LISTED = 100
+"""Up to so many records each distance of two categories is listed with its probability."""
+
+
+@dataclass(frozen=True)
+class Competitor:
+    """A mechanism in a comparison: its words, its colour, its parameters."""
+
+    label: str
+    name: str
+    series: int
+    parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    def swatch(self) -> str:
+        """Its entry of a legend."""
+        return swatch(self.series, self.label)
+
+
+MH = Competitor("M_H, exp(-ε H / 2S)", "mh", 0)
+MHS = Competitor("M_H as plotted, exp(-ε H / S)", "mh-s", 3)
+MH_EXP = Competitor("M_H, exponential S", "mh-exp", 6)
+LAPLACE = Competitor("Laplace, scale 2/ε", "laplace", 1)
+IMPROVED = Competitor("improved Laplace, scale 1/ε", "laplace-improved", 2)
+DIMENSION = Competitor("Laplace, scale k/ε", "lsdim", 4)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One dataset under one prior and epsilon, and who competes there."""
+
+    x: tuple[int, ...]
+    prior: tuple[str, ...] = FLAT
+    epsilon: str = "1"
+    who: tuple[Competitor, ...] = (MH, MHS, LAPLACE, IMPROVED)
+
+    @property
+    def data(self) -> str:
+        """The dataset in words."""
+        return f"x = ({', '.join(map(str, self.x))})"
+
+    @property
+    def title(self) -> str:
+        """Data and prior in words."""
+        return f"{self.data}, {named(self.prior)}"
+
+    def law(self, c: Competitor) -> Measure:
+        """The measure of the exact error law of a competitor."""
+        return Measure.of(
+            "error_law",
+            name=c.name,
+            x=self.x,
+            n=sum(self.x),
+            prior=self.prior,
+            epsilon=self.epsilon,
+            parts=PARTS,
+            atoms="yes" if len(self.x) == 2 and sum(self.x) <= LISTED else "no",
+            **c.parameters,
+        )
+
+    @property
+    def laws(self) -> tuple[Measure, ...]:
+        """All of them."""
+        return tuple(self.law(c) for c in self.who)
+
+    def chart(self, what: str, x_label: str, y_label: str, **more: Any) -> Chart:
+        """An empty picture of this scene."""
+        size = {"width": 360, "height": 280}
+        return Chart(what, f"{what} at {self.title}.", x_label, y_label, **{**size, **more})
+
+
+def by_distance(results: Results, scene: Scene) -> Chart:
+    """The probability of each distance (two categories)."""
+    chart = scene.chart(
+        scene.data, "Hellinger distance from the truth", "probability of the distance"
+    )
+    for c in scene.who:
+        atoms = of(results, scene.law(c))["atoms"]
+        chart.line([(middle(a, "t"), middle(a, "p")) for a in atoms], c.series)
+    return chart
+
+
+def by_records(results: Results, scene: Scene, most: int) -> Chart:
+    """The probability of each number of replaced records: the drafts' steps."""
+    chart = scene.chart(scene.data, "replaced records from the truth", "probability of the step")
+    chart.x_range = (0, most)
+    for c in scene.who:
+        rows = of(results, scene.law(c))["records"]
+        points: list[Point] = [(r["records"], middle(r, "p")) for r in rows]
+        chart.line([p for p in points if p[0] <= most], c.series)
+    return chart
+
+
+def cumulated(results: Results, scene: Scene) -> Chart:
+    """The probability of a release within each distance."""
+    chart = scene.chart(scene.data, "Hellinger distance t", "Pr[H <= t]", y_range=(0.0, 1.0))
+    for c in scene.who:
+        law = of(results, scene.law(c))
+        rows = [(i / PARTS, middle(r, "")) for i, r in enumerate(law["within"])]
+        chart.line(_staircase(law["atoms"]) if law["atoms"] else rows, c.series)
+    return chart
+
+
+def _staircase(atoms: Sequence[Mapping[str, Any]]) -> list[Point]:
+    """The distribution function with its jumps."""
+    points, height = [], 0.0
+    for a in atoms:
+        t = middle(a, "t")
+        points.append((t, height))
+        height += middle(a, "p")
+        points.append((t, height))
+    return points
+
+
+def boxes(results: Results, scene: Scene, title: str) -> Chart:
+    """Exact quantiles of the error, a box for each competitor; its mean as a dot."""
+    chart = scene.chart(title, "mechanism, in the order of the legend", "Hellinger distance")
+    chart.x_range, chart.y_range = (0.4, len(scene.who) + 0.6), (0.0, 1.0)
+    for i, c in enumerate(scene.who, start=1):
+        law = of(results, scene.law(c))
+        chart.boxes([(float(i), *(middle(q, "t") for q in law["quantiles"]))], c.series)
+        chart.crosses([(float(i), middle(law, "mean"))], c.series)
+    return chart
+
+
+def record_boxes(results: Results, scene: Scene, title: str) -> Chart:
+    """The same by replaced records: half the l1 distance where totals agree."""
+    chart = scene.chart(title, "mechanism, in the order of the legend", "replaced records")
+    chart.x_range = (0.4, len(scene.who) + 0.6)
+    for i, c in enumerate(scene.who, start=1):
+        found = of(results, scene.law(c))["record_quantiles"]
+        chart.boxes([(float(i), *(middle(q, "records") for q in found))], c.series)
+    return chart
+
+
+def means(results: Results, scene: Scene) -> Said:
+    """The expected errors of a scene in one sentence, the smallest first."""
+    ranked = sorted(scene.who, key=lambda c: low(of(results, scene.law(c)), "mean"))
+    words = "; ".join(f"{c.label} {{}}" for c in ranked)
+    numbers = [number(results, scene.law(c), "mean") for c in ranked]
+    return say(f"Expected error at {scene.title}: {words}.", *numbers)
+
+
+def table(results: Results, scenes: Iterable[Scene]) -> Table:
+    """Mean, median, quartiles and the probability of the truth."""
+    rows: list[tuple[Part, ...]] = []
+    for scene in scenes:
+        for c in scene.who:
+            m = scene.law(c)
+            quartiles = [number(results, m, f"quantiles.{i}.t") for i in range(len(QUANTILES))]
+            ends = (number(results, m, "mean"), *quartiles, number(results, m, "exact"))
+            rows.append((f"{c.label}, {scene.title}", *ends))
+    head = ("mechanism and data", "mean", "5 %", "25 %", "median", "75 %", "95 %", "Pr[truth]")
+    return Table(head, tuple(rows))
+
+
+def measures(scenes: Sequence[Scene]) -> tuple[Measure, ...]:
+    """All laws of some scenes."""
+    return tuple(m for scene in scenes for m in scene.laws)
+
+
+def legend(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """One entry for each competitor."""
+    return tuple(dict.fromkeys(c.swatch for scene in scenes for c in scene.who))

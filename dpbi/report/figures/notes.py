@@ -1,0 +1,218 @@
+"""The figures of the notes, redrawn from exact laws: no run, no average, the law itself."""
+
+from __future__ import annotations
+
+from dpbi.measures import Measure, Results
+from dpbi.report.figures import errors
+from dpbi.report.figures.base import Figure
+from dpbi.report.figures.errors import DIMENSION, IMPROVED, LAPLACE, MH, MHS, Competitor, Scene
+from dpbi.report.figures.settings import FLAT, FLAT3, named, of
+from dpbi.report.marks import Part, Said, Table, high, middle, number, say
+from dpbi.report.svg import Chart
+
+GAPS = tuple(
+    Measure.of("gaps", prior=prior, x=x)
+    for prior, x in ((FLAT, (10, 10)), (FLAT, (3, 17)), (("7", "4"), (10, 10)), (FLAT, (0, 20)))
+)
+
+
+def _gap_title(m: Measure) -> str:
+    values = dict(m.arguments)
+    x, prior = values["x"], values["prior"]
+    assert isinstance(x, tuple)
+    assert isinstance(prior, tuple)
+    return f"{named(prior)}, x = ({', '.join(x)})"
+
+
+def _gap_panels(results: Results) -> list[Chart]:
+    charts = []
+    for m in GAPS:
+        result = of(results, m)
+        chart = Chart(
+            _gap_title(m),
+            f"The largest difference of scores between x and a neighbour, {_gap_title(m)}.",
+            "count of the candidate r",
+            "largest |H(x,r) - H(y,r)|",
+            width=360,
+            height=250,
+            whole_x=True,
+        )
+        chart.bars([(r[0], middle(g, "")) for r, g in _rows(result)], 0)
+        charts.append(chart)
+    return charts
+
+
+def _rows(result: dict[str, list[dict[str, str]]]) -> list[tuple[list[int], dict[str, str]]]:
+    return list(zip(result["r"], result["gap"], strict=True))  # type: ignore[arg-type]
+
+
+def _ranked(results: Results, m: Measure) -> tuple[int, int, int]:
+    """The places of r = x, of the largest gap elsewhere, and of the smallest."""
+    x, gaps = dict(m.arguments)["x"], of(results, m)["gap"]
+    own = [tuple(map(str, r)) for r in of(results, m)["r"]].index(tuple(x))
+    others = sorted((j for j in range(len(gaps)) if j != own), key=lambda j: high(gaps[j], ""))
+    return own, others[-1], others[0]
+
+
+def _gap_findings(results: Results) -> list[Said]:
+    said = []
+    for m in GAPS:
+        own, second, _ = _ranked(results, m)
+        numbers = (number(results, m, f"gap.{j}") for j in (own, second))
+        said.append(say(f"{_gap_title(m)}: {{}} at r = x, at most {{}} elsewhere.", *numbers))
+    return said
+
+
+def _gap_table(results: Results) -> Table:
+    rows: list[tuple[Part, ...]] = []
+    for m in GAPS:
+        places = _ranked(results, m)
+        rows.append((_gap_title(m), *(number(results, m, f"gap.{j}") for j in places)))
+    return Table(("prior and data", "at r = x", "largest elsewhere", "smallest"), tuple(rows))
+
+
+NOTE_S = {"delta": "4/5", "records": "n"}
+FOUR = (
+    Competitor("EHD, true global sensitivity", "ehd", 4, {"gs": "true"}),
+    Competitor("EHDL, local sensitivity", "ehdl", 2),
+    Competitor("M_H, exponential S (delta = 4/5)", "mh-exp", 0, NOTE_S),
+    LAPLACE,
+)
+BETA = tuple(Scene((n // 2, n // 2), ("7", "4"), "1/2", FOUR) for n in (500, 300))
+DIRICHLET = tuple(
+    Scene(x, ("7", "4", "5"), "4/5", FOUR) for x in ((34, 33, 33), (40, 40, 40), (50, 50, 50))
+)
+
+
+def _box_figure(
+    name: str, place: str, title: str, scenes: tuple[Scene, ...], claims: tuple[str, ...], said: str
+) -> Figure:
+    return Figure(
+        id=name,
+        title=title,
+        caption=(
+            "The exact law of the error, a box for each mechanism: 5 and 95 per cent at the "
+            "whiskers, quartiles and median in the box, a cross at the mean. The draft names no "
+            "data; balanced data are drawn."
+        ),
+        claims=claims,
+        measures=errors.measures(scenes),
+        panels=lambda results: [
+            errors.boxes(results, s, f"n = {sum(s.x)}, epsilon = {s.epsilon}") for s in scenes
+        ],
+        findings=lambda results: [errors.means(results, s) for s in scenes],
+        table=lambda results: errors.table(results, scenes),
+        legend=errors.legend(scenes),
+        place=place,
+        printed=said,
+    )
+
+
+def _steps_figure(number_: int, scene: Scene, most: int, said: str) -> Figure:
+    def panels(results: Results) -> list[Chart]:
+        near = (
+            errors.by_distance(results, scene)
+            if len(scene.x) == 2
+            else errors.by_records(results, scene, most)
+        )
+        box = errors.boxes(results, scene, f"Error, epsilon = {scene.epsilon}")
+        return [box, near, errors.cumulated(results, scene)]
+
+    return Figure(
+        id=f"notes-{number_}",
+        title=f"Errors at {scene.title}",
+        caption=(
+            "The exact law of the error as boxes, by steps from the true posterior, and "
+            f"accumulated over Hellinger distance. The draft names no epsilon; {scene.epsilon} is "
+            "drawn."
+        ),
+        claims=(f"notes.fig{number_}", "notes.steps.equalH"),
+        measures=scene.laws,
+        panels=panels,
+        findings=lambda results: [errors.means(results, scene)],
+        table=lambda results: errors.table(results, [scene]),
+        legend=errors.legend([scene]),
+        place=f"notes, figure {number_}",
+        printed=said,
+    )
+
+
+MORE = (MH, MHS, LAPLACE, DIMENSION)
+ONE = Figure(
+    id="notes-1",
+    title="Where the local sensitivity is attained",
+    caption=(
+        "For every candidate r, how far the scores of x and of a neighbour differ at most. The "
+        "draft names no data; four cases are drawn."
+    ),
+    claims=("notes.fig1",),
+    measures=GAPS,
+    panels=_gap_panels,
+    findings=_gap_findings,
+    table=_gap_table,
+    place="notes, figure 1; tailoring, figure 2",
+    printed="the maximum over candidates is always at the true posterior.",
+)
+FOUR_L1 = Figure(
+    id="notes-4",
+    title="Errors of four mechanisms under Dirichlet(7, 4, 5) in records",
+    caption=(
+        "The exact law of the number of replaced records (half the l1 distance, where totals "
+        "agree) at balanced data, as boxes of 5, 25, 50, 75 and 95 per cent."
+    ),
+    claims=("notes.fig4.beta-150", "notes.fig3.dp", "notes.laplace-l1"),
+    measures=DIRICHLET[2].laws,
+    panels=lambda results: [
+        errors.boxes(results, DIRICHLET[2], "Hellinger distance, n = 150"),
+        errors.record_boxes(results, DIRICHLET[2], "Replaced records, n = 150"),
+    ],
+    findings=lambda results: [errors.means(results, DIRICHLET[2])],
+    table=lambda results: errors.table(results, DIRICHLET[2:]),
+    legend=errors.legend(DIRICHLET),
+    place="notes, figure 4",
+    printed="four mechanisms compared by Hellinger distance and by l1 norm.",
+)
+FAMILY = (
+    ONE,
+    _box_figure(
+        "notes-2",
+        "notes, figure 2",
+        "Errors of four mechanisms under Beta(7, 4)",
+        BETA,
+        ("notes.fig2",),
+        "the accuracy of four algorithms under one configuration.",
+    ),
+    _box_figure(
+        "notes-3",
+        "notes, figure 3",
+        "Errors of four mechanisms under Dirichlet(7, 4, 5)",
+        DIRICHLET[:2],
+        ("notes.fig3.dp", "notes.fig3.ls"),
+        "the same with three categories; global and smooth calibration are called private.",
+    ),
+    FOUR_L1,
+    _steps_figure(
+        5,
+        Scene((49, 49), FLAT, "1", (MH, MHS, LAPLACE, IMPROVED)),
+        40,
+        "the exponential mechanism is better than Laplace, in experiments and in theory.",
+    ),
+    _steps_figure(
+        6,
+        Scene((20, 20, 20), FLAT3, "1", MORE),
+        40,
+        "Laplace performs better to some extent, not significantly.",
+    ),
+    _steps_figure(
+        7,
+        Scene((20, 20, 20, 20), ("1",) * 4, "1", MORE),
+        60,
+        "Laplace is clearly better, and gives good answers with much higher probability.",
+    ),
+    _steps_figure(
+        8,
+        Scene((1, 1, 1, 77), ("1",) * 4, "1", MORE),
+        80,
+        "at an edge Laplace is clearly better as well.",
+    ),
+)

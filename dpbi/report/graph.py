@@ -1,0 +1,168 @@
+"""Which claim rests on which: a layered drawing, the same for the same claims.
+
+A claim stands to the right of everything that it rests on, as many columns as the longest path
+has steps; claims that have to do with each other share a band.  A line that skips columns passes
+through a free place in each.  Within a column places are near what they are joined to, by the
+average of its rows as an exact fraction; ties keep the drafts' order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+ROW, HEIGHT, BETWEEN, BAND = 34, 26, 52, 14
+LETTER, PADDING = 6, 36  # about the width of a letter, and what a box has beside its name
+SWEEPS = 6
+
+
+@dataclass(frozen=True)
+class Node:
+    """A claim at its place; `shaken` if something that it rests on fails."""
+
+    id: str
+    verdict: str
+    shaken: bool
+    x: int
+    y: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A line from a claim to one that rests on it; `broken` if the first fails or is shaken."""
+
+    start: str
+    end: str
+    broken: bool
+    through: tuple[tuple[int, int, int], ...]  # left end, right end and height of each free place
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A drawing of the claims that rest on others or carry them."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    width: int
+    height: int
+
+
+def layered(uses: Mapping[str, Iterable[str]], verdicts: Mapping[str, str]) -> Graph:
+    """The drawing of {claim: claims it rests on}, both in the drafts' order."""
+    below = {name: [u for u in used if u in uses] for name, used in uses.items()}
+    shaken = _shaken(below, verdicts)
+    bands = [_columns(band, below) for band in _bands(below)]
+    widths = _widths(bands)
+    lefts = [sum(widths[:i]) + BETWEEN * i for i in range(len(widths))]
+    spot: dict[str, tuple[int, int]] = {}
+    top = 0
+    for columns in bands:
+        most = max(map(len, columns))
+        for i, column in enumerate(columns):
+            offset = top + (most - len(column)) * ROW // 2
+            spot |= {name: (i, offset + j * ROW) for j, name in enumerate(column)}
+        top += most * ROW + BAND
+    nodes = tuple(
+        Node(name, verdicts[name], name in shaken, lefts[i], y, widths[i])
+        for name, (i, y) in spot.items()
+        if name in below
+    )
+    edges = []
+    for name, used in below.items():
+        for u in used:
+            free = [spot[_free(u, name, i)] for i in range(spot[u][0] + 1, spot[name][0])]
+            through = tuple((lefts[i], lefts[i] + widths[i], y) for i, y in free)
+            edges.append(Edge(u, name, u in shaken or verdicts[u] == "fails", through))
+    width = lefts[-1] + widths[-1] if widths else 0
+    return Graph(nodes, tuple(edges), width, max(top - BAND, 0))
+
+
+def _free(start: str, end: str, column: int) -> str:
+    """The name of the place where a long line passes a column; no claim has a space in its name."""
+    return f"{start} {end} {column}"
+
+
+def _widths(bands: list[list[list[str]]]) -> list[int]:
+    """What each column needs for its longest name."""
+    columns = max(map(len, bands), default=0)
+    inside = [
+        [name for band in bands if i < len(band) for name in band[i] if " " not in name]
+        for i in range(columns)
+    ]
+    return [PADDING + LETTER * max(map(len, names)) for names in inside]
+
+
+def _shaken(below: Mapping[str, list[str]], verdicts: Mapping[str, str]) -> set[str]:
+    """Claims that rest on one that fails, directly or through others."""
+    found: set[str] = set()
+    while more := {
+        name
+        for name, used in below.items()
+        if name not in found and any(u in found or verdicts[u] == "fails" for u in used)
+    }:
+        found |= more
+    return found
+
+
+def _bands(below: Mapping[str, list[str]]) -> list[list[str]]:
+    """Groups of claims that are connected, those that stand alone left out."""
+    near: dict[str, set[str]] = {name: set(used) for name, used in below.items()}
+    for name, used in below.items():
+        for u in used:
+            near[u].add(name)
+    bands, seen = [], set[str]()
+    for name in below:
+        if name in seen or not near[name]:
+            continue
+        group, todo = {name}, [name]
+        while todo:
+            fresh = near[todo.pop()] - group
+            group |= fresh
+            todo += sorted(fresh)
+        seen |= group
+        bands.append([n for n in below if n in group])
+    return bands
+
+
+def _columns(band: list[str], below: Mapping[str, list[str]]) -> list[list[str]]:
+    """The claims of a band by longest path, with free places for long lines, in a calm order."""
+    depth: dict[str, int] = {}
+
+    def level(name: str) -> int:
+        if name not in depth:
+            depth[name] = 1 + max((level(u) for u in below[name]), default=-1)
+        return depth[name]
+
+    columns: list[list[str]] = [[] for _ in range(1 + max(level(name) for name in band))]
+    left: dict[str, list[str]] = {}
+    for name in band:
+        columns[depth[name]].append(name)
+        left.setdefault(name, [])
+        for u in below[name]:
+            places = [_free(u, name, i) for i in range(depth[u] + 1, depth[name])]
+            for place, before in zip((*places, name), (u, *places), strict=True):
+                left.setdefault(place, []).append(before)
+            for i, place in enumerate(places, depth[u] + 1):
+                columns[i].append(place)
+    _settle(columns, left)
+    return columns
+
+
+def _settle(columns: list[list[str]], left: Mapping[str, list[str]]) -> None:
+    """Put each place near what it is joined to, to the left and to the right in turns."""
+    right: dict[str, list[str]] = {name: [] for column in columns for name in column}
+    for name, before in left.items():
+        for b in before:
+            right[b].append(name)
+    for sweep in range(SWEEPS):
+        links, order = (left, columns) if sweep % 2 == 0 else (right, columns[::-1])
+        for column in order:
+            row = {n: Fraction(2 * i + 1, 2 * len(c)) for c in columns for i, n in enumerate(c)}
+            centre = {n: _average([row[u] for u in links[n]], row[n]) for n in column}
+            column.sort(key=centre.__getitem__)
+
+
+def _average(rows: list[Fraction], otherwise: Fraction) -> Fraction:
+    return sum(rows, Fraction(0)) / len(rows) if rows else otherwise
