@@ -5,9 +5,9 @@ anything that dpbi added for comparison or repair.
 
 Every claim with a failing reading gets points (`Finding.reasons` spells them out):
 - 3 if it is a theorem or a corollary, 2 if a lemma, 1 otherwise: what it is in the draft;
-- 4 if it promises privacy, that is if its formula bounds a loss or a delta from above;
-- 2 if its leading reading fails, and then 1 more for each claim that rests on it, directly or
-  through others: how far the failure reaches;
+- 6 if it promises privacy, that is if its formula bounds a loss or a delta from above;
+- 2 if its leading reading fails, and then 1 more, up to 3, for each claim that rests on it, directly
+  or through others: how far the failure reaches;
 - 1 if the kernel alone certifies the failure.
 Of two with equal points the one with fewer records in its counterexample comes first, then the one
 that comes first in the drafts.  Nothing is chosen by hand.
@@ -36,6 +36,7 @@ from dpbi.report.words import (
 
 Json: TypeAlias = dict[str, Any]
 WEIGHTS = {"theorem": 3, "corollary": 3, "lemma": 2}
+PRIVACY, REACH = 6, 3
 UNSIZED = 10**9  # an instance without a number of records comes after all that have one
 SHORT = 24  # characters of a formula that a sentence can hold
 RELATIONS = {
@@ -128,11 +129,11 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: list[str]) -> Find
     first = leading(claim)["verdict"] == "fails"
     reasons = [(WEIGHTS.get(claim["kind"], 1), with_article(claim["kind"]))]
     if formula is not None and _promises_privacy(formula.conclusion):
-        reasons.append((4, "it promises privacy"))
+        reasons.append((PRIVACY, "it promises privacy"))
     if first:
         reasons.append((2, "it fails as it is first read"))
     if first and above:
-        reasons.append((len(above), f"{_count(len(above), 'claim')} on it"))
+        reasons.append((min(len(above), REACH), f"{_count(len(above), 'claim')} on it"))
     if reading["trusts"] == ["kernel"]:
         reasons.append((1, "certified by the kernel alone"))
     points, words = sum(p for p, _ in reasons), tuple(w for _, w in reasons)
