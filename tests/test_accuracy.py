@@ -501,3 +501,10 @@ def test_json_has_every_number_as_an_enclosure_of_strings():
     assert total[0] <= 1 <= total[1]
     outputs = [tuple(r) for a in document["atoms"] for r in a["outputs"]]
     assert sorted(outputs) == [r for r in product(range(5), repeat=2) if sum(r) == 4]
+
+
+def test_a_quantile_below_what_is_left_out_is_not_bounded_from_below():
+    m = mechanism("laplace", prior=(1, 1), n=20000, epsilon=Fraction(1, 10**60))
+    law = error_law(m, (10000, 10000), bits=64)
+    assert law.beyond.hi > Fraction(1, 10**70)
+    assert 0 in law.quantile(Fraction(1, 10**70))

@@ -44,7 +44,7 @@ def error_law(m: OfCounts, x: Iterable[object], *, bits: int = 128) -> ErrorLaw:
         mass = sum((g.weight for g in groups), arb(0))
         scale = arb(1) if found.normal else 1 / mass
         mean = scale * sum((g.weight * g.distance for g in groups), arb(0))
-        unseen = found.beyond * arb(0).union(arb(1)) if found.beyond > 0 else arb(0)
+        unseen = found.unseen
         return ErrorLaw(
             m.label,
             counts,
@@ -130,7 +130,7 @@ def _clusters(groups: list[_Group]) -> Iterator[list[_Group]]:
     """
     cluster: list[_Group] = []
     floor = arb(0)  # below every affinity of the cluster
-    for g in sorted(groups, key=lambda g: g.affinity.mid(), reverse=True):
+    for g in sorted(groups, key=lambda g: g.affinity.upper(), reverse=True):
         if cluster and g.affinity < floor:
             yield cluster
             cluster = []

@@ -25,5 +25,5 @@ def expected_distance(m: OfCounts, x: Iterable[object], *, bits: int = 128) -> E
             weight += w
         if not found.normal:
             mean /= weight
-        unseen = (found.beyond * arb(0).union(arb(1))) if found.beyond > 0 else arb(0)
+        unseen = found.unseen
         return found.field.enclosure(mean + unseen)

@@ -58,6 +58,14 @@ class Releases:
     normal: bool
     beyond: Real
 
+    @property
+    def unseen(self) -> Real:
+        """A ball from 0 to what is left out: its share of any probability, or of a mean error.
+
+        A ball that reaches below zero leaves something out all the same, if it is not exactly zero.
+        """
+        return arb(0) if self.beyond == 0 else arb(0).union(self.beyond.upper())
+
 
 def releases(m: OfCounts, x: Counts, bits: int, *, every: bool = False) -> Releases:
     """What m may release at the checked counts x; `every` leaves nothing out."""

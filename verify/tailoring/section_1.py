@@ -30,7 +30,7 @@ COOLER = (
 abstract = Claim(
     id="tailoring.abstract",
     kind="qualitative",
-    place="section 1, main contributions (lines 67 and 68); abstract (line 52)",
+    place="section 1, main contributions (lines 67 and 68); abstract (line 50)",
     statement=(
         "Calibrating to the smooth sensitivity of the Hellinger distance improves accuracy, and "
         "(eps, delta)-privacy is fully proved."
@@ -49,7 +49,7 @@ abstract = Claim(
         ),
         Reading(
             "accuracy-vs-improved-laplace-in-some-case",
-            "it is so in some case, as line 61 says",
+            "it is so in some case, as line 62 says",
             smaller_somewhere(EXPONENTIAL_2S, IMPROVED, *PLOTS),
             FEW,
         ),
@@ -82,7 +82,7 @@ abstract = Claim(
 contribution = Claim(
     id="tailoring.contrib-better",
     kind="qualitative",
-    place="section 1, line 54",
+    place="section 1, line 56",
     statement=(
         "Earlier mechanisms are no more accurate than the standard one; the proposed one is."
     ),

@@ -215,7 +215,7 @@ gt300 = Claim(
                 ordered(M_H, BASELINE_DIMENSION), lambda: flat(DL_SIZES, 3), triples(*DL_SIZES)
             ),
             catalogue="tailoring.gt300/dl-1-1-1-scale-k-eps",
-            repair="n >= 393 (dl-1-1-1-scale-k-eps-from-393)",
+            repair="from 393 on, as far as certified (dl-1-1-1-scale-k-eps-from-393)",
         ),
         Reading(
             "dl-1-1-1-scale-k-eps-from-393",

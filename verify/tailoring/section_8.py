@@ -164,7 +164,7 @@ comparable = Claim(
                 f"{GROWING}, whole a >= 1",
             ),
             catalogue="tailoring.concl2/eps-s",
-            note="better by a fifth, at a price: eps/S loses up to twice eps (tailoring.fig6)",
+            note="better by a fifth, at a price: eps/S loses more than eps (tailoring.fig6)",
         ),
     ),
 )
