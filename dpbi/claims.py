@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from dpbi.formula import Formula
 from dpbi.grids import Grid
+from dpbi.notebook import table
 
 
 class Verdict(Enum):
@@ -59,6 +60,41 @@ class Outcome:
     witness: dict[str, Any] | None = None
     worst: dict[str, Any] | None = None
     trusts: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        where = f" at {instance_text(self.witness)}" if self.witness is not None else ""
+        return f"{self.verdict.value}{where}: {self.evidence}"
+
+    def __repr__(self) -> str:
+        where = f" at {instance_text(self.witness)}" if self.witness is not None else ""
+        rests = f", resting on {', '.join(self.trusts)}" if self.trusts else ""
+        return f"<Outcome {self.verdict.value}{where}{rests}>"
+
+    def _repr_html_(self) -> str:
+        count = f" ({self.instances} instances)" if self.instances else ""
+        return table(
+            [
+                ("verdict", f"{self.verdict.value}: {self.verdict.sentence}"),
+                ("evidence", self.evidence),
+                ("domain", f"{self.domain}{count}" if self.domain else ""),
+                ("witness", self.witness and instance_text(self.witness)),
+                ("worst", self.worst and instance_text(self.worst)),
+                ("rests on", ", ".join(self.trusts)),
+            ]
+        )
+
+
+def instance_text(instance: dict[str, Any]) -> str:
+    """An instance as a person reads it, with both sides where there are sides."""
+    parts = [f"{k} = {_text(v)}" for k, v in instance.items() if not k.startswith("_")]
+    for side, ends in instance.get("_sides", {}).items():
+        lo, hi = ends["lo"], ends["hi"]
+        parts.append(f"{side} side {lo}" if lo == hi else f"{side} side in [{lo}, {hi}]")
+    return ", ".join(parts)
+
+
+def _text(value: Any) -> str:
+    return f"({', '.join(map(_text, value))})" if isinstance(value, list) else str(value)
 
 
 Check: TypeAlias = Callable[[], Outcome]

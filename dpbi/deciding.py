@@ -64,6 +64,14 @@ def outcome(
     return _judge(reading, formula, tally, domain)
 
 
+def today(reading: Reading, known: Outcome | None, *, thorough: bool = False) -> Outcome:
+    """The outcome of a reading now: at its recorded witness if it has one, else afresh."""
+    at_the_witness = known is not None and known.witness is not None and reading.formula is not None
+    if known is not None and at_the_witness and not thorough:
+        return recertified(reading, known)
+    return outcome(reading, thorough=thorough)
+
+
 def recertified(reading: Reading, recorded: Outcome) -> Outcome:
     """A recorded refutation or existence, certified again at its recorded instances only."""
     formula = reading.formula

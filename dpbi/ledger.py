@@ -70,16 +70,16 @@ def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
             outcome = outcomes[recorded.key(claim, reading)]
             document = certify.certificate(claim, reading, outcome)
             place = None
-            if document is not None and _accepted(document, ledger):
+            if document is not None and accepted(document, ledger):
                 place = str(certify.write(document, certificates).relative_to(certificates.parent))
-            readings.append(_reading(reading, outcome, place))
-        rows.append(_claim(claim, readings))
+            readings.append(reading_row(reading, outcome, place))
+        rows.append(claim_row(claim, readings))
     document = {"schema": 1, "claims": rows}
     _write(package / CLAIMS, document)
     return document
 
 
-def _accepted(document: dict[str, Any], ledger: dict[str, Any]) -> bool:
+def accepted(document: dict[str, Any], ledger: dict[str, Any]) -> bool:
     """Whether the kernel accepts a certificate; what it cannot decide is not certified by it."""
     instances = document.get("assignments") or [document["assignment"]]
     if any(datasets_of(a) > LARGEST for a in instances):
@@ -97,7 +97,8 @@ def datasets_of(assignment: dict[str, Any]) -> int:
     return number_of_datasets(n, len(prior)) if isinstance(n, int) and prior else 1
 
 
-def _claim(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
+def claim_row(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
+    """A claim as reports have it."""
     return {
         "id": claim.id,
         "kind": claim.kind,
@@ -109,7 +110,7 @@ def _claim(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _reading(reading: Reading, outcome: Outcome, certificate: str | None) -> dict[str, Any]:
+def reading_row(reading: Reading, outcome: Outcome, certificate: str | None) -> dict[str, Any]:
     """A reading as reports have it; a certified refutation rests on the kernel alone."""
     refuted = outcome.verdict.value == "fails" and certificate is not None
     trusts = ["kernel"] if refuted else list(outcome.trusts)

@@ -75,12 +75,8 @@ class ReadingItem(pytest.Item):
         from dpbi import deciding, recorded
 
         full, recording = self.config.getoption("--full"), self.config.getoption("--record")
-        fresh = full or recording or self.known is None
-        has_witness = self.known is not None and self.known.witness is not None
-        if not fresh and has_witness and self.reading.formula is not None:
-            found = deciding.recertified(self.reading, self.known)
-        else:
-            found = deciding.outcome(self.reading, thorough=full)
+        known = None if recording else self.known
+        found = deciding.today(self.reading, known, thorough=full)
         self.user_properties.append(("dpbi_verdict", found.verdict.value))
         self.user_properties.append(("dpbi_draft", self.path.parent.name))
         self.user_properties.append(("dpbi_outcome", recorded.outcome_json(found)))

@@ -1,5 +1,6 @@
 """The README tells the truth: its examples are run, its lines exist."""
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -7,7 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from dpbi.auditing.summary import Audit
+from dpbi.cli.audit_summary import lines
 from dpbi.cli.main import COMMANDS, dpbi
+from dpbi.ledger import formulas_shipped
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -58,3 +62,11 @@ def test_every_room_of_the_house_is_on_the_map():
     for room in rooms:
         known = {"ledger.json", "claims.json", "py.typed"}
         assert room in known or f"dpbi/{room}" in TEXT, room
+
+
+def test_the_summary_in_the_readme_is_the_one_that_the_audit_prints():
+    document = json.loads((ROOT / "reports" / "claims.json").read_text(encoding="utf-8"))
+    audit = Audit(document, formulas_shipped()["readings"])
+    (shown,) = blocks("audit summary")
+    printed = " ".join(lines(audit.json()))
+    assert " ".join(printed.split()).startswith(" ".join(shown.split()))

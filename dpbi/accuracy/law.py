@@ -20,10 +20,14 @@ from typing import Any
 
 from dpbi.data import Counts, whole
 from dpbi.errors import InvalidValue
+from dpbi.notebook import table
 from dpbi.numbers import Enclosure, Rational, rational
 from dpbi.numbers.enclosure import total
 
 NOTHING, ALL = Fraction(0), Fraction(1)
+QUARTILES = tuple(
+    (name, Fraction(i, 4)) for i, name in enumerate(("quarter", "median", "three quarters"), 1)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,24 @@ class ErrorLaw:
     mean: Enclosure
     records: tuple[tuple[int, Enclosure], ...]
     beyond: Enclosure = field(default=Enclosure(NOTHING, NOTHING))
+
+    def __str__(self) -> str:
+        return f"mean error {self.mean}, no error with probability {self.exact}"
+
+    def __repr__(self) -> str:
+        return f"<ErrorLaw of {self.mechanism} at {self.x}: {self}>"
+
+    def _repr_html_(self) -> str:
+        return table(
+            [
+                ("mechanism", self.mechanism),
+                ("dataset", self.x),
+                ("mean error", self.mean),
+                ("Pr[no error]", self.exact),
+                *((f"{name} of the error", self.quantile(p)) for name, p in QUARTILES),
+                ("distances", len(self.atoms)),
+            ]
+        )
 
     @property
     def exact(self) -> Enclosure:
@@ -105,8 +127,10 @@ class ErrorLaw:
         if level == 0:
             return Enclosure.exactly(0)
         below = accumulate((a.probability.hi for a in self.atoms), initial=self.beyond.hi)
+        # What lies beyond may lie anywhere: where it reaches the level alone, nothing bounds below.
+        nowhere = self.beyond.hi >= level
         above = accumulate((a.probability.lo for a in self.atoms), initial=NOTHING)
-        lo = self._least_from(_first_reaching(below, level))
+        lo = NOTHING if nowhere else self._least_from(_first_reaching(below, level))
         hi = self._most_to(_first_reaching(above, level))
         return Enclosure(min(lo, hi), hi)
 

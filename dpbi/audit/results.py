@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+from dpbi.notebook import table
 from dpbi.numbers import Enclosure
 from dpbi.numbers.enclosure import decimal
 
@@ -67,6 +68,24 @@ class PrivacyLoss:
             "trusts": list(self.trusts),
         }
 
+    def __repr__(self) -> str:
+        claim = "" if self.claimed is None else f" where {self.claimed} is claimed"
+        x, y, output = self.witness
+        return f"<PrivacyLoss {self}{claim}, at {x} and {y}, output {output}>"
+
+    def _repr_html_(self) -> str:
+        x, y, output = self.witness
+        return table(
+            [
+                ("true loss", self),
+                ("claimed epsilon", self.claimed),
+                ("loss / claim", self.ratio),
+                ("worst pair", f"{x} and {y}"),
+                ("at output", output),
+                ("rests on", ", ".join(self.trusts)),
+            ]
+        )
+
     def __str__(self) -> str:
         if self.lo == math.inf:
             return f"infinite: {self.witness.output} is possible at {self.witness.x} only"
@@ -92,6 +111,26 @@ class Divergence:
     def width(self) -> Extended:
         """hi - lo; zero for an infinite value."""
         return Fraction(0) if self.lo == math.inf else self.hi - self.lo
+
+    def __str__(self) -> str:
+        if self.lo == math.inf:
+            return f"infinite: some output is possible at one of {self.x} and {self.y} only"
+        if self.hi == math.inf:
+            return f"at least {decimal(Fraction(self.lo), 12, up=False)}"
+        return str(Enclosure(Fraction(self.lo), Fraction(self.hi)))
+
+    def __repr__(self) -> str:
+        return f"<Divergence at {self.at}: {self}, between {self.x} and {self.y}>"
+
+    def _repr_html_(self) -> str:
+        return table(
+            [
+                ("at", self.at),
+                ("largest value", self),
+                ("between", f"{self.x} and {self.y}"),
+                ("rests on", ", ".join(self.trusts)),
+            ]
+        )
 
     def json(self, name: str, digits: int = 20) -> dict[str, Any]:
         """The bounds and the pair, the bounds under `name`."""

@@ -77,6 +77,8 @@ def _with_fate(name: str, failing: set[str]) -> str:
 
 def _show(claim: dict[str, Any], failing: set[str]) -> None:
     """A claim and all its readings, as a person reads them."""
+    from dpbi.claims import instance_text
+
     click.echo(f"{claim['id']} ({claim['kind']}, {claim['location']})")
     click.echo(f"  {claim['statement']}")
     if claim["uses"]:
@@ -88,8 +90,8 @@ def _show(claim: dict[str, Any], failing: set[str]) -> None:
             ("formula", r["formula"]),
             ("evidence", r["evidence"]),
             ("domain", f"{r['domain']} ({r['instances']} instances)" if r["domain"] else None),
-            ("witness", instance_text(r["witness"])),
-            ("worst", instance_text(r["worst"])),
+            ("witness", r["witness"] and instance_text(r["witness"])),
+            ("worst", r["worst"] and instance_text(r["worst"])),
             ("repair", r["repair"]),
             ("note", r["note"]),
             ("trusts", ", ".join(r["trusts"])),
@@ -98,21 +100,3 @@ def _show(claim: dict[str, Any], failing: set[str]) -> None:
         for key, value in lines:
             if value:
                 click.echo(f"    {key:<12} {value}")
-
-
-def instance_text(witness: dict[str, Any] | None) -> str | None:
-    """An instance as a person reads it, with both sides where there are sides."""
-    if witness is None:
-        return None
-    parts = [f"{k} = {_text(v)}" for k, v in witness.items() if not k.startswith("_")]
-    if sides := witness.get("_sides"):
-        parts.append(f"left {_range(sides['left'])}, right {_range(sides['right'])}")
-    return "; ".join(parts)
-
-
-def _range(ends: dict[str, str]) -> str:
-    return ends["lo"] if ends["lo"] == ends["hi"] else f"[{ends['lo']}, {ends['hi']}]"
-
-
-def _text(value: Any) -> str:
-    return f"({', '.join(map(str, value))})" if isinstance(value, list) else str(value)

@@ -61,7 +61,7 @@ def command(claim: str, seconds: float, seed: int, as_json: bool) -> int:
 def _describe(name: str, found: dict[str, Any]) -> str:
     if not found["violated"]:
         return f"{name}: nothing found in {found['tried']} instances, which proves nothing"
-    from dpbi.cli.claims_command import instance_text
+    from dpbi.claims import instance_text
 
     witness, worst = (instance_text(found[k]) for k in ("witness", "worst"))
     return f"{name}: violated at {witness}\n  worst: {worst}"

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, log2
 
+from dpbi.notebook import table
+
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
@@ -42,6 +44,14 @@ class Enclosure:
     def json(self, digits: int = 30) -> dict[str, str]:
         """{"lo", "hi"} as decimal strings of `digits` significant digits, rounded outward."""
         return {"lo": decimal(self.lo, digits, up=False), "hi": decimal(self.hi, digits, up=True)}
+
+    def __repr__(self) -> str:
+        return f"<Enclosure {self}>"
+
+    def _repr_html_(self) -> str:
+        low, high = (decimal(q, 20, up=up) for q, up in ((self.lo, False), (self.hi, True)))
+        width = decimal(self.width, 2, up=True)
+        return table([("at least", low), ("at most", high), ("left open", width)])
 
     def __str__(self) -> str:
         if self.lo == self.hi and len(str(self.lo)) <= 20:

@@ -6,8 +6,8 @@ anything that dpbi added for comparison or repair.
 Every claim with a failing reading gets points (`Finding.reasons` spells them out):
 - 3 if it is a theorem or a corollary, 2 if a lemma, 1 otherwise: what it is in the draft;
 - 6 if it promises privacy, that is if its formula bounds a loss or a delta from above;
-- 2 if its leading reading fails, and then 1 more, up to 3, for each claim that rests on it, directly
-  or through others: how far the failure reaches;
+- 2 if its leading reading fails, and then 1 more, up to 3, for each claim that rests on it,
+  directly or through others: how far the failure reaches;
 - 1 if the kernel alone certifies the failure.
 Of two with equal points the one with fewer records in its counterexample comes first, then the one
 that comes first in the drafts.  Nothing is chosen by hand.

@@ -1,0 +1,16 @@
+"""Small tables for notebooks: plain HTML that takes its colours from the page it stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+
+def table(rows: Iterable[tuple[str, object]]) -> str:
+    """A table of names and values, both escaped; a row without a value is left out."""
+    lines = "".join(
+        f'<tr><th scope="row">{escape(name)}</th><td>{escape(str(value))}</td></tr>'
+        for name, value in rows
+        if value not in (None, "")
+    )
+    return f"<table>{lines}</table>"
