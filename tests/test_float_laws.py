@@ -13,6 +13,7 @@ import dpbi
 from dpbi import LogWeights, Table, compare_laws, privacy_loss, privacy_profile, renyi_divergence
 from dpbi.audit import composed_delta, from_pld, pair_profile, to_pld, total_variation
 from dpbi.audit import zero_concentrated as rho
+from dpbi.audit.ties import delta_against, exact_weights, loss_against
 from dpbi.errors import BadMechanism, InexactInput, InvalidValue, Unnormalised
 from dpbi.numbers import Balls
 
@@ -147,6 +148,16 @@ def test_singles_have_the_tolerance_of_singles():
         Table.from_arrays(single.astype(np.float64) * (1 + 2.0**-30))
     with pytest.raises(InexactInput):
         privacy_loss(Chances({0: np.float16(1)}, {0: 1}))
+
+
+def test_no_number_of_outputs_excuses_a_row_of_nothing():
+    outputs = 1 << 21  # as many as 2^-21 an output would excuse
+    matrix = np.full((2, outputs), np.float32(2.0**-21))
+    assert Table.from_arrays(matrix).cells.deviation == 0
+    for wrong in (0, np.float32(2.0**-20)):
+        matrix[1] = wrong
+        with pytest.raises(Unnormalised):
+            Table.from_arrays(matrix)
 
 
 def test_floats_among_exact_fractions_must_sum_to_one_exactly():
@@ -299,6 +310,59 @@ def test_an_output_that_only_one_law_knows_is_an_infinite_ratio():
     assert (found.log_ratio_at.dataset, found.log_ratio_at.output) == (0, "b")
 
 
+def test_outputs_that_are_written_alike_are_not_merged():
+    half = Fraction(1, 2)
+    ideal = Chances(*[{1: half, "z": half}] * 2)
+    found = compare_laws(ideal, Chances(*[{1: half / 2, "1": half / 2, "z": half}] * 2))
+    assert found.total_variation.lo == pytest.approx(1 / 4)  # 1 keeps a half of its half
+    assert found.log_ratio[0] == math.inf
+    # 1 at one dataset and "1" at the other are two outputs for both laws: nothing is renamed
+    told = Chances({1: 1}, {"1": 1})
+    swapped = compare_laws(told, Chances({"1": 1}, {1: 1}))
+    assert swapped.total_variation.lo == pytest.approx(1)
+    # nor where a law that has both leaves one of them impossible everywhere
+    apart = compare_laws(
+        Chances(*[{1: 1, "1": 0, 2: 0}] * 2), Chances(*[{1: 0, "1": half, 2: half}] * 2)
+    )
+    assert apart.total_variation.lo == pytest.approx(1)
+    same = compare_laws(ideal, Chances(*[{"1": half, "z": half}] * 2))
+    assert same.log_ratio[1] < Fraction(1, 10**15)
+
+
+def test_exact_signs_are_those_of_the_law_as_it_is_and_not_of_its_normalised_twin():
+    law = [0.5, 0.25, 0.25]
+    scaled = Table.from_arrays(np.array([law, [p * (1 - 2.0**-52) for p in law]]), neighbours="all")
+    assert privacy_loss(scaled).within(Fraction(0)) is False
+    assert loss_against(scaled, Fraction(0)) == 1  # normalised, the rows are equal
+    (found,) = privacy_profile(scaled, [0])
+    assert found.lo == found.hi == Fraction(1, 2**52)
+    assert delta_against(scaled, Fraction(0), found.lo) == 0
+    assert delta_against(scaled, Fraction(0), found.lo - Fraction(1, 10**30)) == 1
+
+
+class TwoFaced(Own):
+    """A law that is one over balls, and another where its root is declined."""
+
+    def log_weights(self, x, F):
+        try:
+            return {0: F.sqrt(F.rational(2 * x)), 1: F.rational(0)}
+        except Exception:
+            return {0: F.rational(0), 1: F.rational(0)}
+
+
+def test_an_exact_law_that_balls_do_not_see_decides_nothing():
+    m = dpbi.adapt(TwoFaced({}, {}))
+    assert exact_weights(m, 0) == exact_weights(m, 1)  # no loss, if one believed them
+    assert privacy_loss(m).lo > Fraction(1, 2)
+    assert loss_against(m, Fraction(1, 2)) is None
+    assert delta_against(m, Fraction(1, 2), Fraction(1, 100)) is None
+
+
+def test_a_loss_of_exactly_zero_ties_with_a_claim_of_zero():
+    for m in (Chances({0: 1.0}, {0: 1.0}), LogWeights.of({0: {0: 0}, 1: {0: 3}})):
+        assert loss_against(dpbi.adapt(m), Fraction(0)) == 0
+
+
 def test_composition_of_float_laws_is_of_the_numbers_they_are():
     m = Table.from_arrays([[0.25, 0.75], [0.75, 0.25]])
     found = composed_delta(m, 2, 1)
@@ -327,6 +391,17 @@ def test_a_privacy_loss_distribution_comes_back_as_the_pair_it_stands_for():
                 if composed is pld:
                     assert truth.lo <= found.hi <= truth.hi + Fraction(1, 1000)
                 assert found.implemented
+
+
+def test_a_composition_by_fourier_transform_comes_back_without_its_masses_below_zero():
+    pytest.importorskip("dp_accounting")
+    composed = to_pld(Table.of(RESPONSE, "all"), grid=1e-3).self_compose(10)
+    assert composed._pmf_remove.to_dense_pmf()._probs.min() < 0
+    pair = from_pld(composed)
+    for level in ("0", "1", "5"):
+        (found,) = pair_profile(pair, "upper", "lower", [level])
+        theirs = composed.get_delta_for_epsilon(float(Fraction(level)))
+        assert float(found.hi) == pytest.approx(theirs, abs=1e-12)
 
 
 def test_mass_at_infinite_loss_stays_there():

@@ -160,6 +160,36 @@ def test_float_log_weights_come_back(tmp_path):
     assert load_law(tmp_path / "law.json").weights == m.weights
 
 
+@pytest.mark.parametrize(
+    "m",
+    [
+        Table.of({0: {1: 1}, 1: {"1": 1}}),
+        LogWeights.of({0: {1: 0, "z": 0}, 1: {"1": 0, "z": 0}}),
+        Polynomials.of({0: {1: [0, 1], "z": [1, -1]}, 1: {"1": [0, 1], "z": [1, -1]}}, 1),
+    ],
+)
+def test_two_outputs_of_different_rows_that_would_be_written_the_same_are_not_written(tmp_path, m):
+    assert privacy_loss(m).lo == math.inf  # as one output they would have no loss at all
+    with pytest.raises(BadLawFile, match="two names would both be written '1'"):
+        dump_law(m, tmp_path / "law.json")
+
+
+def test_log_weights_may_be_singles(tmp_path):
+    rows = {"a": {"x": 0.1, "y": 0}, "b": {"x": 0.0, "y": 0}}
+    document = {"schema": "dpbi-law/1", "neighbours": "all", "log_weights": rows}
+    double, single = (
+        load_law(written(tmp_path, document | {"floats": kind})).weights["a"]["x"]
+        for kind in ("double", "float32")
+    )
+    assert (double, single) == (0.1, float(np.float32(0.1)))
+    assert double != single
+
+
+def test_digits_of_other_scripts_are_no_numbers_of_a_law(tmp_path):
+    rows = LAW["probabilities"] | {"a": {"x": "\uff11"}}
+    refused(tmp_path, LAW | {"probabilities": rows}, "write a number")
+
+
 def test_what_has_no_finite_numbers_is_not_written(tmp_path):
     m = dpbi.mechanism("ehds", prior=(1, 1), n=3, epsilon=1)
     with pytest.raises(BadMechanism, match=r"write Table\.rounded"):

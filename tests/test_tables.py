@@ -349,6 +349,7 @@ GOOD = {"a": {"x": "1/2", "y": "1/2"}, "b": {"x": 1}}
         ({"a": {"x": "3/2", "y": "-1/2"}, "b": {"x": 1}}, "line", "y has probability -1/2, below"),
         ({"a": {}, "b": {}}, "line", "no outputs"),
         ({"a": {None: 1}, "b": {None: 1}}, "line", "None cannot be an output"),
+        ({"a": {"x": 10**400, "y": 0.5}, "b": {"x": 1.0}}, "line", r"sum to .*E\+400"),
     ],
 )
 def test_what_is_no_table_is_refused_in_one_sentence(laws, neighbours, sentence):

@@ -8,6 +8,7 @@ losses.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +19,7 @@ from dpbi.audit.results import Extended, PrivacyLoss, ends, plain_witness
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
-from dpbi.numbers import Balls, Enclosure, Real
+from dpbi.numbers import Balls, Enclosure
 from dpbi.tables.law_dump import name_of
 
 TOLERANCE = Fraction(1, 10**15)
@@ -73,16 +74,16 @@ def compare_laws(
 ) -> Difference:
     """How far the second law is from the first.
 
-    Datasets and outputs correspond where they are equal, or are written the same (`name_of`): a law
-    read from a file names them by text.
+    Datasets and outputs correspond where they are equal, or alone are written the same (`name_of`):
+    a law read from a file names them by text.
     """
     m, other = adapt(ideal), adapt(implemented)
     xs = _matched(m, other)
-    bits = 192
+    bits, renamed = 192, _renamed(m, other, xs, Balls(192))
     while True:
         F = Balls(bits)
         with F.scope():
-            distance, ratio = _differences(m, other, xs, F)
+            distance, ratio = _differences(m, other, xs, renamed, F)
         narrow = ratio.hi == math.inf or Fraction(ratio.hi) - Fraction(ratio.lo) <= tolerance
         if (narrow and distance.hi - distance.lo <= tolerance) or bits >= MOST_BITS:
             break
@@ -115,13 +116,13 @@ class _Largest:
 
 
 def _differences(
-    m: Mechanism, other: Mechanism, xs: Mapping[Any, Any], F: Balls
+    m: Mechanism, other: Mechanism, xs: Mapping[Any, Any], renamed: Mapping[Any, Any], F: Balls
 ) -> tuple[_Largest, _Largest]:
     """The largest total variation and log-ratio, in balls."""
     distance, ratio = _Largest(), _Largest()
     for x, y in xs.items():
         p = m.log_pmf(x, F)
-        q = _renamed(p, other.log_pmf(y, F))
+        q = {renamed.get(r, r): a for r, a in other.log_pmf(y, F).items()}
         total = F.rational(0)
         for r in dict.fromkeys([*p, *q]):
             if r not in p or r not in q:
@@ -145,7 +146,18 @@ def _matched(m: Mechanism, other: Mechanism) -> dict[Any, Any]:
     return {x: named[name_of(x)] for x in mine}
 
 
-def _renamed(p: Mapping[Any, Real], q: Mapping[Any, Real]) -> dict[Any, Real]:
-    """q by the outputs of p, where they are equal or written the same."""
-    named = {name_of(r): r for r in p}
-    return {r if r in p else named.get(name_of(r), r): a for r, a in q.items()}
+def _renamed(m: Mechanism, other: Mechanism, xs: Mapping[Any, Any], F: Balls) -> dict[Any, Any]:
+    """{output of the other: the output of m that it stands for}, where that is not itself.
+
+    Equal outputs correspond; where one law names all of its own by text, as a file does, so do
+    those of the rest that alone are written the same on both sides.
+    """
+    with F.scope():
+        mine = dict.fromkeys(r for x in xs for r in m.log_pmf(x, F))
+        theirs = dict.fromkeys(r for y in xs.values() for r in other.log_pmf(y, F))
+    if not any(all(isinstance(r, str) for r in law) for law in (mine, theirs)):
+        return {}
+    left, right = [r for r in mine if r not in theirs], [r for r in theirs if r not in mine]
+    named = {name_of(r): r for r in left}
+    once, again = Counter(map(name_of, left)), Counter(map(name_of, right))
+    return {r: named[n] for r in right if once[n := name_of(r)] == again[n] == 1}

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import prod
 from typing import Any, Generic, TypeVar
 
 from dpbi.audit.pairs import Pairs, only_under_first
@@ -39,7 +40,10 @@ class Largest(Generic[R]):
 
 @dataclass(frozen=True, slots=True)
 class RatioInQ:
-    """numerator / denominator without common factors, polynomials in q that are positive at q."""
+    """numerator / denominator without common factors, polynomials whose ratio is positive at q.
+
+    Both may be negative there: a common factor, or the lowest coefficient, may have been.
+    """
 
     numerator: Polynomial
     denominator: Polynomial
@@ -55,7 +59,8 @@ class RatioInQ:
     def compare(self, other: RatioInQ, rate: Fraction) -> int:
         """The sign of self - other at q = exp(-rate)."""
         cross = self.numerator * other.denominator - other.numerator * self.denominator
-        return sign_at_exp(cross, rate)
+        sides = (cross, self.denominator, other.denominator)
+        return prod(sign_at_exp(p, rate) for p in sides)
 
     @property
     def power(self) -> int | None:

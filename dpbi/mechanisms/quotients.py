@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dpbi.errors import BadMechanism
-from dpbi.mechanisms.forms import Weighted
+from dpbi.mechanisms.forms import Weighted, exact_polynomial
 from dpbi.numbers import Field, Real
 from dpbi.numbers.polynomial import Polynomial, evaluate, polynomial
 
@@ -27,7 +27,7 @@ class QuotientInQ(Weighted):
 
     def checked(self, x: Any) -> dict[Any, Polynomial]:
         """The weights at x that are not the zero polynomial."""
-        law = {r: polynomial(w) for r, w in self.weights(x).items()}
+        law = {r: exact_polynomial(w) for r, w in self.weights(x).items()}
         return {r: w for r, w in law.items() if w != polynomial(0)}
 
     def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:

@@ -17,11 +17,14 @@ from dpbi.numbers.expsum import ExpSum
 ZERO, ONE = ExpSum.rational(0), ExpSum.rational(1)
 
 
+MOST = 4096  # the largest power that is multiplied out
+
+
 class NotExact(Exception):
     """A number that is no a + ln b."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LogSum:
     """a + ln b, with b > 0."""
 
@@ -70,9 +73,9 @@ class LogSum:
             return LogSum(self.a * that.a)
         many, one = (self, that) if self.b != ONE else (that, self)
         times = one.plain.as_rational
-        if times is None or times.denominator != 1 or times < 0:
+        if times is None or times.denominator != 1:
             raise NotExact
-        return reduce(LogSum.__add__, [many] * int(times), LogSum(ZERO))
+        return LogSum(many.a * one.a, _power(many.b, int(times)))
 
     def __truediv__(self, other: Any) -> LogSum:
         return self * LogSum(_inverse(LogSum.of(other).plain))
@@ -81,26 +84,47 @@ class LogSum:
         return LogSum.of(other) / self
 
     def __pow__(self, times: int) -> LogSum:
-        if times < 0:
-            return LogSum(_inverse((self**-times).plain))
-        return reduce(LogSum.__mul__, [self] * times, LogSum(ONE))
+        return LogSum(_power(self.plain, times))
 
     __radd__, __rmul__ = __add__, __mul__
 
     def __abs__(self) -> LogSum:
         return -self if self.plain.sign() < 0 else self
 
+    def __eq__(self, other: object) -> bool:
+        return self._against(other) == 0
+
+    def __hash__(self) -> int:
+        raise NotExact  # equal numbers may be written in different ways
+
+    def __bool__(self) -> bool:
+        return self.sign() != 0
+
     def __lt__(self, other: Any) -> bool:
-        return (LogSum.of(other) - self).sign() > 0
+        return self._against(other) < 0
 
     def __le__(self, other: Any) -> bool:
-        return (LogSum.of(other) - self).sign() >= 0
+        return self._against(other) <= 0
+
+    def __gt__(self, other: Any) -> bool:
+        return self._against(other) > 0
+
+    def __ge__(self, other: Any) -> bool:
+        return self._against(other) >= 0
 
     def sign(self) -> int:
-        """-1, 0 or 1: of a, or of b - 1, where the number is one of the two alone."""
-        if self.b == ONE:
-            return self.a.sign()
-        return (self.exp() - ONE).sign()
+        """-1, 0 or 1."""
+        return self._against(0)
+
+    def _against(self, other: Any) -> int:
+        """The sign of a - a' where b = b'; else of b e^(a-a') - b', where a - a' is rational."""
+        that = LogSum.of(other)
+        if self.b == that.b:
+            return (self.a - that.a).sign()
+        power = (self.a - that.a).exp()
+        if power is None:
+            raise NotExact
+        return (self.b * power - that.b).sign()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +173,20 @@ class LogSums:
         raise NotExact
 
     sqrt = pi = lgamma_ladder = scope = deeper = monotone = _decline
+
+
+def _power(base: ExpSum, times: int) -> ExpSum:
+    """base^times by repeated squaring; a negative power where there is a single term."""
+    if abs(times) > MOST:
+        raise NotExact
+    if times < 0:
+        base, times = _inverse(base), -times
+    result = ONE
+    for bit in bin(times)[2:]:
+        result = result * result
+        if bit == "1":
+            result = result * base
+    return result
 
 
 def _inverse(value: ExpSum) -> ExpSum:

@@ -90,6 +90,16 @@ class Scores:
         return max(changes, default=Fraction(0))
 
     @cached_property
+    def monotonic(self) -> bool:
+        """Whether all scores differ in one direction wherever two datasets are neighbours."""
+        rows = self.rows
+        return all(
+            min(d) >= 0 or max(d) <= 0
+            for x, y in self.pairs
+            for d in [[a - b for a, b in zip(rows[x], rows[y], strict=True)]]
+        )
+
+    @cached_property
     def unit(self) -> Fraction:
         """The largest 1/d of which every difference of scores is a multiple."""
         return Fraction(1, lcm(*(s.denominator for row in self.rows.values() for s in row)))

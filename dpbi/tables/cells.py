@@ -3,15 +3,14 @@
 `matrix` holds the doubles nearest to the probabilities, for the filter of the audit.  Where every
 entry is a float they are the probabilities themselves; otherwise `entries` holds what is exact.
 
-Row sums of floats are checked by `math.fsum`, which rounds the exact sum once: with -1 among its
-terms, what it returns is the exact deviation to 53 bits, and zero only if that is zero.  Order is
-kept by rounding, so the rows that miss 1 by most are among those whose rounded misses are largest.
+Row sums of floats are checked exactly, for the rows that compensated sums of all rows leave: those
+that may be the furthest from 1.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -86,7 +85,8 @@ def from_rows(label: str, datasets: Sequence[Any], rows: Sequence[Mapping[Any, A
     check_enumerable("the table of all laws", len(rows) * len(outputs))
     types = set().union(*(set(map(type, row.values())) for row in rows))
     if types & _FLOAT_TYPES and types <= _FLOAT_TYPES | {int}:
-        return from_floats(label, datasets, tuple(outputs), _matrix(rows, outputs), "float")
+        with suppress(OverflowError):  # an integer beyond the doubles is refused by its exact value
+            return from_floats(label, datasets, tuple(outputs), _matrix(rows, outputs), "float")
     return _mixed(label, datasets, tuple(outputs), rows)
 
 
@@ -100,10 +100,7 @@ def from_floats(
     """The cells of a matrix of doubles, each taken as the number that it is."""
     _check_numbers(label, datasets, outputs, matrix)
     most = tolerance([kind], matrix.shape[1])
-    rows = matrix.tolist()
-    sizes = [abs(math.fsum([*row, -1.0])) for row in rows]
-    top = max(sizes)
-    found = [(_deviation(rows[i]), i) for i, size in enumerate(sizes) if size == top]
+    found = [(_deviation(matrix[i]), i) for i in _furthest(matrix)]
     deviation, worst = max(found, key=lambda pair: abs(pair[0]))
     check_deviation(label, datasets[worst], deviation, most)
     matrix.setflags(write=False)
@@ -153,12 +150,36 @@ def _check_numbers(
         check_deviation(label, datasets[i], total - 1, Fraction(1))
 
 
-def _deviation(row: list[float]) -> Fraction:
-    """The sum less 1, exactly: each pass of fsum yields its next 53 bits, until nothing is left."""
-    parts: list[float] = []
-    while part := math.fsum([*row, -1.0, *(-p for p in parts)]):
-        parts.append(part)
-    return exact_sum(map(Fraction, parts))
+def _furthest(matrix: NDArray[np.float64]) -> list[int]:
+    """The rows whose sums may be the furthest from 1, by compensated sums of all rows at once.
+
+    Ogita, Rump and Oishi 2005, Sum2: the plain sum s of m entries p >= 0, and the errors of its
+    additions summed apart, c, give the sum up to u |s + c| + (m u / (1 - m u))^2 sum p, u = 2^-53;
+    the first term is their last addition, which is not made here.  Instead s - 1 rounds by at most
+    u |s - 1|, and adding c by u |s - 1 + c|, with |c| <= m u sum p.  As sum p < 2, all of it is
+    below 4 (m u)^2 + 4 u |d| for the distance d that is found.
+    """
+    total = np.zeros(matrix.shape[0])
+    rest = np.zeros(matrix.shape[0])
+    for column in matrix.T:
+        new = total + column
+        back = new - total
+        rest += (total - (new - back)) + (column - back)
+        total = new
+    found = np.abs((total - 1.0) + rest)
+    slack = 4 * (matrix.shape[1] * 2.0**-53) ** 2 + 4 * 2.0**-53 * found
+    least = np.max(found - slack)
+    return [int(i) for i in np.flatnonzero(found + slack >= least)]
+
+
+def _deviation(row: NDArray[np.float64]) -> Fraction:
+    """The sum less 1, exactly: whole multiples of the least power of two among the entries."""
+    parts, exponents = np.frexp(row)
+    least = int(exponents.min())
+    units = (parts * 2.0**53).astype(np.int64).tolist()
+    shifts = (exponents - least).tolist()
+    total: int = sum(u << s for u, s in zip(units, shifts, strict=True))
+    return total * Fraction(2) ** (least - 53) - 1
 
 
 def _mixed(

@@ -64,18 +64,19 @@ def _rows(m: Mechanism, names: Sequence[Any], path: Path) -> tuple[str, list[Any
         rows = [[_entry(path, p) for p in m.cells.row(i)] for i in range(len(names))]
         return "probabilities", rows, extra
     if isinstance(m, LogWeights):
-        return "log_weights", [_named(path, m.weights[x]) for x in names], {}
+        return "log_weights", _named(path, [m.weights[x] for x in names]), {}
     if isinstance(m, InQ):
         laws = [{r: coefficients(p) for r, p in m.checked(x).items()} for x in names]
-        return "polynomials", [_named(path, p) for p in laws], {"rate": str(Fraction(m.rate))}
+        return "polynomials", _named(path, laws), {"rate": str(Fraction(m.rate))}
     raise BadMechanism(
         m.label, "no finite numbers write its law exactly: write Table.rounded(..) of it"
     )
 
 
-def _named(path: Path, row: Mapping[Any, Any]) -> dict[str, Any]:
-    texts = _texts(path, row)
-    return {texts[r]: _entry(path, p) for r, p in row.items()}
+def _named(path: Path, rows: Sequence[Mapping[Any, Any]]) -> list[dict[str, Any]]:
+    """The rows by the texts of their outputs; 1 in one row and "1" in another are two outputs."""
+    texts = _texts(path, dict.fromkeys(r for row in rows for r in row))
+    return [{texts[r]: _entry(path, p) for r, p in row.items()} for row in rows]
 
 
 def _texts(path: Path, values: Iterable[Any]) -> dict[Any, str]:

@@ -25,7 +25,7 @@ SCHEMA = "dpbi-law/1"
 KINDS = ("probabilities", "log_weights", "polynomials")
 FIELDS = ("schema", "name", "datasets", "outputs", "neighbours", "rate", "floats", "claim", *KINDS)
 FLOATS = ("double", "float32")
-EXACT = re.compile(r"[+-]?(\d+(/\d+)?|(\d+\.\d*|\.\d+)([eE][+-]?\d+)?|\d+[eE][+-]?\d+)")
+EXACT = re.compile(r"[+-]?(\d+(/\d+)?|(\d+\.\d*|\.\d+)([eE][+-]?\d+)?|\d+[eE][+-]?\d+)", re.ASCII)
 
 
 def load_law(path: str | os.PathLike[str]) -> Law:
@@ -64,6 +64,8 @@ class _Reader:
         name = self.document.get("name", Path(self.path).stem)
         if not isinstance(name, str):
             self.refuse('"name" must be text')
+        if floats == "float32":
+            rows = {x: {r: _single(p) for r, p in row.items()} for x, row in rows.items()}
         if kind == "log_weights":
             return LogWeights.of(rows, neighbours, name=name, **claim)
         if kind == "polynomials":
@@ -74,8 +76,6 @@ class _Reader:
                 name=name,
                 **claim,
             )
-        if floats == "float32":
-            rows = {x: {r: _single(p) for r, p in row.items()} for x, row in rows.items()}
         return Table.of(rows, neighbours, name=name, **claim)
 
     def _kind(self) -> str:

@@ -53,12 +53,17 @@ class _Selection(Declared, OverScores):
         }
 
     def check_selection(self) -> None:
-        """Numbers as doubles; a sensitivity below the true one is refused: nobody promises that."""
+        """Numbers as doubles; what the scores do not keep is refused: nobody promises that.
+
+        That is a sensitivity below the true one, and `monotonic` where scores move both ways.
+        """
         set_exactly(self, scores=as_scores(self.scores))
         sensitivity = positive_double("sensitivity", self.sensitivity)
         if sensitivity < self.scores.sensitivity:
             true = self.scores.sensitivity
             raise InvalidValue("sensitivity", sensitivity, f"a score changes by {true}")
+        if self.monotonic and not self.scores.monotonic:
+            raise InvalidValue("monotonic", True, "between neighbours scores move both ways")
         for row in self.scores.rows.values():
             for s in row:
                 if Fraction(float(s)) != s:

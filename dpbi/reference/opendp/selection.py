@@ -43,12 +43,7 @@ class Selecting(OverScores):
     @property
     def monotonic(self) -> bool:
         """Whether all scores differ in one direction wherever two datasets are neighbours."""
-        rows = self.scores.rows
-        return all(
-            min(d) >= 0 or max(d) <= 0
-            for x, y in self.scores.pairs
-            for d in [[a - b for a, b in zip(rows[x], rows[y], strict=True)]]
-        )
+        return self.scores.monotonic
 
     def check_scores(self) -> None:
         """Scores are whole numbers here: the library's other types would need their own doubles."""
