@@ -13,9 +13,12 @@ if TYPE_CHECKING:
     from dpbi.accuracy import error_law as error_law
     from dpbi.accuracy import expected_distance as expected_distance
     from dpbi.audit import PrivacyLoss as PrivacyLoss
+    from dpbi.audit import compare_laws as compare_laws
     from dpbi.audit import composed_delta as composed_delta
     from dpbi.audit import fails_for_some_epsilon as fails_for_some_epsilon
+    from dpbi.audit import from_pld as from_pld
     from dpbi.audit import is_private as is_private
+    from dpbi.audit import pair_profile as pair_profile
     from dpbi.audit import privacy_loss as privacy_loss
     from dpbi.audit import privacy_profile as privacy_profile
     from dpbi.audit import private_for_every_epsilon as private_for_every_epsilon
@@ -52,7 +55,13 @@ if TYPE_CHECKING:
     from dpbi.numbers import Enclosure as Enclosure
     from dpbi.posteriors import Beta as Beta
     from dpbi.posteriors import Dirichlet as Dirichlet
+    from dpbi.regression.asserting import assert_private as assert_private
     from dpbi.sampling import not_private as not_private
+    from dpbi.tables import LogWeights as LogWeights
+    from dpbi.tables import Polynomials as Polynomials
+    from dpbi.tables import Table as Table
+    from dpbi.tables import dump_law as dump_law
+    from dpbi.tables import load_law as load_law
 
 _HOME = {
     "Balls": "dpbi.numbers",
@@ -74,23 +83,32 @@ _HOME = {
     "LSZhangRest": "dpbi.mechanisms",
     "LSZhangTheorem": "dpbi.mechanisms",
     "Laplace": "dpbi.mechanisms",
+    "LogWeights": "dpbi.tables",
     "LaplaceImproved": "dpbi.mechanisms",
     "LaplaceTwoCounts": "dpbi.mechanisms",
     "MH": "dpbi.mechanisms",
     "MHExp": "dpbi.mechanisms",
     "MHS": "dpbi.mechanisms",
     "Mechanism": "dpbi.mechanisms",
+    "Polynomials": "dpbi.tables",
     "PrivacyLoss": "dpbi.audit",
+    "Table": "dpbi.tables",
     "Weighted": "dpbi.mechanisms",
     "adapt": "dpbi.mechanisms",
+    "assert_private": "dpbi.regression.asserting",
     "calibrate": "dpbi.audit",
+    "compare_laws": "dpbi.audit",
     "composed_delta": "dpbi.audit",
+    "dump_law": "dpbi.tables",
     "error_law": "dpbi.accuracy",
     "expected_distance": "dpbi.accuracy",
     "fails_for_some_epsilon": "dpbi.audit",
+    "from_pld": "dpbi.audit",
     "is_private": "dpbi.audit",
+    "load_law": "dpbi.tables",
     "mechanism": "dpbi.mechanisms",
     "not_private": "dpbi.sampling",
+    "pair_profile": "dpbi.audit",
     "privacy_loss": "dpbi.audit",
     "privacy_profile": "dpbi.audit",
     "private_for_every_epsilon": "dpbi.audit",

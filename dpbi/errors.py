@@ -136,10 +136,86 @@ class BadMechanism(DpbiError):
     mechanism: str
     reason: str
     dataset: Any = None
+    output: Any = None
 
     def __str__(self) -> str:
         where = "" if self.dataset is None else f" at dataset {self.dataset}"
         return f"{self.mechanism} is no mechanism{where}: {self.reason}"
+
+
+@dataclass(eq=False)
+class Unnormalised(BadMechanism):
+    """Probabilities whose exact sum is further from 1 than rounding explains.
+
+    `allowed` is the distance from 1 that is allowed: 0 for exact entries.
+    """
+
+    total: Any = None
+    allowed: Any = 0
+
+    def __post_init__(self) -> None:
+        self.reason = f"its probabilities sum to {_number(self.total)}, not to 1"
+        if self.allowed:
+            miss, most = (_digits(v, 3) for v in (abs(self.total - 1), self.allowed))
+            self.reason += f" (off by {miss}, more than the {most} that rounding explains)"
+
+
+@dataclass(eq=False)
+class BadLawFile(DpbiError):
+    """A file of laws that cannot be read as one."""
+
+    path: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path} is no law: {self.reason}"
+
+
+@dataclass(eq=False)
+class NothingPromised(DpbiError):
+    """An audit without a promise to hold the mechanism to."""
+
+    mechanism: str
+
+    def __str__(self) -> str:
+        who = self.mechanism or "the mechanism"
+        return f"{who} claims no epsilon of its own: say what to check, such as --epsilon 1"
+
+
+@dataclass(eq=False)
+class BadTarget(DpbiError):
+    """Something that was to be audited, and cannot be had."""
+
+    target: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.target} cannot be audited: {self.reason}"
+
+
+@dataclass(eq=False)
+class BadBaseline(DpbiError):
+    """A baseline file that cannot be compared with."""
+
+    path: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"baseline {self.path}: {self.reason}"
+
+
+def _number(value: Any) -> str:
+    """An exact number in full where that is short, else to 30 digits."""
+    if value.numerator.bit_length() + value.denominator.bit_length() <= 260:
+        return str(value)
+    return f"{_digits(value, 30)} to 30 digits"
+
+
+def _digits(value: Any, digits: int) -> str:
+    """An exact number to some digits, whatever its size."""
+    from decimal import Context, Decimal
+
+    return str(Context(prec=digits).divide(Decimal(value.numerator), Decimal(value.denominator)))
 
 
 def _bytes(count: int) -> str:

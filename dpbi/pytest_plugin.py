@@ -1,8 +1,16 @@
-"""Claims as test items: `pytest verify`.
+"""Claims as test items (`pytest verify`), and audits of anybody's mechanisms as tests.
 
 An item is green when today's outcome is the recorded one; its letter is its verdict: H holds,
 B holds up to a bound, F fails, V vacuous, I ill-defined, U undecided.  A changed verdict is red and
-prints both outcomes.  Nothing of dpbi is imported before a folder of claims is met.
+prints both outcomes.
+
+    @pytest.mark.dp_audit(epsilon=1)
+    @pytest.mark.parametrize("n", [1, 5, 20])
+    def test_my_mechanism(n):
+        return MyMechanism(n)
+
+audits what the test returns.  Nothing of dpbi is imported before a folder of claims, or such a
+test, is met.
 """
 
 from __future__ import annotations
@@ -30,6 +38,43 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--full", action="store_true", help="decide every claim afresh, larger domains")
     group.addoption("--record", action="store_true", help="record today's outcomes of the claims")
     parser.addini("dpbi_claims", "the folder that holds claims", default="verify")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The mark of tests that return a mechanism to be audited."""
+    config.addinivalue_line(
+        "markers",
+        "dp_audit(epsilon=None, delta=None, rho=None, renyi=None): audit the mechanism (or the "
+        "list of mechanisms) that the test returns; without arguments, against its own claim",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a marked test and hold what it returns to what the mark promises."""
+    __tracebackhide__ = True
+    mark = pyfuncitem.get_closest_marker("dp_audit")
+    if mark is None:
+        return None
+    from dpbi.errors import DpbiError
+    from dpbi.regression.asserting import assert_private
+
+    if mark.args:
+        pytest.fail("write dp_audit(epsilon=..): what is promised goes by name", pytrace=False)
+    wanted = pyfuncitem._fixtureinfo.argnames
+    returned = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted})
+    if returned is None:
+        pytest.fail("a test marked dp_audit returns the mechanism to audit", pytrace=False)
+    several = isinstance(returned, (list, tuple)) and not hasattr(returned, "datasets")
+    for mechanism in returned if several else [returned]:
+        broken = None
+        try:
+            assert_private(mechanism, **mark.kwargs)
+        except (AssertionError, DpbiError) as failure:
+            broken = str(failure)
+        if broken is not None:  # outside the handler: one message, no chain of exceptions
+            pytest.fail(broken, pytrace=False)
+    return True
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

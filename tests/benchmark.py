@@ -14,6 +14,7 @@ import argparse
 import gc
 import subprocess
 import sys
+import tempfile
 import time
 from fractions import Fraction
 from itertools import pairwise
@@ -196,6 +197,58 @@ def more_categories():
             report(name, f"{certified / numpy:.3f}", "goal <= 1")
 
 
+def on_a_line(datasets, outputs):
+    """A law of floats, each dataset moving its outputs a little: a matrix with rows of sum 1."""
+    distance = np.abs(np.arange(outputs) * datasets / outputs - np.arange(datasets)[:, None])
+    weights = np.exp(-0.01 * distance)
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def rational_law(size):
+    """A law of size x size rationals with long denominators."""
+    rows = {}
+    for i in range(size):
+        weights = [Fraction(1, 3 + abs(i - j)) for j in range(size)]
+        rows[i] = {j: w / sum(weights) for j, w in enumerate(weights)}
+    return rows
+
+
+def command(*arguments):
+    """Seconds of the whole command in a process of its own."""
+    code = "from dpbi.cli import main; main()"
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code, *arguments], check=False, capture_output=True)
+    return time.perf_counter() - start
+
+
+def tables(quick):
+    """Laws written out: from the numbers to the verdict, and the whole command on a file."""
+    from dpbi.audit.generic import loss_in_balls
+    from dpbi.regression.deciding import decide
+    from dpbi.regression.promise import Promise
+
+    def audit(make, epsilon):
+        return best(lambda: decide(make(), Promise.epsilon(epsilon)), 3)
+
+    matrix, rows = on_a_line(1000, 1000), rational_law(100)
+    for name, make, fails in (
+        ("1000 x 1000 doubles", lambda: dpbi.Table.from_arrays(matrix), "1/1000"),
+        ("100 x 100 rationals", lambda: dpbi.Table.of(rows), "1/10"),
+    ):
+        holds, broken = audit(make, "10"), audit(make, fails)
+        report(f"law of {name}: table, loss, verdict", f"{holds:.3f} s", "goal < 1")
+        report("  where the promise is broken: first violation too", f"{broken:.3f} s", "goal < 1")
+        table = make()
+        with tempfile.TemporaryDirectory() as folder:
+            dpbi.dump_law(table, f"{folder}/law.json")
+            seconds = best(lambda f=folder: command("check", f"{f}/law.json", "--epsilon", "10"), 3)
+        report("  `dpbi check law.json`, start and reading included", f"{seconds:.2f} s")
+        if not quick or len(table.layout.names) <= 100:
+            balls = best(lambda t=table: loss_in_balls(t, TOLERANCE), 1)
+            fast = best(lambda t=table: dpbi.privacy_loss(t), 3)
+            report("  generic balls / certified, the loss alone", f"{balls / fast:.0f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="skip the slow baselines")
@@ -205,6 +258,7 @@ def main():
     fast_loss(ehds(50), TOLERANCE, 1)
     two_categories(quick)
     more_categories()
+    tables(quick)
     report("memory above a loaded baseline, n=15000", f"{memory(15000):.1f} MB", "goal < 50")
 
 

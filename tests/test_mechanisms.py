@@ -241,7 +241,7 @@ def test_a_mechanism_of_ones_own_needs_three_methods():
     [
         ({"a": Fraction(1, 2)}, "sum to 1/2, not to 1"),
         ({"a": Fraction(3, 2), "b": Fraction(-1, 2)}, "b has probability -1/2"),
-        ({"a": 0.5, "b": 0.5}, "binary float"),
+        ({"a": 0.5, "b": 0.375}, "sum to 7/8, not to 1"),
     ],
 )
 def test_what_is_no_law_is_refused_with_the_dataset(law, sentence):

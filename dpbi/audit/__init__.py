@@ -1,9 +1,13 @@
 """Audits: true epsilon, delta, divergences, composition and calibration, with witnesses."""
 
+from dpbi.audit.accounting import from_pld as from_pld
 from dpbi.audit.accounting import to_pld as to_pld
 from dpbi.audit.calibrate import Calibrated as Calibrated
 from dpbi.audit.calibrate import calibrate as calibrate
+from dpbi.audit.compare import Difference as Difference
+from dpbi.audit.compare import compare_laws as compare_laws
 from dpbi.audit.composition import composed_delta as composed_delta
+from dpbi.audit.delta import pair_profile as pair_profile
 from dpbi.audit.delta import privacy_profile as privacy_profile
 from dpbi.audit.delta import smallest_epsilon as smallest_epsilon
 from dpbi.audit.delta import total_variation as total_variation

@@ -9,7 +9,7 @@ the largest that exists.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -66,7 +66,7 @@ def _family(mechanism: Any) -> Callable[[Fraction], Any]:
     if (
         is_dataclass(mechanism)
         and not isinstance(mechanism, type)
-        and hasattr(mechanism, "epsilon")
+        and any(f.name == "epsilon" for f in fields(mechanism))
     ):
         return lambda nominal: replace(mechanism, epsilon=nominal)
     if callable(mechanism):

@@ -20,6 +20,7 @@ from math import comb
 from typing import Any, TypeAlias
 
 from dpbi.audit.delta import probabilities
+from dpbi.audit.floats import deviation
 from dpbi.audit.pairs import Pairs
 from dpbi.audit.results import Divergence
 from dpbi.data import whole
@@ -59,7 +60,8 @@ def composed_delta(
             if best is None or bounds.lo > best.lo:
                 best = Divergence(level, bounds.lo, bounds.lo, x, y)
     assert best is not None  # Pairs has seen a pair
-    return Divergence(level, best.lo, highest, best.x, best.y)
+    found = Divergence(level, best.lo, highest, best.x, best.y)
+    return found.of_floats(deviation(pairs.mechanism))
 
 
 def over_multisets(

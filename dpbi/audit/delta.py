@@ -3,23 +3,31 @@
     delta(eps0) = max over ordered neighbouring pairs of sum_r max(0, P_x(r) - e^eps0 P_y(r))
 
 (the hockey-stick divergence; Barthe and Olmedo 2013).  delta(0) is the largest total variation
-distance.  Everything is enclosed in balls: no term is ever negative, nothing is truncated.
+distance.  Rational and float laws go through `excess.py`, where even ties are seen; all others are
+enclosed in balls here: no term is ever negative, nothing is truncated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
+from dpbi.audit.excess import Excess
+from dpbi.audit.floats import float_weights
+from dpbi.audit.laid import Laid
 from dpbi.audit.pairs import Pairs
 from dpbi.audit.results import Divergence
 from dpbi.errors import InvalidValue
-from dpbi.mechanisms.forms import adapt
-from dpbi.numbers import Balls, Real, positive_rational
+from dpbi.mechanisms.base import Mechanism
+from dpbi.mechanisms.forms import Exact, adapt
+from dpbi.numbers import Balls, Enclosure, Real, positive_rational
 
-MOST_BITS = 1 << 12
+MOST_BITS, MOST_DIGITS = 1 << 12, 1200
 TOLERANCE = Fraction(1, 10**12)
+
+Profile: TypeAlias = Callable[[Sequence[Fraction], Fraction], list[Divergence]]
+"""(levels, tolerance) -> delta at each level."""
 
 
 def privacy_profile(
@@ -27,13 +35,35 @@ def privacy_profile(
 ) -> list[Divergence]:
     """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo."""
     levels = [positive_rational("epsilon", e, zero=True) for e in epsilons]
+    return _profiler(adapt(mechanism))(levels, tolerance)
+
+
+def pair_profile(
+    mechanism: Any, x: Any, y: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
+) -> list[Divergence]:
+    """delta at each of `epsilons` from dataset x to dataset y alone, neighbours or not."""
+    levels = [positive_rational("epsilon", e, zero=True) for e in epsilons]
     m = adapt(mechanism)
-    pairs, bits = Pairs(m), 128
-    while True:
-        profile = _profile(pairs, levels, Balls(bits))
-        if all(d.width <= tolerance for d in profile) or bits >= MOST_BITS:
-            return profile
-        bits *= 2
+    x, y = m.check_dataset(x), m.check_dataset(y)
+    if isinstance(m, Exact) and (laid := Laid.of(m)) is not None:
+        i, j = laid.names.index(x), laid.names.index(y)
+        return [Excess(laid).of_pair(i, j, level, tolerance) for level in levels]
+    found = []
+    for level in levels:
+        bits = 128
+        while (e := _of_pair(m, x, y, level, Balls(bits))).width > tolerance and bits < MOST_BITS:
+            bits *= 2
+        found.append(Divergence(level, e.lo, e.hi, x, y).of_floats(float_weights(m)))
+    return found
+
+
+def _of_pair(m: Mechanism, x: Any, y: Any, level: Fraction, F: Balls) -> Enclosure:
+    """The hockey-stick divergence of one ordered pair in balls, clipped to [0, 1]."""
+    with F.scope():
+        p, q = ({r: F.exp(a) for r, a in m.log_pmf(z, F).items()} for z in (x, y))
+        value = F.enclosure(hockey_stick(p, q, F.exp(F.rational(level)), F))
+    lo, hi = (min(max(end, Fraction(0)), Fraction(1)) for end in (value.lo, value.hi))
+    return Enclosure(lo, hi)
 
 
 def total_variation(mechanism: Any, *, tolerance: Fraction = TOLERANCE) -> Divergence:
@@ -53,10 +83,10 @@ def smallest_epsilon(
     target = positive_rational("delta", delta)
     if target >= 1:
         raise InvalidValue("delta", target, "it must be below 1")
-    pairs = Pairs(adapt(mechanism))
+    profile = _profiler(adapt(mechanism))
 
     def holds(epsilon: Fraction) -> bool | None:
-        return _within(pairs, epsilon, target)
+        return _within(profile, epsilon, target)
 
     lo, hi = Fraction(0), Fraction(1)
     if holds(lo):
@@ -82,6 +112,23 @@ def hockey_stick(p: Mapping[Any, Real], q: Mapping[Any, Real], level: Real, F: B
         b = q.get(r)
         total += a if b is None else zero.max(a - level * b)
     return total
+
+
+def _profiler(m: Mechanism) -> Profile:
+    """What computes deltas of m: rationals and a filter where its law has them, else balls."""
+    if isinstance(m, Exact) and (laid := Laid.of(m)) is not None:
+        return Excess(laid).profile
+    pairs, of_floats = Pairs(m), float_weights(m)
+
+    def in_balls(levels: Sequence[Fraction], tolerance: Fraction) -> list[Divergence]:
+        bits = 128
+        while True:
+            profile = _profile(pairs, levels, Balls(bits))
+            if all(d.width <= tolerance for d in profile) or bits >= MOST_BITS:
+                return [d.of_floats(of_floats) for d in profile]
+            bits *= 2
+
+    return in_balls
 
 
 def _profile(pairs: Pairs, levels: Sequence[Fraction], F: Balls) -> list[Divergence]:
@@ -112,14 +159,14 @@ def probabilities(pairs: Pairs, F: Balls) -> dict[Any, dict[Any, Real]]:
     return {x: {r: F.exp(a) for r, a in law.items()} for x, law in pairs.laws(F).items()}
 
 
-def _within(pairs: Pairs, epsilon: Fraction, target: Fraction) -> bool | None:
+def _within(profile: Profile, epsilon: Fraction, target: Fraction) -> bool | None:
     """delta(epsilon) <= target: certain, or None where no precision decides it."""
-    bits = 128
-    while bits <= MOST_BITS:
-        (found,) = _profile(pairs, [epsilon], Balls(bits))
+    digits = 12
+    while digits <= MOST_DIGITS:
+        (found,) = profile([epsilon], Fraction(1, 10**digits))
         if found.hi <= target:
             return True
         if found.lo > target:
             return False
-        bits *= 2
+        digits *= 4
     return None

@@ -7,8 +7,10 @@ exactly and a tie is seen as a tie: where the largest ratio is q^-c, the loss *i
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import prod
 from typing import Any, Generic, TypeVar
 
 from dpbi.audit.pairs import Pairs, only_under_first
@@ -38,7 +40,10 @@ class Largest(Generic[R]):
 
 @dataclass(frozen=True, slots=True)
 class RatioInQ:
-    """numerator / denominator without common factors, polynomials in q that are positive at q."""
+    """numerator / denominator without common factors, polynomials whose ratio is positive at q.
+
+    Both may be negative there: a common factor, or the lowest coefficient, may have been.
+    """
 
     numerator: Polynomial
     denominator: Polynomial
@@ -54,7 +59,8 @@ class RatioInQ:
     def compare(self, other: RatioInQ, rate: Fraction) -> int:
         """The sign of self - other at q = exp(-rate)."""
         cross = self.numerator * other.denominator - other.numerator * self.denominator
-        return sign_at_exp(cross, rate)
+        sides = (cross, self.denominator, other.denominator)
+        return prod(sign_at_exp(p, rate) for p in sides)
 
     @property
     def power(self) -> int | None:
@@ -73,13 +79,27 @@ class RatioInQ:
 
 def exact_loss(m: Exact, tolerance: Fraction) -> PrivacyLoss:
     """The loss of a mechanism with rational probabilities: the logarithm of a rational."""
-    found = _largest_rational(m)
+    pairs = Pairs(m)
+    rows = {x: m.row(x) for x in pairs.datasets}
+    misses = [abs(row.deviation) for row in rows.values() if row.deviation is not None]
+    found = largest_rational(pairs.ordered, {x: row.law for x, row in rows.items()})
+    return state_rational(m, found, tolerance).of_floats(max(misses, default=None))
+
+
+def state_rational(
+    m: Mechanism,
+    found: Largest[Fraction] | Witness,
+    tolerance: Fraction,
+    trusts: tuple[str, ...] = (),
+) -> PrivacyLoss:
+    """The loss that a largest ratio amounts to; `trusts` is what finding it rests on."""
     if isinstance(found, Witness):
         return infinite(m, found)
     ratio = found.ratio
     bounds = enclose(lambda F: F.log(F.rational(ratio)), tolerance)
     exact, value = ("0", Fraction(0)) if ratio == 1 else (f"ln({ratio})", None)
-    return _result(m, bounds, found.witness, exact, value)
+    loss = _result(m, bounds, found.witness, exact, value)
+    return replace(loss, trusts=(*trusts, *loss.trusts), largest_ratio=ratio)
 
 
 def loss_in_q(m: InQ, tolerance: Fraction) -> PrivacyLoss:
@@ -117,11 +137,12 @@ def infinite(m: Mechanism, witness: Witness) -> PrivacyLoss:
     return PrivacyLoss(math.inf, math.inf, witness, ("support",), m.claimed_epsilon)
 
 
-def _largest_rational(m: Exact) -> Largest[Fraction] | Witness:
-    pairs = Pairs(m)
-    laws = {x: m.checked(x) for x in pairs.datasets}
+def largest_rational(
+    pairs: Iterable[tuple[Any, Any]], laws: Mapping[Any, Mapping[Any, Fraction]]
+) -> Largest[Fraction] | Witness:
+    """The largest ratio of possible outputs over ordered pairs, or where it is infinite."""
     best: Largest[Fraction] | None = None
-    for x, y in pairs.ordered:
+    for x, y in pairs:
         p, q = laws[x], laws[y]
         if (r := only_under_first(p, q)) is not None:
             return Witness(x, y, r)

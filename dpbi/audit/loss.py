@@ -1,9 +1,10 @@
 """`privacy_loss`: the one question, sent to the method that answers it best.
 
-rational probabilities           exact comparison of ratios            (exact.py)
+rational or float probabilities  a filter, exact comparison of ratios  (tables.py)
 clamped Laplace                  a formula with proof                  (laplace.py)
 polynomials in q                 exact comparison of ratios in q       (exact.py)
 the Hellinger exponential family proven floating-point filter, balls   (fast/, hellinger.py)
+quotients of such polynomials    the same, with their sums            (quotients.py)
 anything else                    balls over all pairs and outputs      (generic.py)
 """
 
@@ -12,15 +13,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from dpbi.audit.exact import exact_loss, loss_in_q
+from dpbi.audit.exact import loss_in_q
+from dpbi.audit.floats import float_weights
 from dpbi.audit.generic import loss_in_balls
 from dpbi.audit.hellinger import fast_loss
 from dpbi.audit.laplace import has_closed_form, laplace_loss
+from dpbi.audit.quotients import quotient_loss
 from dpbi.audit.results import PrivacyLoss
+from dpbi.audit.tables import table_loss
 from dpbi.data import whole
 from dpbi.errors import ContinuousLaw, InvalidValue
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.mechanisms.forms import Exact, InQ, adapt
+from dpbi.mechanisms.quotients import QuotientInQ
 from dpbi.mechanisms.two_counts import LaplaceTwoCounts
 
 MOST_DIGITS = 2000
@@ -39,14 +44,16 @@ def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None
     if isinstance(m, LaplaceTwoCounts):
         raise ContinuousLaw(m.name)
     if isinstance(m, Exact):
-        return exact_loss(m, tolerance)
+        return table_loss(m, tolerance)
     if has_closed_form(m):
         return laplace_loss(m, tolerance)  # type: ignore[arg-type]
     if isinstance(m, InQ):
         return loss_in_q(m, tolerance)
+    if isinstance(m, QuotientInQ):
+        return quotient_loss(m, tolerance)
     if isinstance(m, HellingerExponential) and (found := fast_loss(m, tolerance, threads)):
         return found
-    return loss_in_balls(m, tolerance)
+    return loss_in_balls(m, tolerance).of_floats(float_weights(m))
 
 
 def is_private(mechanism: Any, epsilon: Fraction, *, digits: int = 60) -> bool | None:

@@ -75,6 +75,8 @@ class Pairs:
 
     def _check_law(self, x: Any, law: dict[Any, Real]) -> None:
         for r, p in list(law.items()):
+            if r is None:
+                raise BadMechanism(self.mechanism.label, "None cannot be an output: name it", x)
             if not p.is_finite():
                 if p < 0 and not p.is_nan():
                     del law[r]  # ln 0: the output is impossible

@@ -2,20 +2,23 @@
 
 D_a(P||Q) = 1/(a-1) ln sum_r P(r)^a Q(r)^(1-a),  a > 1      (Renyi 1961; Mironov 2017)
 rho = sup over a > 1 of D_a / a, over all ordered pairs     (Bun and Steinke 2016, Def. 1.1)
+
+A law of floats is divided by its exact row sums first (`floats.py` says why).
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from dpbi.audit.floats import deviation, normalised
 from dpbi.audit.pairs import Pairs, losses, only_under_first
 from dpbi.audit.results import Divergence
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.forms import adapt
-from dpbi.numbers import Balls, Enclosure, rational
+from dpbi.numbers import Balls, Enclosure, Real, rational
 
 TOLERANCE = Fraction(1, 10**12)
 RHO_TOLERANCE = Fraction(1, 10**6)
@@ -53,36 +56,45 @@ class _Orders:
 
     def __init__(self, pairs: Pairs, bits: int = 256) -> None:
         self.pairs, self.bits = pairs, bits
+        self.deviation = deviation(pairs.mechanism)
+        self._laws: dict[int, dict[Any, dict[Any, Real]]] = {}
+
+    def laws(self, F: Balls) -> dict[Any, dict[Any, Real]]:
+        """The logarithms of the laws; kept."""
+        if F.bits not in self._laws:
+            self._laws = {F.bits: normalised(self.pairs, F)}
+        return self._laws[F.bits]
 
     def worst_loss(self) -> Fraction | Divergence:
         """An upper bound of eps*, or the infinite divergence."""
         F = Balls(self.bits)
-        laws = self.pairs.laws(F)
+        laws = self.laws(F)
         with F.scope():
             tops = []
             for x, y in self.pairs.ordered:
                 if only_under_first(laws[x], laws[y]) is not None:
-                    return Divergence(Fraction(1), math.inf, math.inf, x, y, ("support",))
+                    found = Divergence(Fraction(1), math.inf, math.inf, x, y, ("support",))
+                    return found.of_floats(self.deviation)
                 tops.append(F.maximum(d for _, d in losses(laws[x], laws[y])))
             return F.enclosure(F.maximum(tops)).hi
 
     def divergence(self, a: Fraction, tolerance: Fraction) -> Divergence:
         """The largest D_a, to the tolerance."""
         if isinstance(top := self.worst_loss(), Divergence):
-            return Divergence(a, top.lo, top.hi, top.x, top.y, top.trusts)
+            return replace(top, at=a)
         bits = self.bits
         while True:
             value, x, y = self.largest(a, bits)
             lo, hi = (max(v / (a - 1), Fraction(0)) for v in (value.lo, value.hi))
             if hi - lo <= tolerance or bits > 1 << 12:
-                return Divergence(a, lo, hi, x, y)
+                return Divergence(a, lo, hi, x, y).of_floats(self.deviation)
             bits *= 2
 
     def largest(self, a: Fraction, bits: int | None = None) -> tuple[Enclosure, Any, Any]:
         """K(a) over all pairs, and a pair whose K is at least the lower bound."""
         bits = bits or self.bits
         F = Balls(bits)
-        laws = self.pairs.laws(F)
+        laws = self.laws(F)
         with F.scope():
             power, best, highest = F.rational(a), None, F.rational(0)
             for x, y in self.pairs.ordered:
@@ -127,7 +139,8 @@ class _Supremum:
             widest = max(range(len(intervals)), key=lambda i: intervals[i][0])
             if hi - self.best.lo <= self.tolerance or intervals[widest][0] < hi:
                 d = self.best
-                return Divergence(d.at, d.lo, max(hi, Fraction(d.lo)), d.x, d.y)
+                found = Divergence(d.at, d.lo, max(hi, Fraction(d.lo)), d.x, d.y)
+                return found.of_floats(self.audit.deviation)
             _, a, b = intervals.pop(widest)
             middle = self.at((a.order + b.order) / 2)
             intervals += [(self.bound(a, middle), a, middle), (self.bound(middle, b), middle, b)]

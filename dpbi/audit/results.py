@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -13,6 +13,9 @@ from dpbi.numbers.enclosure import decimal
 
 Extended: TypeAlias = Fraction | float
 """A rational, or math.inf; no other float."""
+
+BINARY = "exact binary"
+"""What an answer about floats rests on: that they are the binary numbers that they are."""
 
 
 class Witness(NamedTuple):
@@ -29,7 +32,10 @@ class PrivacyLoss:
 
     `witness` is certified to have a loss of at least lo.  `exact` names eps* in closed form where
     it is known ("epsilon", "ln(3)", ...); then `within` is decided even where it ties.  `trusts`
-    says what the bounds rest on.
+    says what the bounds rest on.  `largest_ratio` is e^eps* where that is a rational number.
+
+    Where floats were taken as the exact binary numbers that they are, it is the *implemented* law
+    that was audited, and `deviation` is the largest amount by which a row of it misses the sum 1.
     """
 
     lo: Extended
@@ -39,6 +45,19 @@ class PrivacyLoss:
     claimed: Fraction | None = None
     exact: str | None = None
     exact_value: Fraction | None = None
+    largest_ratio: Fraction | None = None
+    deviation: Fraction | None = None
+
+    @property
+    def implemented(self) -> bool:
+        """Whether the law audited is one of floats, taken as exact binary numbers."""
+        return self.deviation is not None
+
+    def of_floats(self, deviation: Fraction | None) -> PrivacyLoss:
+        """The same, said of a law of floats whose rows miss 1 by at most `deviation`."""
+        if deviation is None:
+            return self
+        return replace(self, deviation=deviation, trusts=(*self.trusts, BINARY))
 
     @property
     def width(self) -> Extended:
@@ -47,8 +66,8 @@ class PrivacyLoss:
 
     @property
     def ratio(self) -> Enclosure | None:
-        """The loss divided by the claimed epsilon; None without a claim or with infinite loss."""
-        if self.claimed is None or not isinstance(self.lo, Fraction):
+        """The loss divided by the claimed epsilon; None without one > 0, or with infinite loss."""
+        if not self.claimed or not isinstance(self.lo, Fraction):
             return None
         return Enclosure(self.lo / self.claimed, Fraction(self.hi) / self.claimed)
 
@@ -58,6 +77,12 @@ class PrivacyLoss:
             return self.exact_value <= epsilon
         return True if self.hi <= epsilon else False if self.lo > epsilon else None
 
+    def within_log(self, ratio: Fraction) -> bool | None:
+        """Whether eps* <= ln(ratio), the form in which a claim of rational laws often comes."""
+        if self.lo == math.inf:
+            return False
+        return None if self.largest_ratio is None else self.largest_ratio <= ratio
+
     def json(self, digits: int = 20) -> dict[str, Any]:
         """The bounds in the shape that DESIGN.md fixes, rounded outward."""
         return {
@@ -66,6 +91,7 @@ class PrivacyLoss:
             "ratio": None if self.ratio is None else self.ratio.json(digits),
             "witness": plain_witness(self.witness._asdict()),
             "trusts": list(self.trusts),
+            **of_floats(self.deviation),
         }
 
     def __repr__(self) -> str:
@@ -106,6 +132,18 @@ class Divergence:
     x: Any
     y: Any
     trusts: tuple[str, ...] = ("ball",)
+    deviation: Fraction | None = None
+
+    @property
+    def implemented(self) -> bool:
+        """Whether the law audited is one of floats, taken as exact binary numbers."""
+        return self.deviation is not None
+
+    def of_floats(self, deviation: Fraction | None) -> Divergence:
+        """The same, said of a law of floats whose rows miss 1 by at most `deviation`."""
+        if deviation is None:
+            return self
+        return replace(self, deviation=deviation, trusts=(*self.trusts, BINARY))
 
     @property
     def width(self) -> Extended:
@@ -135,7 +173,18 @@ class Divergence:
     def json(self, name: str, digits: int = 20) -> dict[str, Any]:
         """The bounds and the pair, the bounds under `name`."""
         pair = plain_witness({"x": self.x, "y": self.y})
-        return {name: ends(self.lo, self.hi, digits), "witness": pair}
+        return {
+            name: ends(self.lo, self.hi, digits),
+            "witness": pair,
+            **of_floats(self.deviation),
+        }
+
+
+def of_floats(deviation: Fraction | None) -> dict[str, Any]:
+    """{"implemented": {"deviation"}} for a law of floats, nothing for others."""
+    if deviation is None:
+        return {}
+    return {"implemented": {"deviation": decimal(deviation, 3, up=True)}}
 
 
 def ends(lo: Extended, hi: Extended, digits: int) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from difflib import get_close_matches
 from importlib import import_module
+from shutil import get_terminal_size
 
 import click
 
@@ -21,6 +22,7 @@ COMMANDS = {
     "loss": "the certified true privacy loss over all neighbouring datasets",
     "accuracy": "the exact law of the error of a release, and which mechanism errs less",
     "calibrate": "the largest nominal epsilon whose true loss is within a target",
+    "check": "a mechanism of your own, or a law in a file, against its promise and its baseline",
     "claims": "what the drafts claim, and what was found",
     "search": "look for a counterexample to a claim",
     "recheck": "run the trusted kernel on certificates",
@@ -28,6 +30,11 @@ COMMANDS = {
     "ledger": "rebuild the ledger and its certificates from verify/",
     "release": "draw one output, exactly from that law",
 }
+
+
+def _with_examples(text: str | None) -> str:
+    """Raw docstrings write click's mark for lines that stay as they are in two characters."""
+    return (text or "").replace("\\b\n", "\b\n")
 
 
 class _Lazy(click.Group):
@@ -41,7 +48,7 @@ class _Lazy(click.Group):
             return None
         module = import_module(f"dpbi.cli.{name}_command")
         command: click.Command = module.command
-        command.help = _paragraphs(command.help)
+        command.help = _with_examples(command.help)
         return command
 
     def resolve_command(
@@ -59,15 +66,13 @@ class _Lazy(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-def _paragraphs(text: str | None) -> str:
-    r"""Help with click's mark of a paragraph that is not to be wrapped.
-
-    Raw docstrings spell it as two characters, \b; click looks for the one that they stand for.
-    """
-    return (text or "").replace("\\b", "\b")
-
-
-@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=_Lazy,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "terminal_width": min(get_terminal_size().columns, 80) - 2,  # click's own is 50 at least
+    },
+)
 @click.version_option(package_name="dpbi")
 def dpbi() -> None:
     r"""Tell whether a privacy claim is true.
@@ -79,7 +84,7 @@ def dpbi() -> None:
     """
 
 
-dpbi.help = _paragraphs(dpbi.help)
+dpbi.help = _with_examples(dpbi.help)
 
 
 def main() -> None:

@@ -60,10 +60,18 @@ def parameters(
     """The keyword arguments that the options describe."""
     given: dict[str, Any] = {"prior": split(prior), "epsilon": epsilon}
     given |= {k: v for k, v in (("gamma", gamma), ("delta", delta)) if v is not None}
-    for item in extra:
+    return given | named("-p", extra)
+
+
+def named(option: str, items: tuple[str, ...]) -> dict[str, str]:
+    """The NAME=VALUE pairs of an option that may be repeated."""
+    given: dict[str, str] = {}
+    for item in items:
         name, equals, value = item.partition("=")
         if not equals:
-            raise InvalidValue("-p", item, "write it as NAME=VALUE")
+            raise InvalidValue(option, item, "write it as NAME=VALUE")
+        if name.strip() in given:
+            raise InvalidValue(option, item, f"{name.strip()} is given twice")
         given[name.strip()] = value.strip()
     return given
 

@@ -1,38 +1,64 @@
-"""`dpbi search`: look for a counterexample to a reading of a claim."""
+"""`dpbi search`: look for a counterexample to a claim, or to the promise of a mechanism."""
 
 from __future__ import annotations
 
 import sys
+from math import prod
 from typing import Any
 
 import click
 
-from dpbi.cli.options import json_option, print_json
+from dpbi.cli.options import json_option, named, print_json, working
 from dpbi.errors import InvalidValue
 
 
 @click.command("search")
-@click.argument("claim", metavar="CLAIM[/READING]")
-@click.option("--seconds", default=20.0, show_default=True, help="How long to look.")
-@click.option("--seed", default=0, show_default=True, help="Where the random part begins.")
+@click.argument("claim", metavar="CLAIM|TARGET")
+@click.option("--seconds", default=20.0, metavar="S", help="How long to look; 20.")
+@click.option("--seed", default=0, metavar="N", help="Where the random part begins; 0.")
+@click.option(
+    "-p",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUES",
+    help="Of a TARGET: the values to try, the simplest first; repeatable.",
+)
+@click.option("--epsilon", metavar="E", help="Of a TARGET: the promise, if not its own.")
+@click.option("--delta", metavar="D", help="Of a TARGET: promised with epsilon.")
 @json_option
-def command(claim: str, seconds: float, seed: int, as_json: bool) -> int:
-    r"""Search for values that violate a universally quantified reading.
+def command(
+    claim: str,
+    seconds: float,
+    seed: int,
+    given: tuple[str, ...],
+    epsilon: str | None,
+    delta: str | None,
+    as_json: bool,
+) -> int:
+    r"""Look for values that violate a claim, or a promise.
 
-    Floats propose, balls decide, and the smallest certified violation is printed. Exit code 1 if
-    one was found, 3 if not: finding nothing proves nothing.
+    A CLAIM of the ledger is looked into reading by reading, or one CLAIM/READING; of a TARGET, as
+    dpbi check takes it, parameters are looked for at which its promise is broken. Floats propose,
+    balls decide, and the smallest certified violation is printed.
+
+    Exit code 1: one was found. 3: none was, which proves nothing.
 
     \b
     Examples:
       dpbi search short.thm-3.1.ehd
-      dpbi search short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alphagt0 --seconds 5
+      dpbi search CLAIM/READING --seed 1
+      dpbi search my.py:M -p n=1..6
+      dpbi search my.py:M -p 'epsilon=1|2'
     """
+    if not seconds > 0:
+        raise InvalidValue("--seconds", seconds, "it must be > 0")
+    if given or ":" in claim or claim.endswith(".py"):
+        promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}
+        return _among_mechanisms(claim, named("-p", given), promised, seconds, as_json=as_json)
     from dpbi.formula import Formula
     from dpbi.ledger import readings_of
     from dpbi.search import search
 
-    if not seconds > 0:
-        raise InvalidValue("--seconds", seconds, "it must be > 0")
     known = readings_of(claim)
     results: dict[str, Any] = {}
     for name, document in known.items():
@@ -65,3 +91,49 @@ def _describe(name: str, found: dict[str, Any]) -> str:
 
     witness, worst = (instance_text(found[k]) for k in ("witness", "worst"))
     return f"{name}: violated at {witness}\n  worst: {worst}"
+
+
+def _among_mechanisms(
+    target: str,
+    given: dict[str, str],
+    promised: dict[str, str],
+    seconds: float,
+    *,
+    as_json: bool,
+) -> int:
+    """The simplest parameters of a mechanism at which its promise is certainly broken."""
+    from dpbi.regression import isolation
+    from dpbi.regression.checking import smallest
+    from dpbi.regression.sentences import told
+
+    values = {name: _values(text) for name, text in given.items()}
+    tried = prod(map(len, values.values()))
+    found = isolation.run(
+        target,
+        smallest,
+        target,
+        values,
+        promised,
+        limit=60 + seconds,
+        meanwhile=working(f"searching among {tried} choices of parameters"),
+    )
+    if as_json:
+        witness = found and {"parameters": found[0], **found[1].json()}
+        print_json({target: {"violated": found is not None, "witness": witness}})
+    elif found is None:
+        click.echo(f"{target}: nothing found, which proves nothing")
+    else:
+        click.echo(" ".join([target, *(f"-p {k}={v}" for k, v in found[0].items())]))
+        click.echo("\n".join(told(found[1])))
+    return 3 if found is None else 1
+
+
+def _values(text: str) -> list[str]:
+    """The values of 1..6, or of a|b|c, as text."""
+    low, dots, high = text.partition("..")
+    if dots:
+        ends = [part.strip() for part in (low, high)]
+        if not all(e.lstrip("-").isdigit() for e in ends) or int(ends[0]) > int(ends[1]):
+            raise InvalidValue("-p", text, "a range is written as 1..6")
+        return [str(i) for i in range(int(ends[0]), int(ends[1]) + 1)]
+    return [part.strip() for part in text.split("|")]

@@ -7,10 +7,14 @@
 Subclass one of the three, or hand `adapt` any object with `datasets`, `neighbours` and one of the
 methods.  A law that does not sum to one, or has a negative probability, is refused together with
 the dataset that shows it.
+
+Probabilities and log-weights may be plain floats: each is taken as the binary number that it is,
+and what is audited is then the law as implemented (`mechanisms/rows.py`).
 """
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -19,7 +23,8 @@ from typing import Any
 
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.base import LAW_BITS, Mechanism
-from dpbi.numbers import Enclosure, Field, Real, rational
+from dpbi.mechanisms.rows import Row, binary, checked_row, float_kind
+from dpbi.numbers import Balls, Enclosure, Field, Real, rational
 from dpbi.numbers.polynomial import Polynomial, evaluate, polynomial
 
 
@@ -27,18 +32,16 @@ class Exact(Mechanism):
     """A law of exact rational probabilities."""
 
     @abstractmethod
-    def probabilities(self, x: Any) -> Mapping[Any, Fraction]:
-        """{output: probability at x}."""
+    def probabilities(self, x: Any) -> Mapping[Any, Any]:
+        """{output: probability at x}: int, Fraction or decimal string, or the float as it is."""
+
+    def row(self, x: Any) -> Row:
+        """The probabilities at x, read exactly, and how far their sum misses 1 if floats."""
+        return checked_row(self.label, x, self.probabilities(x))
 
     def checked(self, x: Any) -> dict[Any, Fraction]:
         """The probabilities at x that are not zero, once they are seen to be a law."""
-        law = {r: rational("probability", p) for r, p in self.probabilities(x).items()}
-        for r, p in law.items():
-            if p < 0:
-                raise BadMechanism(self.label, f"output {r} has probability {p}, below zero", x)
-        if (total := sum(law.values())) != 1:
-            raise BadMechanism(self.label, f"its probabilities sum to {total}, not to 1", x)
-        return {r: p for r, p in law.items() if p}
+        return self.row(x).law
 
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms of the probabilities."""
@@ -58,12 +61,30 @@ class Weighted(Mechanism):
 
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """ln of weight / sum of weights, shifted by the largest so that nothing overflows."""
-        weights = self.log_weights(x, F)
+        given = self.log_weights(x, F)
+        weights = {r: w for r, v in given.items() if (w := self._in(F, x, r, v)) is not None}
         if not weights:
             raise BadMechanism(self.label, "it has no outputs", x)
         top = F.maximum(weights.values())
         norm = F.log(sum((F.exp(w - top) for w in weights.values()), F.rational(0))) + top
         return {r: w - norm for r, w in weights.items()}
+
+    def uses_floats(self) -> bool:
+        """Whether some log-weight is a plain float even where a guaranteed field is asked for."""
+        F = Balls(64)
+        with F.scope():
+            laws = (self.log_weights(x, F) for x in self.datasets())
+            return any(float_kind(w) for law in laws for w in law.values())
+
+    def _in(self, F: Field, x: Any, r: Any, w: Any) -> Real | None:
+        """A plain number as the element of F that it exactly is; None for a float's ln 0."""
+        if isinstance(w, (int, Fraction)):
+            return F.rational(w)
+        if not F.guaranteed or not float_kind(w):
+            return w
+        return (
+            None if float(w) == -math.inf else F.rational(binary(self.label, x, r, w, "log-weight"))
+        )
 
 
 class InQ(Mechanism):
@@ -77,7 +98,7 @@ class InQ(Mechanism):
 
     def checked(self, x: Any) -> dict[Any, Polynomial]:
         """The polynomials at x that are not zero, once they are seen to sum to one."""
-        law = {r: polynomial(p) for r, p in self.polynomials(x).items()}
+        law = {r: exact_polynomial(p) for r, p in self.polynomials(x).items()}
         if sum(law.values(), polynomial(0)) != polynomial(1):
             raise BadMechanism(self.label, "its polynomials do not sum to 1", x)
         return {r: p for r, p in law.items() if p != polynomial(0)}
@@ -90,6 +111,16 @@ class InQ(Mechanism):
             if F.less(p, zero) is not False:
                 raise BadMechanism(self.label, f"output {r} has no positive probability", x)
         return {r: F.log(p) for r, p in law.items()}
+
+
+def exact_polynomial(given: Any) -> Polynomial:
+    """A polynomial, a number, or coefficients from the constant term up; floats are refused.
+
+    That polynomials sum to 1 is an identity, and an identity of rounded numbers is an accident.
+    """
+    if isinstance(given, (list, tuple)):
+        return polynomial([rational("coefficient", c) for c in given])
+    return polynomial(rational("coefficient", given)) if float_kind(given) else polynomial(given)
 
 
 @dataclass(frozen=True)
@@ -118,7 +149,7 @@ class _Foreign:
 
 
 class _ForeignExact(_Foreign, Exact):
-    def probabilities(self, x: Any) -> Mapping[Any, Fraction]:
+    def probabilities(self, x: Any) -> Mapping[Any, Any]:
         return self.target.probabilities(x)  # type: ignore[no-any-return]
 
 

@@ -1,0 +1,168 @@
+"""delta(epsilon) of a table: a filter with a proven bound, then rational numbers.
+
+For one ordered pair, with A the outputs where P > e^eps Q,
+
+    delta = sum_r max(0, P(r) - e^eps Q(r)) = P(A) - e^eps Q(A),
+
+and P(A), Q(A) are rational.  As e^eps is irrational for rational eps > 0 (Lindemann 1882),
+P(r) = e^eps Q(r) never holds, so enclosures of e^eps decide A, and where Q(A) = 0 or eps = 0 the
+value is rational and known exactly: a claim that is met with equality is seen to be met.
+
+Filter.  Let u = 2^-53, E = e^eps, and Ê its double, within a factor 1 +- 2u.  P, Q have doubles
+within 1 +- u (exact for floats).  Then fl(Ê Q) = E Q (1 + t) + s with |t| <= 5u and s at most the
+smallest double.  Where E Q <= 2P the difference is computed with an error of at most
+11u P, and one more rounding of at most 2u P; where E Q > 2P its positive part is 0, and computed as
+at most s.  So each term errs by at most 16u P + s, and all of them by 17u in sum, the rows being
+laws.  Adding n terms >= 0 in any order errs by at most (n-1)u (1 + n u) times their sum, which is
+below 1.02.  Altogether the error is below (n + 32) 2u, with room to spare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from dpbi.audit.laid import Doubles, Indices, Laid
+from dpbi.audit.results import Divergence
+from dpbi.mechanisms.rows import exact_sum
+from dpbi.numbers import Balls, Enclosure
+from dpbi.tables.cells import NORMAL
+
+FEW = 2_000
+LARGEST = Fraction(600)  # e^eps stays in the range of doubles, and times 2^-1000 below 2^-134
+AT_LEAST = 8  # candidates are settled exactly while they are as few as this
+
+
+@dataclass(frozen=True)
+class Excess:
+    """delta(epsilon) over all ordered pairs of a table."""
+
+    laid: Laid
+    few: int = FEW
+
+    def profile(self, levels: Iterable[Fraction], tolerance: Fraction) -> list[Divergence]:
+        """delta at each level, to the tolerance; exactly where that is possible and 0 is asked."""
+        return [self.at(level, tolerance) for level in levels]
+
+    def at(self, level: Fraction, tolerance: Fraction) -> Divergence:
+        """delta(level): the best pair exactly, the others exactly or by the filter's bound."""
+        factor = Power(level)
+        first, second, bounds = self._candidates(factor)
+        best, hi, pair = Enclosure.exactly(0), Fraction(0), (int(first[0]), int(second[0]))
+        for count, k in enumerate(np.argsort(-bounds, kind="stable")):
+            bound = Fraction(float(bounds[k]))
+            if count and bound <= best.lo:
+                break
+            if count >= AT_LEAST and max(hi, bound) - best.lo <= tolerance:
+                hi = max(hi, bound)
+                break
+            i, j = int(first[k]), int(second[k])
+            value = self._value(i, j, factor, tolerance)
+            hi = max(hi, value.hi)
+            if not count or value.lo > best.lo:
+                best, pair = value, (i, j)
+        x, y = (self.laid.names[i] for i in pair)
+        trusts = ("filter", "ball") if self._filters(factor) else ("symbolic", "ball")
+        found = Divergence(level, best.lo, hi, x, y, trusts)
+        return found.of_floats(self.laid.cells.deviation)
+
+    def of_pair(self, i: int, j: int, level: Fraction, tolerance: Fraction) -> Divergence:
+        """delta(level) from dataset i to dataset j, neighbours or not."""
+        value, names = self._value(i, j, Power(level), tolerance), self.laid.names
+        trusts = ("filter", "ball") if self._filters(Power(level)) else ("symbolic", "ball")
+        found = Divergence(level, value.lo, value.hi, names[i], names[j], trusts)
+        return found.of_floats(self.laid.cells.deviation)
+
+    def _filters(self, factor: Power) -> bool:
+        """Whether doubles are used: where they pay, and their bound is proven."""
+        many = self.laid.comparisons > self.few
+        return many and factor.level <= LARGEST and self.laid.cells.within_range
+
+    def _candidates(self, factor: Power) -> tuple[Indices, Indices, Doubles]:
+        """Pairs that may attain the maximum, with an upper bound of the delta of each."""
+        laid, blocks = self.laid, list(self.laid.blocks())
+        first, second = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
+        if not self._filters(factor):
+            return first, second, np.full(len(first), 2.0)
+        tops = np.concatenate([_excess(laid.cells.matrix, i, j, factor.double) for i, j in blocks])
+        error = (laid.cells.matrix.shape[1] + 32) * 2.0**-52
+        kept = tops >= tops.max() - 3 * error
+        return first[kept], second[kept], tops[kept] + 2 * error
+
+    def _value(self, i: int, j: int, factor: Power, tolerance: Fraction) -> Enclosure:
+        """P(A) - e^eps Q(A) of one pair: exact where it is rational."""
+        sure, unsure = np.zeros(0, dtype=np.int64), np.flatnonzero(self.laid.cells.support[i])
+        if self._filters(factor):
+            sure, unsure = self._by_doubles(i, j, factor.double)
+        used = [(self.laid.fraction(i, r), self.laid.fraction(j, r)) for r in sure.tolist()]
+        both = ((self.laid.fraction(i, r), self.laid.fraction(j, r)) for r in unsure.tolist())
+        used += [(p, q) for p, q in both if factor.exceeded(p, q)]
+        above, below = exact_sum(p for p, _ in used), exact_sum(q for _, q in used)
+        return factor.difference(above, below, tolerance)
+
+    def _by_doubles(self, i: int, j: int, E: float) -> tuple[Indices, Indices]:
+        """Where P > e^eps Q for certain, and where doubles leave it open.
+
+        Both sides carry at most 6u of relative error as long as P is no smaller than 2^-1000.
+        """
+        p, q = self.laid.cells.matrix[i], E * self.laid.cells.matrix[j]
+        large = p >= NORMAL
+        sure = large & (p > q * (1 + 2.0**-49))
+        lost = (p == 0) | (large & (p < q * (1 - 2.0**-49)))
+        unsure = ~sure & ~lost & self.laid.cells.support[i]
+        return np.flatnonzero(sure), np.flatnonzero(unsure)
+
+
+def _excess(matrix: Doubles, first: Indices, second: Indices, E: float) -> Doubles:
+    """The filter's value of each pair."""
+    terms = matrix[first] - E * matrix[second]
+    sums: Doubles = np.maximum(terms, 0.0).sum(axis=1)
+    return sums
+
+
+class Power:
+    """E = e^eps for a rational eps >= 0, compared with rationals by enclosures."""
+
+    def __init__(self, level: Fraction) -> None:
+        self.level = level
+        self._known: dict[int, Enclosure] = {}
+
+    def enclosure(self, bits: int) -> Enclosure:
+        """E to a relative width of about 2^-bits."""
+        if self.level == 0:
+            return Enclosure.exactly(1)
+        if bits not in self._known:
+            F = Balls(bits)
+            with F.scope():
+                self._known[bits] = F.enclosure(F.exp(F.rational(self.level)))
+        return self._known[bits]
+
+    @property
+    def double(self) -> float:
+        """A double within a factor 1 +- 2^-52 of E, where it has one."""
+        return float(self.enclosure(128).lo)
+
+    def exceeded(self, p: Fraction, q: Fraction) -> bool:
+        """Whether p > E q, for p > 0: always decided, as E is irrational or 1."""
+        bits = 128
+        while True:
+            E = self.enclosure(bits)
+            if p > E.hi * q:
+                return True
+            if p <= E.lo * q:
+                return False
+            bits *= 2
+
+    def difference(self, above: Fraction, below: Fraction, tolerance: Fraction) -> Enclosure:
+        """above - E below to the tolerance, but to 2^-256 at least; never below 0."""
+        if below == 0 or self.level == 0:
+            return Enclosure.exactly(max(above - below, Fraction(0)))
+        spare = max(256, tolerance.denominator.bit_length() + 64 if tolerance else 256)
+        E = self.enclosure(spare + 2 * int(self.level) + 2)
+        unit = 1 << spare
+        lo = ((above - E.hi * below) * unit).__floor__()
+        hi = ((above - E.lo * below) * unit).__ceil__()
+        return Enclosure(Fraction(max(lo, 0), unit), Fraction(max(hi, 0), unit))

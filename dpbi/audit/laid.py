@@ -1,0 +1,90 @@
+"""The laws of a mechanism by position: arrays for the filter, exact numbers for the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpbi.audit.pairs import Pairs
+from dpbi.audit.results import Witness
+from dpbi.errors import TooLarge
+from dpbi.mechanisms.forms import Exact
+from dpbi.tables import Table
+from dpbi.tables.cells import Cells, from_rows
+from dpbi.tables.relation import Relation
+
+Indices: TypeAlias = NDArray[np.int64]
+Doubles: TypeAlias = NDArray[np.float64]
+
+BLOCK = 1 << 18  # entries looked at together: two megabytes an array
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """Datasets, cells and relation of a mechanism with rational or float probabilities."""
+
+    names: Sequence[Any]
+    cells: Cells
+    relation: Relation
+
+    @staticmethod
+    def of(m: Exact) -> Laid | None:
+        """The mechanism laid out, or None where a full table of it would not fit in memory."""
+        if isinstance(m, Table):
+            return Laid(m.layout.names, m.cells, m.relation)
+        pairs = Pairs(m)
+        rows = [m.probabilities(x) for x in pairs.datasets]
+        try:
+            cells = from_rows(m.label, pairs.datasets, rows)
+        except TooLarge:
+            return None
+        place = {x: i for i, x in enumerate(pairs.datasets)}
+        near = {(place[x], place[y]) for x, y in pairs.ordered}
+        half = tuple(sorted((i, j) for i, j in near if i < j))
+        return Laid(pairs.datasets, cells, Relation(len(place), "pairs", half))
+
+    @property
+    def comparisons(self) -> int:
+        """How many pairs of probabilities there are to compare."""
+        return self.relation.number_of_ordered_pairs * len(self.cells.outputs)
+
+    def blocks(self) -> Iterator[tuple[Indices, Indices]]:
+        """All ordered pairs as two arrays of positions, a block at a time, in order."""
+        count = self.relation.count
+        size = max(1, BLOCK // len(self.cells.outputs))
+        if self.relation.kind == "all":
+            step = max(1, size // count)
+            for start in range(0, count, step):
+                i = np.arange(start, min(start + step, count))
+                first, second = np.repeat(i, count), np.tile(np.arange(count), len(i))
+                yield first[first != second], second[first != second]
+            return
+        ordered = np.array(list(self.relation.both_ways()), dtype=np.int64)
+        for start in range(0, len(ordered), size):
+            block = ordered[start : start + size]
+            yield block[:, 0], block[:, 1]
+
+    def pairs(self) -> Iterator[tuple[Any, Any]]:
+        """All ordered pairs of neighbouring datasets."""
+        return ((self.names[i], self.names[j]) for i, j in self.relation.both_ways())
+
+    def laws(self) -> dict[Any, dict[Any, Fraction]]:
+        """{dataset: {possible output: its exact probability}}."""
+        outputs, support = self.cells.outputs, self.cells.support
+        return {
+            x: {outputs[r]: self.fraction(i, r) for r in np.flatnonzero(support[i]).tolist()}
+            for i, x in enumerate(self.names)
+        }
+
+    def fraction(self, i: int, r: int) -> Fraction:
+        """The exact probability of output r at dataset i."""
+        return self.cells.at(int(i), int(r))
+
+    def witness(self, i: int, j: int, r: int) -> Witness:
+        """Positions as what they stand for."""
+        return Witness(self.names[int(i)], self.names[int(j)], self.cells.outputs[int(r)])

@@ -1,0 +1,120 @@
+"""OpenDP's noise on integers: the discrete Laplace law, unbounded and within bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from dpbi.data import whole
+from dpbi.mechanisms.counts import set_exactly
+from dpbi.mechanisms.forms import Exact
+from dpbi.mechanisms.quotients import QuotientInQ
+from dpbi.numbers.polynomial import Polynomial, at_rational
+from dpbi.reference.declared import Declared, opendp, positive_double, rounded_down, rounded_up
+from dpbi.reference.laws import clamped_two_sided
+from dpbi.reference.line import OnALine, check_line
+
+
+@dataclass(frozen=True)
+class Laplace(Declared, OnALine, QuotientInQ):
+    """make_laplace or make_geometric on integers, seen through a window: x + Z, Pr[z] ~ q^|z|.
+
+    q = exp(-1/scale), the scale a double.  Datasets are lower .. upper; outputs beyond are gathered
+    at the ends, a post-processing that keeps the largest loss, which is attained between them.
+    Map: d_in / scale, rounded up.
+    """
+
+    name: ClassVar[str] = "opendp-laplace"
+    scale: Fraction
+    lower: int
+    upper: int
+    d_in: int = 1
+
+    def __post_init__(self) -> None:
+        check_line(self)
+        set_exactly(self, scale=positive_double("scale", self.scale), d_in=whole("d_in", self.d_in))
+
+    @property
+    def reach(self) -> int:
+        """The distance at which the map is asked."""
+        return self.d_in
+
+    @property
+    def rate(self) -> Fraction:
+        """1 / scale."""
+        return 1 / self.scale
+
+    def measurement(self) -> Any:
+        """The library's own."""
+        dp: Any = opendp()
+        space = dp.atom_domain(T=int), dp.absolute_distance(T=int)
+        return dp.m.make_laplace(*space, scale=float(self.scale))
+
+    def declared(self) -> Fraction:
+        """The map at distance d_in."""
+        if opendp() is not None:
+            return Fraction(self.measurement().map(self.d_in))
+        return rounded_up(lambda F: F.rational(self.d_in / self.scale))
+
+    def weights(self, x: int) -> dict[int, Polynomial]:
+        """1+q times the probability."""
+        return clamped_two_sided(x, self.lower, self.upper)
+
+
+@dataclass(frozen=True)
+class Geometric(Laplace):
+    """make_geometric(scale, bounds=(lower, upper)): the ideal law, clamped at the bounds."""
+
+    name: ClassVar[str] = "opendp-geometric"
+
+    def measurement(self) -> Any:
+        """The library's own."""
+        dp: Any = opendp()
+        space = dp.atom_domain(T=int), dp.absolute_distance(T=int)
+        bounds = (self.lower, self.upper)
+        return dp.m.make_geometric(*space, scale=float(self.scale), bounds=bounds)
+
+
+@dataclass(frozen=True)
+class GeometricAsDrawn(Declared, OnALine, Exact):
+    """make_geometric(scale, bounds) as its constant-time sampler draws it, by its source.
+
+    upper - lower Bernoulli trials of a double p, each rounding towards more noise:
+    a = exp(-(1/scale)) rounded up, with 1/scale to the nearest; p = 1 - a rounded down.  The law is
+    that of `Geometric` with 1 - p for q, hence rational.  Nothing seen from outside shows the last
+    bit, so this law is as good as the reading of the source.  As 1/scale may be rounded down as
+    well as up, d_in steps can cost more than d_in/scale, by less than 10^-15.
+    """
+
+    name: ClassVar[str] = "opendp-geometric-as-drawn"
+    scale: Fraction
+    lower: int
+    upper: int
+    d_in: int = 1
+
+    def __post_init__(self) -> None:
+        check_line(self)
+        set_exactly(self, scale=positive_double("scale", self.scale), d_in=whole("d_in", self.d_in))
+
+    @property
+    def reach(self) -> int:
+        """The distance at which the map is asked."""
+        return self.d_in
+
+    @property
+    def step(self) -> Fraction:
+        """1 - p: what one step away costs."""
+        inverse = Fraction(1 / float(self.scale))
+        above = rounded_up(lambda F: F.exp(F.rational(-inverse)))
+        return 1 - rounded_down(lambda F: F.rational(1 - above))
+
+    def declared(self) -> Fraction:
+        """As for `Geometric`."""
+        return Geometric(self.scale, self.lower, self.upper, self.d_in).declared()
+
+    def probabilities(self, x: int) -> dict[int, Fraction]:
+        """The polynomials of `Geometric` at the step, over 1 + step."""
+        a = self.step
+        law = clamped_two_sided(x, self.lower, self.upper)
+        return {r: at_rational(w, a) / (1 + a) for r, w in law.items()}

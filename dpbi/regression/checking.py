@@ -1,0 +1,114 @@
+"""One check: a target, its parameters and what it promises, done in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.util import find_spec
+from typing import Any
+
+from dpbi.audit import compare_laws, privacy_loss
+from dpbi.audit.results import Extended, ends
+from dpbi.errors import BadTarget
+from dpbi.mechanisms.base import Mechanism
+from dpbi.regression import isolation
+from dpbi.regression.claimed import claimed
+from dpbi.regression.deciding import DIGITS, decide
+from dpbi.regression.finding import DIGITS as SHOWN
+from dpbi.regression.finding import FAILS, HOLDS, UNDECIDED, Finding
+from dpbi.regression.plain import shown
+from dpbi.regression.promise import Promise, promises
+from dpbi.regression.targets import load, maker
+
+Meanwhile = AbstractContextManager[Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What is to be checked; `promised` are the arguments of `promises`, empty for its own claim.
+
+    `ideal` names a second law, which the first one is meant to implement.
+    """
+
+    target: str
+    parameters: tuple[tuple[str, str], ...] = ()
+    promised: tuple[Promise, ...] = ()
+    ideal: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The name of the check in a baseline."""
+        return " ".join([self.target, *(f"-p {k}={v}" for k, v in sorted(self.parameters))])
+
+    def run(self, limit: float, meanwhile: Meanwhile = None) -> Checked:
+        """Do it, within `limit` seconds."""
+        return isolation.run(self.target, _check, self, limit=limit, meanwhile=meanwhile)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found: the true loss, whatever was promised, and a finding for each promise."""
+
+    check: Check
+    label: str
+    lo: Extended
+    hi: Extended
+    findings: tuple[Finding, ...]
+    difference: dict[str, Any] | None = None
+
+    @property
+    def verdict(self) -> str:
+        """Fails if a promise fails; holds if all do."""
+        found = {f.verdict for f in self.findings}
+        return FAILS if FAILS in found else UNDECIDED if UNDECIDED in found else HOLDS
+
+    def json(self) -> dict[str, Any]:
+        """The check for programs."""
+        return {
+            "target": self.check.target,
+            "parameters": dict(self.check.parameters),
+            "mechanism": self.label,
+            "verdict": self.verdict,
+            "findings": [f.json() for f in self.findings],
+            "difference": self.difference,
+        }
+
+
+def _check(check: Check) -> Checked:
+    """In the other process: load, audit, and bring home plain values only."""
+    parameters = dict(check.parameters)
+    of_ideal = {} if (check.ideal or "").endswith(".json") else parameters
+    of_target = {} if check.ideal and check.target.endswith(".json") else parameters
+    m = load(check.target, of_target)
+    promised = check.promised or promises(default=claimed(m), label=m.label)
+    difference = None if check.ideal is None else _difference(load(check.ideal, of_ideal), m)
+    findings = tuple(decide(m, p).plain() for p in promised)
+    pure = next((f for f in findings if f.promise.kind == "epsilon"), None)
+    loss = pure or privacy_loss(m, digits=DIGITS)
+    return Checked(check, shown(str(m.label)), loss.lo, loss.hi, findings, difference)
+
+
+def _difference(ideal: Mechanism, m: Mechanism) -> dict[str, Any]:
+    """The two laws side by side, as plain JSON; what implementing adds to the loss, if finite."""
+    found = compare_laws(ideal, m)
+    a, b, more = found.ideal, found.implemented, None
+    if math.inf not in (a.lo, b.lo, a.hi, b.hi):
+        more = ends(Fraction(b.lo - a.hi), Fraction(b.hi - a.lo), SHOWN)
+    plain: dict[str, Any] = json.loads(json.dumps(found.json(SHOWN)))
+    return plain | {"loss_difference": more}
+
+
+def smallest(
+    target: str, values: dict[str, list[str]], promised: dict[str, str]
+) -> tuple[dict[str, str], Finding] | None:
+    """In the other process: the simplest parameters at which a promise is broken, if any."""
+    if find_spec("hypothesis") is None:
+        raise BadTarget(target, "the search needs hypothesis: pip install 'dpbi[search]'")
+    from dpbi.regression.families import smallest_violation
+
+    make = maker(target)
+    found = smallest_violation(lambda **given: make(given), values, promised=promised)
+    return None if found is None else (found[0], found[1].plain())

@@ -1,0 +1,45 @@
+"""Files written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_all(texts: Mapping[Path, str]) -> None:
+    """Write every file, or none: a reader sees the old text or the new one, whole.
+
+    All texts are on the disk before the first file is replaced.  What is no ordinary file, such as
+    /dev/stdout, is written to directly, once the others have succeeded.
+    """
+    places = {path.resolve(): text for path, text in texts.items()}
+    direct = {p: text for p, text in places.items() if p.exists() and not p.is_file()}
+    waiting: dict[Path, Path] = {}
+    try:
+        for place in places.keys() - direct.keys():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
+            waiting[place] = Path(name)
+            with os.fdopen(handle, "w", encoding="utf-8") as out:
+                out.write(places[place])
+            waiting[place].chmod(_mode(place))
+        for place, text in direct.items():
+            place.write_text(text, encoding="utf-8")
+        for place, temporary in waiting.items():
+            temporary.replace(place)
+    finally:
+        for temporary in waiting.values():
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+
+
+def _mode(place: Path) -> int:
+    """The rights that the file has, or that a new one would get."""
+    if place.exists():
+        return place.stat().st_mode & 0o777
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask

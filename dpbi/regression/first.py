@@ -1,0 +1,113 @@
+"""The first place where a promise is broken: the smallest violation, in the mechanism's own order.
+
+Places are ordered as `datasets` lists the first dataset, then the second, then as the law lists the
+output.  Laws of rational or float probabilities are gone through by a filter in doubles that lets
+nothing slip (its error is bounded as in `audit/ratios.py` and `audit/excess.py`), and what it
+leaves is decided exactly; all others are gone through in balls, as far as that takes a few seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from dpbi.audit.delta import hockey_stick
+from dpbi.audit.excess import LARGEST, Excess, Power
+from dpbi.audit.laid import Laid
+from dpbi.audit.results import Witness
+from dpbi.mechanisms.base import Mechanism
+from dpbi.mechanisms.forms import Exact
+from dpbi.numbers import Balls, Real
+from dpbi.regression.finding import Instance
+from dpbi.regression.instances import BITS, at_output, at_pair
+from dpbi.regression.promise import Promise
+
+MOST = 300_000  # entries of laws that are computed in balls; beyond, the first is not looked for
+SLACK = 1 - 2.0**-48  # the filter's roundings are below 2^-50
+FINE = Fraction(1, 10**20)
+
+
+def first_violation(m: Mechanism, promise: Promise) -> Instance | None:
+    """The first certain violation of an epsilon or a delta, or None where it was not reached."""
+    laid = Laid.of(m) if isinstance(m, Exact) else None
+    if promise.kind == "epsilon":
+        ratio = _ratio_in_balls(m, promise) if laid is None else _ratio(laid, promise.value)
+        return None if ratio is None else at_output(m, ratio, promise.value)
+    pair = _excess_in_balls(m, promise) if laid is None else _excess(laid, promise)
+    return None if pair is None else at_pair(m, *pair, promise)
+
+
+def _ratio(laid: Laid, epsilon: Fraction) -> Witness | None:
+    """The first place with P > e^eps Q, exactly; where Q = 0, that is any."""
+    power, filters = Power(epsilon), laid.cells.within_range and epsilon <= LARGEST
+    for first, second in laid.blocks():
+        near = laid.cells.support[first]
+        if filters:
+            least = power.double * SLACK * laid.cells.matrix[second]
+            near = near & (laid.cells.matrix[first] >= least)
+        for k, r in np.argwhere(near):
+            i, j = first[k], second[k]
+            if power.exceeded(laid.fraction(i, r), laid.fraction(j, r)):
+                return laid.witness(i, j, r)
+    return None
+
+
+def _excess(laid: Laid, promise: Promise) -> tuple[Any, Any] | None:
+    """The first pair whose delta is certainly larger than promised."""
+    assert promise.at is not None  # Promise.delta has it
+    excess, filters = Excess(laid), laid.cells.within_range and promise.at <= LARGEST
+    for first, second in laid.blocks():
+        near = np.ones(len(first), dtype=bool)
+        if filters:
+            factor, width = Power(promise.at).double, len(laid.cells.outputs)
+            terms = laid.cells.matrix[first] - factor * laid.cells.matrix[second]
+            error = (width + 32) * 2.0**-50
+            near = np.maximum(terms, 0.0).sum(axis=1) >= float(promise.value) - error
+        for k in np.flatnonzero(near):
+            i, j = int(first[k]), int(second[k])
+            if excess.of_pair(i, j, promise.at, FINE).lo > promise.value:
+                return laid.names[i], laid.names[j]
+    return None
+
+
+def _ratio_in_balls(m: Mechanism, promise: Promise) -> Witness | None:
+    F = Balls(BITS)
+    with F.scope():
+        level = F.rational(promise.value)
+        for x, y, p, q in _laws(m, F):
+            for r, a in p.items():
+                if r not in q or F.less(level, a - q[r]) is True:
+                    return Witness(x, y, r)
+    return None
+
+
+def _excess_in_balls(m: Mechanism, promise: Promise) -> tuple[Any, Any] | None:
+    assert promise.at is not None  # Promise.delta has it
+    F = Balls(BITS)
+    with F.scope():
+        level, allowed = F.exp(F.rational(promise.at)), F.rational(promise.value)
+        for x, y, p, q in _laws(m, F):
+            here, there = ({r: F.exp(a) for r, a in law.items()} for law in (p, q))
+            if F.less(allowed, hockey_stick(here, there, level, F)) is True:
+                return x, y
+    return None
+
+
+def _laws(m: Mechanism, F: Balls) -> Iterator[tuple[Any, Any, dict[Any, Real], dict[Any, Real]]]:
+    """Ordered neighbouring pairs with their laws, in order, as long as few entries are needed."""
+    place = {x: i for i, x in enumerate(m.datasets())}
+    known: dict[Any, dict[Any, Real]] = {}
+    computed = 0
+    for x in place:
+        for y in sorted(m.neighbours(x), key=place.__getitem__):
+            for z in (x, y):
+                if z not in known:
+                    known[z] = {r: a for r, a in m.log_pmf(z, F).items() if a.is_finite()}
+                    computed += len(known[z])
+            if computed > MOST:
+                return
+            if y != x:
+                yield x, y, known[x], known[y]

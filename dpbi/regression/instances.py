@@ -1,0 +1,50 @@
+"""The numbers at a witness: two probabilities, and by how much a promise is missed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from dpbi.audit.results import Witness
+from dpbi.mechanisms.base import Mechanism
+from dpbi.numbers import Balls, Enclosure, Real
+from dpbi.numbers.enclosure import total
+from dpbi.regression.finding import Instance
+from dpbi.regression.promise import Promise
+
+BITS = 192
+NOTHING = Enclosure.exactly(0)
+
+
+def at_output(m: Mechanism, at: Witness, epsilon: Fraction) -> Instance:
+    """The probabilities of an output at two datasets, and ln of their ratio less epsilon."""
+    F = Balls(BITS)
+    with F.scope():
+        p, q = m.log_pmf(at.x, F).get(at.output), m.log_pmf(at.y, F).get(at.output)
+        excess = None
+        if p is not None and q is not None and (p - q).is_finite():
+            excess = F.enclosure(p - q - F.rational(epsilon))
+    here, there = (m.law(x, BITS).get(at.output, NOTHING) for x in (at.x, at.y))
+    return Instance(at.x, at.y, at.output, here, there, excess)
+
+
+def at_pair(m: Mechanism, x: Any, y: Any, promise: Promise) -> Instance:
+    """The set of outputs whose mass at x exceeds e^eps times that at y by most, and by how much."""
+    assert promise.at is not None  # Promise.delta has it
+    F = Balls(BITS)
+    with F.scope():
+        here, there = _probabilities(m, x, F), _probabilities(m, y, F)
+        level, zero = F.exp(F.rational(promise.at)), F.rational(0)
+        chosen = [r for r, a in here.items() if F.less(zero, a - level * there.get(r, zero))]
+        if not chosen:
+            return Instance(x, y)
+        p = sum((here[r] for r in chosen), zero)
+        q = sum((there[r] for r in chosen if r in there), zero)
+        excess = F.enclosure(p - level * q - F.rational(promise.value))
+    here, there = m.law(x, BITS), m.law(y, BITS)
+    masses = [total(law.get(r, NOTHING) for r in chosen) for law in (here, there)]
+    return Instance(x, y, tuple(chosen), masses[0], masses[1], excess)
+
+
+def _probabilities(m: Mechanism, x: Any, F: Balls) -> dict[Any, Real]:
+    return {r: F.exp(a) for r, a in m.log_pmf(x, F).items()}

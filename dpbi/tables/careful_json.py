@@ -1,0 +1,93 @@
+"""Reading a JSON object that somebody else wrote: bounded, and refused in one sentence."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections import Counter
+from pathlib import Path
+from typing import Any, NoReturn
+
+from dpbi.errors import BadLawFile
+
+MOST_BYTES, MOST_DIGITS = 48_000_000, 4000
+MOST_VALUES, MOST_NESTED = 6_000_000, 2_000_000
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """The JSON object in a file, once its size, its names and its numbers are seen to be sane."""
+    return _parsed(path, _text(path))
+
+
+def _text(path: Path) -> str:
+    """The file's text: an ordinary file of bounded size that begins as an object does."""
+
+    def refuse(reason: str) -> NoReturn:
+        raise BadLawFile(str(path), reason)
+
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            refuse("it is no ordinary file")
+        if status.st_size > MOST_BYTES:
+            refuse(f"it has {status.st_size:,} bytes, more than the {MOST_BYTES:,} that are read")
+        with path.open("rb") as file:
+            start = file.read(4096)
+            if not start.strip():
+                refuse("it is empty" if len(start) < 4096 else "it begins with blank space only")
+            if not start.lstrip().startswith(b"{"):
+                refuse("it is no JSON object: it must begin with {")
+            content = start + file.read(MOST_BYTES + 1 - len(start))
+    except OSError as error:
+        refuse(f"it cannot be read ({error.strerror})")
+    if len(content) > MOST_BYTES:
+        refuse(f"it has more than the {MOST_BYTES:,} bytes that are read")
+    if content.count(b",") > MOST_VALUES or content.count(b"[") + content.count(b"{") > MOST_NESTED:
+        refuse(f"it has more than {MOST_VALUES:,} values, or {MOST_NESTED:,} lists and objects")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        refuse(f"byte {error.start} is no UTF-8")
+
+
+def _parsed(path: Path, text: str) -> dict[str, Any]:
+    def refuse(reason: str) -> NoReturn:
+        raise BadLawFile(str(path), reason)
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
+            refuse(f"the name {short(twice)} stands twice in one object")
+        return found
+
+    def constant(name: str) -> NoReturn:
+        refuse(f"{name} is no number of a law")
+
+    def whole(digits: str) -> int:
+        if len(digits) > MOST_DIGITS:
+            refuse(f"a number has more than {MOST_DIGITS} digits")
+        return int(digits)
+
+    try:
+        document = json.loads(
+            text, object_pairs_hook=unique, parse_constant=constant, parse_int=whole
+        )
+    except json.JSONDecodeError as error:
+        early = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
+        end = " (it ends too early)" if early else ""
+        refuse(f"line {error.lineno}, column {error.colno}: {error.msg}{end}")
+    except RecursionError:
+        refuse("it is nested too deeply")
+    if not isinstance(document, dict):
+        refuse("it is no JSON object")
+    return document
+
+
+def short(value: Any) -> str:
+    """A value as JSON has it, cut where it is long."""
+    try:
+        text = json.dumps(value)
+    except (ValueError, RecursionError):
+        text = type(value).__name__
+    return text if len(text) <= 60 else text[:57] + "..."

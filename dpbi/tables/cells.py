@@ -1,0 +1,206 @@
+"""The numbers of a table: one row a dataset, one column an output, checked once.
+
+`matrix` holds the doubles nearest to the probabilities, for the filter of the audit.  Where every
+entry is a float they are the probabilities themselves; otherwise `entries` holds what is exact.
+
+Row sums of floats are checked exactly, for the rows that compensated sums of all rows leave: those
+that may be the furthest from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpbi.data import check_enumerable
+from dpbi.errors import BadMechanism
+from dpbi.mechanisms.rows import (
+    PER_OUTPUT,
+    check_deviation,
+    checked_row,
+    exact_sum,
+    float_kind,
+    tolerance,
+)
+
+NORMAL = 2.0**-1000
+"""Positive entries of at least this size are rounded to doubles with a relative error of 2^-53."""
+
+_FLOAT_TYPES: set[type] = {float, np.float64}
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Probabilities by position.
+
+    `entries` is None where the matrix is exact.  `deviation` is the largest |row sum - 1| where
+    floats occur, None where none does; `kind` says of which type the floats are.
+    """
+
+    outputs: tuple[Any, ...]
+    matrix: NDArray[np.float64]
+    support: NDArray[np.bool_]
+    entries: list[list[Fraction | float]] | None
+    deviation: Fraction | None
+    kind: str = ""
+
+    def at(self, i: int, j: int) -> Fraction:
+        """The exact probability of output j at dataset i."""
+        value = float(self.matrix[i, j]) if self.entries is None else self.entries[i][j]
+        return Fraction(value)
+
+    def row(self, i: int) -> list[Any]:
+        """The row of dataset i as it was given: Fractions and floats."""
+        if self.entries is None:
+            return list(self.matrix[i].tolist())
+        return list(self.entries[i])
+
+    @property
+    def rounding(self) -> bool:
+        """Whether the matrix differs from the probabilities by rounding to doubles."""
+        return self.entries is not None
+
+    @property
+    def within_range(self) -> bool:
+        """Whether that rounding is known to be relative: no entry is as small as underflow."""
+        if self.entries is None:
+            return True
+        smallest = self.matrix[self.support].min(initial=1.0)
+        return bool(smallest >= NORMAL)
+
+
+def from_rows(label: str, datasets: Sequence[Any], rows: Sequence[Mapping[Any, Any]]) -> Cells:
+    """The cells of rows that may list their outputs in any order, or leave impossible ones out."""
+    outputs: dict[Any, None] = {}
+    for row in rows:
+        if row.keys() != outputs.keys():
+            outputs.update(dict.fromkeys(row))
+    check_outputs(label, outputs)
+    check_enumerable("the table of all laws", len(rows) * len(outputs))
+    types = set().union(*(set(map(type, row.values())) for row in rows))
+    if types & _FLOAT_TYPES and types <= _FLOAT_TYPES | {int}:
+        with suppress(OverflowError):  # an integer beyond the doubles is refused by its exact value
+            return from_floats(label, datasets, tuple(outputs), _matrix(rows, outputs), "float")
+    return _mixed(label, datasets, tuple(outputs), rows)
+
+
+def from_floats(
+    label: str,
+    datasets: Sequence[Any],
+    outputs: tuple[Any, ...],
+    matrix: NDArray[np.float64],
+    kind: str,
+) -> Cells:
+    """The cells of a matrix of doubles, each taken as the number that it is."""
+    _check_numbers(label, datasets, outputs, matrix)
+    most = tolerance([kind], matrix.shape[1])
+    found = [(_deviation(matrix[i]), i) for i in _furthest(matrix)]
+    deviation, worst = max(found, key=lambda pair: abs(pair[0]))
+    check_deviation(label, datasets[worst], deviation, most)
+    matrix.setflags(write=False)
+    return Cells(outputs, matrix, matrix > 0, None, abs(deviation), kind)
+
+
+def check_outputs(label: str, outputs: Iterable[Any]) -> None:
+    """Refuse outputs that cannot be told apart, or stand for nothing."""
+    seen = set()
+    for r in outputs:
+        if r is None:
+            raise BadMechanism(label, "None cannot be an output: give it a name")
+        if not isinstance(r, Hashable):
+            raise BadMechanism(label, f"output {r!r} is not hashable: write it as a tuple or text")
+        if r in seen:
+            raise BadMechanism(label, f"it lists output {r} twice")
+        seen.add(r)
+    if not seen:
+        raise BadMechanism(label, "it has no outputs")
+
+
+def _matrix(rows: Sequence[Mapping[Any, Any]], outputs: Mapping[Any, None]) -> NDArray[np.float64]:
+    names = list(outputs)
+    matrix = np.zeros((len(rows), len(names)))
+    for i, row in enumerate(rows):
+        same = len(row) == len(names) and list(row) == names
+        matrix[i] = list(row.values()) if same else [row.get(r, 0.0) for r in names]
+    return matrix
+
+
+def _check_numbers(
+    label: str, datasets: Sequence[Any], outputs: tuple[Any, ...], matrix: NDArray[np.float64]
+) -> None:
+    """Refuse what is no probability, with the first place where it stands."""
+    for wrong, said in (
+        (~np.isfinite(matrix), "not a number to work with"),
+        (matrix < 0, "below zero"),
+    ):
+        if wrong.any():
+            i, j = (int(v) for v in np.argwhere(wrong)[0])
+            told = f"output {outputs[j]} has probability {matrix[i, j]}, {said}"
+            raise BadMechanism(label, told, datasets[i], outputs[j])
+    large = np.flatnonzero(matrix.max(axis=1) > 2)  # so large that sums may overflow
+    if large.size:
+        i = int(large[0])
+        total = exact_sum(map(Fraction, matrix[i].tolist()))
+        check_deviation(label, datasets[i], total - 1, Fraction(1))
+
+
+def _furthest(matrix: NDArray[np.float64]) -> list[int]:
+    """The rows whose sums may be the furthest from 1, by compensated sums of all rows at once.
+
+    Ogita, Rump and Oishi 2005, Sum2: the plain sum s of m entries p >= 0, and the errors of its
+    additions summed apart, c, give the sum up to u |s + c| + (m u / (1 - m u))^2 sum p, u = 2^-53;
+    the first term is their last addition, which is not made here.  Instead s - 1 rounds by at most
+    u |s - 1|, and adding c by u |s - 1 + c|, with |c| <= m u sum p.  As sum p < 2, all of it is
+    below 4 (m u)^2 + 4 u |d| for the distance d that is found.
+    """
+    total = np.zeros(matrix.shape[0])
+    rest = np.zeros(matrix.shape[0])
+    for column in matrix.T:
+        new = total + column
+        back = new - total
+        rest += (total - (new - back)) + (column - back)
+        total = new
+    found = np.abs((total - 1.0) + rest)
+    slack = 4 * (matrix.shape[1] * 2.0**-53) ** 2 + 4 * 2.0**-53 * found
+    least = np.max(found - slack)
+    return [int(i) for i in np.flatnonzero(found + slack >= least)]
+
+
+def _deviation(row: NDArray[np.float64]) -> Fraction:
+    """The sum less 1, exactly: whole multiples of the least power of two among the entries."""
+    parts, exponents = np.frexp(row)
+    least = int(exponents.min())
+    units = (parts * 2.0**53).astype(np.int64).tolist()
+    shifts = (exponents - least).tolist()
+    total: int = sum(u << s for u, s in zip(units, shifts, strict=True))
+    return total * Fraction(2) ** (least - 53) - 1
+
+
+def _mixed(
+    label: str,
+    datasets: Sequence[Any],
+    outputs: tuple[Any, ...],
+    rows: Sequence[Mapping[Any, Any]],
+) -> Cells:
+    """Exact entries, some of which may be floats."""
+    entries: list[list[Fraction | float]] = []
+    deviations: list[Fraction] = []
+    kinds: set[str] = set()
+    zero = Fraction(0)
+    for x, row in zip(datasets, rows, strict=True):
+        checked = checked_row(label, x, row)
+        law, binary = checked.law, {r: float_kind(p) for r, p in row.items()}
+        kinds.update(k for k in binary.values() if k)
+        entries.append([float(row[r]) if binary.get(r) else law.get(r, zero) for r in outputs])
+        if checked.deviation is not None:
+            deviations.append(abs(checked.deviation))
+    matrix = np.array([[float(p) for p in row] for row in entries])
+    support = np.array([[p > 0 for p in row] for row in entries])
+    kind = max(kinds, key=PER_OUTPUT.__getitem__, default="")
+    return Cells(outputs, matrix, support, entries, max(deviations, default=None), kind)
