@@ -3,6 +3,8 @@
 import json
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,16 @@ def test_the_example_prints_what_the_readme_shows(block):
     printed = [line.rstrip() for line in result.output.splitlines()]
     for line in shown:
         assert any(p.startswith(line) for p in printed), line
+
+
+@pytest.mark.parametrize("block", blocks("check example"))
+def test_the_check_prints_what_the_readme_shows(block):
+    command, *shown = [line.rstrip() for line in block.splitlines()]
+    arguments = shlex.split(command.removeprefix("$ dpbi "))
+    run = [sys.executable, "-c", "from dpbi.cli import main; main()", *arguments]
+    result = subprocess.run(run, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert result.returncode == 1
+    assert result.stdout.splitlines()[: len(shown)] == shown
 
 
 @pytest.mark.parametrize("block", blocks("own mechanism"))
