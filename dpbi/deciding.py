@@ -24,6 +24,9 @@ from dpbi.posteriors import Dirichlet
 
 Progress = Callable[[int], None]
 
+REFUTED = "the hypotheses are certainly true and the conclusion is certainly false there"
+CERTAIN = "it is certainly so at the instance printed"
+
 
 @dataclass(eq=False)
 class NothingMet(DpbiError):
@@ -73,16 +76,28 @@ def today(reading: Reading, known: Outcome | None, *, thorough: bool = False) ->
 
 
 def recertified(reading: Reading, recorded: Outcome) -> Outcome:
-    """A recorded refutation or existence, certified again at its recorded instances only."""
+    """A recorded refutation or existence, certified again at its recorded instances only.
+
+    Only the instances and their number are taken from the record; what is said of them is what is
+    found today.  A record that is no refutation and no existence, or not one any more, is not used.
+    """
     formula = reading.formula
     assert formula is not None  # only formulas have witnesses
     wanted = formula.quantifier == "exists"
-    for instance in (recorded.witness, recorded.worst):
+    verdict, evidence = (Verdict.HOLDS, CERTAIN) if wanted else (Verdict.FAILS, REFUTED)
+    if recorded.verdict is not verdict or recorded.witness is None:
+        return outcome(reading)
+    again: list[dict[str, Any] | None] = []
+    for recorded_instance in (recorded.witness, recorded.worst):
+        instance = None if recorded_instance is None else assignment(recorded_instance)
         if instance is not None:
-            met, conclusion, _ = decide(formula, assignment(instance))
+            met, conclusion, _ = decide(formula, instance)
             if not met or conclusion is not wanted:
                 return outcome(reading)
-    return recorded
+        again.append(None if instance is None else shown(formula, instance))
+    domain = reading.grid.describe(formula)
+    count, trusts = recorded.instances, basis(formula)
+    return Outcome(verdict, evidence, domain, count, again[0], again[1], trusts)
 
 
 def _universal(
@@ -122,7 +137,7 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     if tally.first is not None and tally.worst is not None:
         return found(
             Verdict.FAILS,
-            "the hypotheses are certainly true and the conclusion is certainly false there",
+            REFUTED,
             *basis(formula),
             witness=shown(formula, tally.first),
             worst=shown(formula, tally.worst[1]),
@@ -163,8 +178,7 @@ def _existential(
         count += met is True
         if met and conclusion:
             witness = shown(formula, instance)
-            evidence = "it is certainly so at the instance printed"
-            return Outcome(Verdict.HOLDS, evidence, domain, count, witness, trusts=basis(formula))
+            return Outcome(Verdict.HOLDS, CERTAIN, domain, count, witness, trusts=basis(formula))
     if reading.argument:
         trusts = ("argument", *basis(formula))
         return Outcome(Verdict.FAILS, reading.argument, domain, count, trusts=trusts)

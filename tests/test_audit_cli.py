@@ -160,6 +160,17 @@ def test_a_file_of_claims_that_cannot_be_read_is_one_sentence(cli):
     assert "section_1.py defines no claims" in err
 
 
+@pytest.mark.parametrize("text", ["{", "[]", '{"short.first/false": {"verdict": "true"}}'])
+def test_a_record_that_cannot_be_read_is_one_sentence(cli, text):
+    record = Path("verify/recorded/short.json")
+    assert record.exists()
+    record.write_text(text, encoding="utf-8")
+    code, out, err = cli()
+    assert (code, out) == (BAD_INPUT, "")
+    assert err.count("\n") == 1
+    assert "short.json holds no recorded outcomes" in err
+
+
 def test_without_a_place_to_keep_results_the_audit_is_done_all_the_same(cli, run, monkeypatch):  # noqa: F811
     Path("blocked").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(Path("blocked").resolve()))

@@ -348,6 +348,8 @@ def test_readings_are_chosen_by_draft_and_by_claim(tmp_path):
         selection.choose(todo, [], ["short.secnd"])
     with pytest.raises(UnknownName, match="no draft named 'long'"):
         selection.choose(todo, ["long"], [])
+    with pytest.raises(InvalidValue, match="see `dpbi claims`"):  # not the names of all of them
+        selection.choose(todo, [], ["%"])
 
 
 def test_a_report_of_some_claims_is_not_written_over_one_of_more(tmp_path):

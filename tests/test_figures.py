@@ -112,7 +112,7 @@ def test_what_a_figure_says_follows_its_results_and_is_not_typed():
     }
     before, after = (losses.OVER_N.alternative(r) for r in (RESULTS, changed))
     assert "lshist reaches 3.1416 times" not in before
-    assert "lshist reaches 3.142 times its claim at prior Beta(1, 1), n = 20" in after
+    assert "lshist reaches 3.142 times epsilon at prior Beta(1, 1), n = 20" in after
     assert losses.OVER_N.draw(changed) != losses.OVER_N.draw(RESULTS)
 
 

@@ -1,5 +1,6 @@
 """True statements made false by one change are found false; true ones are not refuted."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -199,9 +200,24 @@ def test_an_argument_does_not_outweigh_a_counterexample():
 def test_a_recorded_witness_that_no_longer_refutes_leads_to_a_fresh_decision():
     false = Reading("a", "", forall(LS(x) >= GS()), SMALL)
     known = outcome(false)
-    assert recertified(false, known) is known
+    assert recertified(false, known) == known
     mended = Reading("a", "", forall(LS(x) <= GS()), SMALL)
     assert recertified(mended, known).verdict is Verdict.HOLDS_BOUNDED
+
+
+def test_what_was_typed_into_a_record_is_not_believed():
+    false = Reading("a", "", forall(LS(x) >= GS()), SMALL)
+    known = outcome(false)
+    assert recertified(false, replace(known, verdict=Verdict.HOLDS)) == known
+    sides = {"left": {"lo": "9", "hi": "9"}, "right": {"lo": "1", "hi": "1"}}
+    typed = replace(
+        known,
+        evidence="trust me",
+        domain="everywhere",
+        trusts=("argument",),
+        witness={**known.witness, "_sides": sides},
+    )
+    assert recertified(false, typed) == known
 
 
 @pytest.mark.parametrize("grid", [SMALL, THREE])

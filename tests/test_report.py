@@ -26,7 +26,15 @@ from dpbi.report.graph import HEIGHT, layered
 from dpbi.report.html_text import prose
 from dpbi.report.marks import at
 from dpbi.report.ranking import summary
-from dpbi.report.words import VERDICTS, both_rounded, powers, rounded, typeset
+from dpbi.report.words import (
+    ADJECTIVES,
+    VERDICTS,
+    both_rounded,
+    powers,
+    rounded,
+    typeset,
+    with_article,
+)
 
 ROOT = Path(dpbi.__file__).parent.parent
 LEDGER = shipped()
@@ -281,11 +289,38 @@ def test_findings_are_failures_with_their_numbers_gravest_first():
                 assert f"{typeset(name)} = " in f.sentence
 
 
+def test_a_finding_says_what_became_of_the_claim_as_it_is_first_read():
+    split = claim("notes.a", "holds")
+    split["readings"].append({**split["readings"][0], "id": "other", "verdict": "fails"})
+    (alone,) = summary(ledger(claim("notes.a"))).findings
+    (otherwise,) = summary(ledger(split)).findings
+    assert "is false, read as" in alone.sentence
+    assert "holds as it is first read, but fails read as" in otherwise.sentence
+    scored = {c.id: c.verdict for section in REPORT.sections for c in section.claims}
+    for f in summary(LEDGER, most=99).findings:
+        assert ("is false, read as" in f.sentence) == (scored[f.claim] == "fails")
+
+
+def test_a_tie_is_not_told_as_one_number_below_itself():
+    found = {f.claim: f.sentence for f in summary(LEDGER, most=99).findings}
+    assert found["notes.fig1"].endswith(" where less than that is claimed.")
+    for sentence in found.values():
+        numbers = re.search(r" is (\S+) where (?:at most|less than) (\S+) is claimed", sentence)
+        assert numbers is None or numbers[1] != numbers[2]
+
+
+def test_kinds_that_are_adjectives_get_their_noun():
+    assert with_article("theorem") == "a theorem"
+    assert with_article("experimental") == "an experimental claim"
+    known = {c["kind"] for c in LEDGER["claims"]}
+    assert set(ADJECTIVES) <= known
+
+
 def test_a_failure_weighs_more_the_more_rests_on_it():
     below = [claim("notes.a", kind="symmetry"), claim("notes.b", kind="symmetry")]
     above = [claim("notes.c", "holds", ["notes.b"]), claim("notes.d", "holds", ["notes.c"])]
     found = summary(ledger(*below, *above)).findings
-    assert [(f.claim, f.points) for f in found] == [("notes.b", 1 + 2 + 2), ("notes.a", 1 + 2)]
+    assert [(f.claim, f.points) for f in found] == [("notes.b", 1 + 4 + 2), ("notes.a", 1 + 4)]
 
 
 def test_a_promise_of_privacy_weighs_more_than_another_theorem():

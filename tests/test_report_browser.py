@@ -284,6 +284,13 @@ def test_a_link_keeps_what_was_chosen(visit):
     assert 0 < shown(page) < page.locator("article.claim").count()
 
 
+@pytest.mark.parametrize("fragment", ["#%E0%A4%A", "#verdict=true", "#no.such.claim/reading"])
+def test_a_link_that_means_nothing_shows_everything(visit, fragment):
+    page = visit(fragment)
+    assert shown(page) == page.locator("article.claim").count()
+    assert page.locator("#empty").is_hidden()
+
+
 def test_a_link_to_a_reading_opens_it_even_if_it_was_hidden(visit):
     page = visit("#draft=lproof")
     target = page.locator("[id='short.thm-3.1.lshist/fresh-noise']")

@@ -31,7 +31,10 @@ def _drafts(task: ReadingTask) -> set[str]:
 
 def _known(kind: str, given: set[str], known: set[str]) -> None:
     for name in sorted(given - known):
-        raise UnknownName(kind, name, tuple(sorted(known)))
+        unknown = UnknownName(kind, name, tuple(sorted(known)))
+        if kind == "claim" and unknown.nearest is None:  # hundreds of names help nobody
+            raise InvalidValue("--claim", repr(name), "there is none like it; see `dpbi claims`")
+        raise unknown
 
 
 def keep_complete(out: Path, chosen: Iterable[ReadingTask]) -> None:

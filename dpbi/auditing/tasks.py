@@ -30,6 +30,17 @@ class BrokenSection(DpbiError):
         return f"{self.section} defines no claims: {self.reason}"
 
 
+@dataclass(eq=False)
+class BrokenRecord(DpbiError):
+    """A file of recorded outcomes that cannot be read."""
+
+    path: Path
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path} holds no recorded outcomes: {self.reason}; take it from the repository"
+
+
 class Task(Protocol):
     """One computation of an audit."""
 
@@ -172,13 +183,21 @@ def digest_of(task: Task) -> str:
 
 def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
     """A task for every reading below verify/, in the order of the drafts."""
-    known = {draft: recorded.recorded(root, draft) for draft in recorded.DRAFTS}
+    known = {draft: _recorded(root, draft) for draft in recorded.DRAFTS}
     for section in recorded.sections(root):
         before, source = known[section.parent.name], fingerprint.of_file(section)
         for claim in _claims(section):
             for reading in claim.readings:
                 outcome = before.get(recorded.key(claim, reading))
                 yield ReadingTask(claim, reading, outcome, source, full)
+
+
+def _recorded(root: Path, draft: str) -> dict[str, Outcome]:
+    try:
+        return recorded.recorded(root, draft)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        path = root / "recorded" / f"{draft}.json"
+        raise BrokenRecord(path, f"{type(error).__name__}: {error}") from error
 
 
 def _claims(section: Path) -> list[Claim]:

@@ -16,7 +16,7 @@ from dpbi.report.html_text import badge, marked_text, prose
 from dpbi.report.marks import marked
 from dpbi.report.ranking import Finding
 from dpbi.report.tree import Report, Score
-from dpbi.report.words import DRAFTS, LETTERS, MEANINGS, NOTATION, TRUSTS, VERDICTS
+from dpbi.report.words import DRAFTS, LETTERS, MEANINGS, NOTATION, SCORED, TRUSTS, VERDICTS
 
 ALL = "all drafts"
 
@@ -70,11 +70,12 @@ def page(report: Report) -> str:
 def _lead(report: Report) -> str:
     claims, readings = (marked(n) for n in report.sizes)
     return (
-        f'<p class="lead">The drafts make {claims} claims on differentially private Bayesian '
-        f"inference. Words leave room, so each was read in every way that they allow, {readings} "
-        "readings in all, and every reading was put to guaranteed arithmetic: nothing is sampled, "
-        f'no rounding decides. What fails, fails with its numbers.</p>\n<p class="small">'
-        f"Audited: {_audited(report)}.</p>\n"
+        f'<p class="lead">{claims} claims about differentially private Bayesian inference. Words '
+        f"leave room, so most were read in several ways: {readings} readings. Guaranteed "
+        "arithmetic decides, or an argument that is printed; nothing is sampled, and no rounding "
+        "decides. What fails, fails with its numbers or its reason.</p>\n"
+        f'<p class="small">Audited: {_audited(report)}. Definitions and single steps of proofs '
+        "are not among the claims.</p>\n"
     )
 
 
@@ -98,9 +99,7 @@ def _score(report: Report) -> str:
         '<section id="score" aria-labelledby="score-title">\n'
         '<h2 id="score-title" class="quiet">The score</h2>\n'
         f'<div class="score">\n{rows}\n</div>\n'
-        '<p class="small">A claim counts by its first reading, the one nearest to what is printed. '
-        "Some escape by it alone: they fail if read otherwise. "
-        "What both short drafts claim counts for both.</p></section>"
+        f'<p class="small">{SCORED}</p></section>'
     )
 
 

@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from dpbi.formula.text import sentence
+from dpbi.formula.text import GREEK, sentence
 from dpbi.report.ranking import Finding
 from dpbi.report.tree import ClaimView, Instances, ReadingView, Report, Rest, Row, Score
-from dpbi.report.words import MEANINGS, TRUSTS, VERDICTS, plain, typeset
+from dpbi.report.words import MEANINGS, NOTATION, SCORED, TRUSTS, VERDICTS, plain, typeset
 
+IN_TEXT = {
+    "x_0, x_1": "x[0], x[1]",
+    "S_gamma(x)": "S(x, gamma)",
+    "Sexp_beta(x)": "Sexp(x, beta)",
+    "Pr[m(x) = r]": "P[m](r | x)",
+    "loss_m(n)": "loss[m](n)",
+    "delta_m(x, y, eps)": "delta[m](x, y, eps)",
+}
+"""How a formula in a line writes what the page sets below the line."""
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 
@@ -20,8 +29,7 @@ def page(report: Report) -> str:
         f"{report.sizes[0]} claims in {report.sizes[1]} readings. The same with pictures, and "
         "easier to read: [index.html](index.html); for programs: [claims.json](claims.json).",
         "## The score",
-        "A claim counts by its first reading, the one nearest to what is printed. Some escape by "
-        "it alone: they fail if read otherwise. What both short drafts claim counts for both.",
+        SCORED,
         "\n".join(_scores(report)),
         "## What matters most",
         "\n".join(_finding(i, f) for i, f in enumerate(report.summary.findings, 1)),
@@ -29,6 +37,8 @@ def page(report: Report) -> str:
         "\n".join(f"- **{VERDICTS[v]}**: {said}" for v, said in MEANINGS.items()),
         "A verdict trusts",
         "\n".join(f"- **{t}**: {said}" for t, said in TRUSTS.items()),
+        "In formulas",
+        "\n".join(f"- `{_in_text(s)}`: {_prose(said)}" for s, said in NOTATION.items()),
     ]
     for section in report.sections:
         blocks.append(f"## {section.draft}")
@@ -37,6 +47,12 @@ def page(report: Report) -> str:
         blocks.append("## Figures, in words")
         blocks += (f"### {_safe(f.title)}\n\n{_safe(f.words)}" for f in report.figures)
     return "\n\n".join(blocks) + "\n"
+
+
+def _in_text(symbol: str) -> str:
+    """A symbol as the formulas of this file write it."""
+    text = IN_TEXT.get(symbol, symbol)
+    return re.sub("gamma|beta|delta|eps", lambda found: GREEK[found[0]], text)
 
 
 def _scores(report: Report) -> Iterable[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from dpbi.formula.expr import Expr
 from dpbi.formula.mathml import mathml
 from dpbi.formula.words import GS, LS, H, S, Sexp, eps, exp, gamma, r, sqrt, var, x
+from dpbi.mechanisms.clamped_laplace import ClampedLaplace
 from dpbi.mechanisms.registry import find
 from dpbi.report.html_text import prose
 from dpbi.report.marks import Table
@@ -47,6 +48,17 @@ NOTATION = {
     "S(x) = max over y of LS(y) exp(-beta d(x, y)), with LS the local sensitivity and d the "
     "number of replaced records.",
 }
+LAST = {
+    "rest": "The last coordinate is n less the clamped others, itself clamped to 0 .. n, and is "
+    "computed from what is released.",
+    "absent": "The last coordinate is never set.",
+    "noised": "The last coordinate is noised like the others.",
+}
+FRESH = (
+    " With noise = fresh the last one is computed in the same way from counts noised a second "
+    "time, and so spends privacy of its own."
+)
+"""What becomes of the last coordinate in the Laplace family."""
 CODE = re.compile(r"`([^`]*)`")
 
 MEANINGS = {
@@ -78,9 +90,18 @@ def definition(name: str) -> str:
         law.append(f'<div class="scroll law">{mathml(WITH_TRUE_GS)}</div>')
     if name in WEIGHTS:
         law.append(f"<p>{prose(NOTATION[WEIGHTS_WITH[name]])}</p>")
+    if issubclass(made, ClampedLaplace):  # type: ignore[arg-type]
+        law.append(f"<p>{prose(_last(made))}</p>")
     more = f"<p>{_with_code(prose(text))}</p>" if text else ""
     place = f'<p class="small">Where: {prose(made.place)}.</p>'  # type: ignore[attr-defined]
     return f"<section><h2>What it is</h2>\n{''.join(law)}{more}{place}</section>"
+
+
+def _last(made: Any) -> str:
+    """How the last coordinate comes about, by default and otherwise."""
+    choices = {f.name for f in fields(made)}
+    usual = "rest" if "noise" in choices else made.last.fget(made)
+    return LAST[usual] + (FRESH if "noise" in choices else "")
 
 
 def _with_code(text: str) -> str:
@@ -90,7 +111,7 @@ def _with_code(text: str) -> str:
 
 def _remark(made: Any) -> str:
     """What a mechanism says of itself after its first line, unless that is only its place."""
-    text = re.sub(r"\s+", " ", (made.__doc__ or "").strip().partition("\n\n")[2])
+    text = re.sub(r"\s+", " ", (made.__doc__ or "").strip().partition("\n\n")[2]).strip()
     only_place = text.startswith(made.place.partition(",")[0]) and ". " not in text
     return "" if only_place else text
 
@@ -99,7 +120,7 @@ def parameters(name: str) -> str:
     """What a mechanism is given."""
     rows = []
     for f in fields(find(name)):  # type: ignore[arg-type]
-        usual = "given" if f.default is MISSING else str(f.default)
+        usual = "given" if f.default is MISSING else str(f.default or "not given")
         rows.append((f.name, usual, MEANINGS[f.name]))
     table = Table(("parameter", "unless said", "meaning"), tuple(rows))
     return f"<section><h2>Parameters</h2>\n{table.html}</section>"

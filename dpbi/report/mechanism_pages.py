@@ -139,9 +139,9 @@ def _losses(name: str, results: Results) -> str:
     head = (
         "setting",
         "true loss",
-        "of the claim",
+        "of epsilon",
         "not spent",
-        "within",
+        "within it",
         "at x",
         "and y",
         "output",

@@ -10,6 +10,7 @@
   const words = new Map();
   const total = readings.reduce((sum, r) => sum + r.length, 0);
 
+  const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
   const wanted = () => Object.fromEntries(fields.map((f) => [f, form.elements[f].value.trim()]));
   const text = (claim) => {
     if (!words.has(claim)) words.set(claim, claim.textContent.toLowerCase());
@@ -52,7 +53,7 @@
 
   function follow() {
     const hash = location.hash.slice(1);
-    const target = document.getElementById(decodeURIComponent(hash));
+    const target = document.getElementById(decoded(hash));
     if (target) {
       if (target.closest("[hidden]")) { fill(new URLSearchParams()); }
       if (target.matches("details")) target.open = true;

@@ -5,8 +5,8 @@ anything that dpbi added for comparison or repair.
 
 Every claim with a failing reading gets points (`Finding.reasons` spells them out):
 - 3 if it is a theorem or a corollary, 2 if a lemma, 1 otherwise: what it is in the draft;
-- 6 if it promises privacy, that is if its formula bounds a loss or a delta from above;
-- 2 if its leading reading fails, and then 1 more, up to 3, for each claim that rests on it,
+- 7 if it promises privacy, that is if its formula bounds a loss or a delta from above;
+- 4 if its leading reading fails, and then 1 more, up to 3, for each claim that rests on it,
   directly or through others: how far the failure reaches;
 - 1 if the kernel alone certifies the failure.
 Of two with equal points the one with fewer records in its counterexample comes first, then the one
@@ -36,9 +36,17 @@ from dpbi.report.words import (
 
 Json: TypeAlias = dict[str, Any]
 WEIGHTS = {"theorem": 3, "corollary": 3, "lemma": 2}
-PRIVACY, REACH = 6, 3
+PRIVACY, LEADING, REACH = 7, 4, 3
 UNSIZED = 10**9  # an instance without a number of records comes after all that have one
 SHORT = 24  # characters of a formula that a sentence can hold
+FIRST = {
+    "holds": "holds",
+    "holds_bounded": "holds up to a bound",
+    "vacuous": "says nothing",
+    "ill_defined": "has no value",
+    "undecided": "is undecided",
+}
+"""What became of a claim, as a verb."""
 RELATIONS = {
     "le": "at most",
     "lt": "less than",
@@ -131,7 +139,7 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: list[str]) -> Find
     if formula is not None and _promises_privacy(formula.conclusion):
         reasons.append((PRIVACY, "it promises privacy"))
     if first:
-        reasons.append((2, "it fails as it is first read"))
+        reasons.append((LEADING, "it fails as it is first read"))
     if first and above:
         reasons.append((min(len(above), REACH), f"{_count(len(above), 'claim')} on it"))
     if reading["trusts"] == ["kernel"]:
@@ -165,8 +173,8 @@ def _text(claim: Json, reading: Json, formula: Formula | None) -> Text:
     """One sentence: what is claimed and where, how it is read, the instance, both sides."""
     key = f"{claim['id']}/{reading['id']}"
     told = typeset(claim["statement"].removesuffix("."))
-    start = f"{place(claim)}: “{told}” is false"
-    parts: list[str | Number] = [f"{start}, read as “{typeset(reading['statement'])}”"]
+    start = f"{place(claim)}: “{told}” {_fate(claim)}"
+    parts: list[str | Number] = [f"{start} read as “{typeset(reading['statement'])}”"]
     if (witness := reading["witness"]) is None:
         return (*parts, ", by an argument.")
     parts.append(": at ")
@@ -177,6 +185,14 @@ def _text(claim: Json, reading: Json, formula: Formula | None) -> Text:
     if (sides := witness.get("_sides")) and formula is not None:
         parts += _sides(sides, formula, key)
     return (*parts, ".")
+
+
+def _fate(claim: Json) -> str:
+    """That it fails; and what became of it as it is first read, if that is something else."""
+    first: str = leading(claim)["verdict"]
+    if first == "fails":
+        return "is false,"
+    return f"{FIRST[first]} as it is first read, but fails"
 
 
 def _sides(sides: Json, formula: Formula, key: str) -> list[str | Number]:
@@ -195,4 +211,6 @@ def _sides(sides: Json, formula: Formula, key: str) -> list[str | Number]:
     named = line(expression)
     what = named if len(named) < SHORT else f"the {told[0]} side"
     what = "the loss" if expression.op == "loss" else what
+    if a.shown == b.shown:  # a tie, where less or more is claimed
+        return [f", {what} is ", a, f" where {RELATIONS[relation]} that is claimed"]
     return [f", {what} is ", a, f" where {RELATIONS[relation]} ", b, " is claimed"]

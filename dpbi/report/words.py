@@ -13,6 +13,8 @@ from dpbi.formula.text import GREEK
 from dpbi.report.marks import Number
 from dpbi.report.marks import shown as nearest
 
+ADJECTIVES = ("experimental", "qualitative", "counting")
+"""Kinds of claims that are not nouns."""
 VERDICTS = {
     "holds": "holds",
     "holds_bounded": "holds up to a bound",
@@ -35,6 +37,12 @@ MEANINGS = {
     "of a negative number, a symbol that is never set.",
     "undecided": "Neither shown nor refuted by what can be computed. Nothing found is not a proof.",
 }
+SCORED = (
+    "A claim counts by its first reading, the first that the catalogue of statements lists: often "
+    "the most literal one, sometimes one that is kinder to the draft. Some that do not fail by it "
+    "fail if read otherwise, and are counted apart. What both short drafts claim counts for both."
+)
+"""The rule of the score."""
 TRUSTS = {
     "kernel": "one small program of the standard library, dpbi/kernel.py, and that the formula "
     "says what the draft says",
@@ -69,6 +77,8 @@ SYMBOLS = {
 POWER = re.compile(r"(?<=[0-9])e([+-]?[0-9]+)")
 NOTATION = {
     "n, x, y, r": "the number of records; datasets and outputs, written as counts of each category",
+    "x_0, x_1": "the first and the second count of x: places are numbered from 0",
+    "len(prior)": "the number of categories",
     "x ~ y": "neighbours: one record of x is replaced by another",
     "d(x, y)": "how many records must be replaced to get from x to y",
     "H(x, r)": "the Hellinger distance of the posteriors that belong to x and to r",
@@ -76,7 +86,11 @@ NOTATION = {
     "S_gamma(x)": "smooth sensitivity: 1 over the smallest 1/LS(z) + gamma d(x, z) of all z",
     "Sexp_beta(x)": "smooth sensitivity: the largest LS(z) e^(-beta d(x, z)) of all z",
     "C(x, r)": "how many candidates are exactly as far from x as r is",
-    "Pr[m(x) = r]": "the probability that the mechanism m releases r when the data are x",
+    "Pr[m(x) = r]": "the probability that the mechanism m releases r when the data are x; beside "
+    "its name stands what is special about it (at 1 means epsilon = 1); every mechanism has a page "
+    "of its own",
+    "L, R": "in words on Theorem 4.5 and after: how many datasets with a smaller and with a larger "
+    "first count lie as near to x as the event allows",
     "loss_m(n)": "the true privacy loss: the largest logarithm of Pr[m(x) = r] / Pr[m(y) = r]",
     "delta_m(x, y, eps)": "what is left above e^eps: the sum of the positive parts of "
     "Pr[m(x) = r] - e^eps Pr[m(y) = r]",
@@ -104,8 +118,9 @@ def typeset(text: str) -> str:
 
 
 def with_article(noun: str) -> str:
-    """A noun after its article."""
-    return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
+    """A kind of claim after its article: a theorem, an experimental claim."""
+    whole = f"{noun} claim" if noun in ADJECTIVES else noun
+    return f"{'an' if noun[0] in 'aeio' else 'a'} {whole}"
 
 
 def place(claim: dict[str, Any]) -> str:

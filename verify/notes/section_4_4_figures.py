@@ -33,7 +33,7 @@ EPSILONS = ("1/100", "1/10", "1/3", "1/2", "4/5", "1", "2", "4", "8")
 DELTAS = ("1/100000000", "1/1000", "4/5")
 FEW = {"eps": ("1", "4"), "delta": ("1/100000000", "4/5")}
 CAPTION = "4/5"
-AS_CAPTIONED = [eps.equals(num(CAPTION)), delta.equals(num(CAPTION))]
+FIGURE_3 = [eps.equals(num(CAPTION)), delta.equals(num(CAPTION))]
 CAPTIONED = {"eps": (CAPTION,), "delta": (CAPTION,)}
 WIDE = {"eps": EPSILONS, "delta": DELTAS}
 LARGE_DELTA = delta.equals(num(CAPTION))
@@ -67,11 +67,11 @@ AT_20 = Grid(n=(60,), priors=FLAT_TRIPLE, values=CAPTIONED)
 
 def within_one_step(mechanism: str) -> Formula:
     """Figure 5 at eps = delta = 4/5: an error of at most LS(x) is likelier than under Laplace."""
-    given = [*FIGURE_5, *AS_CAPTIONED]
+    given = [*FIGURE_5, *FIGURE_3]
     return good_more_often(mechanism, "laplace", BETA, given)
 
 
-def as_captioned_at_49(name: str, statement: str, formula: Formula, repair: str = "") -> Reading:
+def as_figure_3_at_49(name: str, statement: str, formula: Formula, repair: str = "") -> Reading:
     """A reading of figure 5 at eps = delta = 4/5."""
     return Reading(name, statement, formula, AT_49, exhaustive=True, repair=repair)
 
@@ -104,10 +104,10 @@ figure_5 = Claim(
                 Stretch(True, "8/5", None, "1/100000000"),
             ),
         ),
-        as_captioned_at_49(
-            "eps-2s-as-captioned",
-            "the same at eps = delta = 4/5",
-            less_on_average(TWO_S, LAPLACE, [*FIGURE_5, *AS_CAPTIONED]),
+        as_figure_3_at_49(
+            "eps-2s-at-the-values-of-figure-3",
+            "the same at eps = delta = 4/5, which figures 3 and 4 name",
+            less_on_average(TWO_S, LAPLACE, [*FIGURE_5, *FIGURE_3]),
             "the contrary: 0.2208 against 0.1726",
         ),
         at_49(
@@ -130,10 +130,10 @@ figure_5 = Claim(
                 Stretch(True, "1", None, "1/100000000"),
             ),
         ),
-        as_captioned_at_49(
-            "eps-s-as-captioned",
-            "the same at eps = delta = 4/5",
-            less_on_average(ONE_S, LAPLACE, [*FIGURE_5, *AS_CAPTIONED]),
+        as_figure_3_at_49(
+            "eps-s-at-the-values-of-figure-3",
+            "the same at eps = delta = 4/5, which figures 3 and 4 name",
+            less_on_average(ONE_S, LAPLACE, [*FIGURE_5, *FIGURE_3]),
         ),
         Reading(
             "vs-lap-1-eps",
@@ -177,7 +177,7 @@ figure_5 = Claim(
             "bad-answers-less-likely",
             "with exp(-eps H/S) at eps = delta = 4/5: for every dataset s an error of at most "
             "H(x, s) is at least as likely as under Laplace noise of scale 2/eps",
-            nearer_at_every_distance("mh-s-exp", "laplace", BETA, [*FIGURE_5, *AS_CAPTIONED]),
+            nearer_at_every_distance("mh-s-exp", "laplace", BETA, [*FIGURE_5, *FIGURE_3]),
             AT_49,
             exhaustive=True,
             repair="true for every s within 19 records of x (likelier-within-19-records)",
@@ -186,7 +186,7 @@ figure_5 = Claim(
             "likelier-within-19-records",
             "the same for every dataset s within 19 records of x",
             nearer_at_every_distance(
-                "mh-s-exp", "laplace", BETA, [*FIGURE_5, *AS_CAPTIONED, d(x, s) <= 19]
+                "mh-s-exp", "laplace", BETA, [*FIGURE_5, *FIGURE_3, d(x, s) <= 19]
             ),
             AT_49,
             exhaustive=True,
@@ -234,9 +234,9 @@ figure_6 = Claim(
             repair="true at eps = 1/5, 3/10, 2/5, 1/2, 3/5 (eps-s-on-a-range)",
         ),
         Reading(
-            "eps-2s-as-captioned",
+            "eps-2s-at-the-values-of-figure-3",
             "with exp(-eps H/(2 S)): a smaller mean error at eps = delta = 4/5",
-            less_on_average(LAPLACE, TWO_S, [*FIGURE_6, *AS_CAPTIONED]),
+            less_on_average(LAPLACE, TWO_S, [*FIGURE_6, *FIGURE_3]),
             AT_20,
             exhaustive=True,
         ),
@@ -246,9 +246,9 @@ figure_6 = Claim(
             check=laplace_better(TRIPLE_S, mean, TENTHS[:5], (CAPTION,)),
         ),
         Reading(
-            "eps-s-as-captioned",
+            "eps-s-at-the-values-of-figure-3",
             "with exp(-eps H/S): a smaller mean error at eps = delta = 4/5",
-            less_on_average(LAPLACE, ONE_S, [*FIGURE_6, *AS_CAPTIONED]),
+            less_on_average(LAPLACE, ONE_S, [*FIGURE_6, *FIGURE_3]),
             AT_20,
             exhaustive=True,
             repair="the contrary: 0.3981 against 0.3517",
@@ -271,12 +271,12 @@ figure_7 = Claim(
             "of Laplace noise of scale 2/eps is below that of the mechanism, for all eps",
             check=laplace_better(EVEN, mean, ("1/10", CAPTION, "4"), (CAPTION,), factor="5/4"),
             catalogue="notes.fig7/eps-2s-or-eps-s",
-            repair="true at eps = delta = 4/5 (as-captioned)",
+            repair="true at eps = delta = 4/5 (at the values of figure 3)",
             note="at eps = 4 the mechanism is the better one: not true without the 5/4 either",
         ),
         Reading(
-            "as-captioned",
-            "the same at eps = delta = 4/5",
+            "at-the-values-of-figure-3",
+            "the same at eps = delta = 4/5, which figures 3 and 4 name",
             check=laplace_better(EVEN, mean, (CAPTION,), (CAPTION,), factor="5/4", exhaustive=True),
         ),
         Reading(
@@ -334,8 +334,8 @@ figure_8 = Claim(
             repair="true at eps = 1/10, 4/5, 4 (both-on-a-range)",
         ),
         Reading(
-            "both-as-captioned",
-            "the same at eps = delta = 4/5",
+            "both-at-the-values-of-figure-3",
+            "the same at eps = delta = 4/5, which figures 3 and 4 name",
             check=laplace_better(EDGE, near, (CAPTION,), (CAPTION,), factor="2", exhaustive=True),
         ),
         Reading(
@@ -344,7 +344,7 @@ figure_8 = Claim(
             check=laplace_better(EDGE, near, ("1/10", CAPTION, "4"), (CAPTION,), factor="2"),
         ),
         Reading(
-            "smaller-mean-error-as-captioned",
+            "smaller-mean-error-at-the-values-of-figure-3",
             "5/4 times the mean error of Laplace is below that of both at eps = delta = 4/5",
             check=laplace_better(EDGE, mean, (CAPTION,), (CAPTION,), factor="5/4", exhaustive=True),
         ),

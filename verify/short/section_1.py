@@ -21,7 +21,8 @@ global_sensitivity = Claim(
             constants.global_sensitivity_is_the_constant(),
             Grid(n=6, priors=(*MIXED, *priors("1,1/2"))),
             catalogue="short.prelim.gs/exact-all-n-and-priors",
-            repair="GS = sqrt(1 - g(u) g(v)) at the smallest parameters that one record can meet",
+            repair="GS = sqrt(1 - g(u) g(v)) at the smallest u, v that one record can meet, "
+            "with g(t) = Gamma(t+1/2)/sqrt(Gamma(t) Gamma(t+1))",
         ),
         Reading(
             "exact-for-keq2-alphaeq-1-1-neq1",
@@ -45,7 +46,8 @@ global_sensitivity = Claim(
             "for the prior (1, 1) and every number of records",
             constants.global_sensitivity_is_the_constant([ONES]),
             Grid(n=6, priors=FLAT),
-            repair="for the prior (1, 1): GS = sqrt(1 - g(1) g(n))",
+            repair="for the prior (1, 1): GS = sqrt(1 - g(1) g(n)), "
+            "with g(t) = Gamma(t+1/2)/sqrt(Gamma(t) Gamma(t+1))",
         ),
         Reading(
             "exact-for-kge3-when-at-least-two-alpha-ieq1-and-the-rest",

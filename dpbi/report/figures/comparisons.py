@@ -49,8 +49,8 @@ def _findings(results: Results) -> list[Said]:
     for a, b in PAIRS:
         answers = _answers(results, a, b)
         at_one = [n for n in SIZES if answers[n, "1"]]
-        where = ", ".join(at_one) or "no n drawn"
-        said.append(say(f"{a.label} against {b.label}, epsilon 1: smaller error at {where}."))
+        where = f"n = {', '.join(at_one)}" if at_one else "no n drawn"
+        said.append(say(f"{a.label} against {b.label}, epsilon = 1: smaller error at {where}."))
     return said
 
 

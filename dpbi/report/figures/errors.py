@@ -34,8 +34,8 @@ class Competitor:
         return swatch(self.series, self.label)
 
 
-MH = Competitor("M_H, exp(-ε H / 2S)", "mh", 0)
-MHS = Competitor("M_H as plotted, exp(-ε H / S)", "mh-s", 3)
+MH = Competitor("M_H, harmonic S", "mh", 0)
+MHS = Competitor("exp(-ε H / S) as plotted", "mh-s", 3)
 MH_EXP = Competitor("M_H, exponential S", "mh-exp", 6)
 LAPLACE = Competitor("Laplace, scale 2/ε", "laplace", 1)
 IMPROVED = Competitor("improved Laplace, scale 1/ε", "laplace-improved", 2)
@@ -155,7 +155,7 @@ def means(results: Results, scene: Scene) -> Said:
     ranked = sorted(scene.who, key=lambda c: low(of(results, scene.law(c)), "mean"))
     words = "; ".join(f"{c.label} {{}}" for c in ranked)
     numbers = [number(results, scene.law(c), "mean") for c in ranked]
-    return say(f"Expected error at {scene.title}: {words}.", *numbers)
+    return say(f"Expected Hellinger error at {scene.title}: {words}.", *numbers)
 
 
 def table(results: Results, scenes: Iterable[Scene]) -> Table:

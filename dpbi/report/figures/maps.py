@@ -1,4 +1,4 @@
-"""Where a claim of privacy holds: each cell is a true loss, enclosed, against the claim."""
+"""Where a mechanism is epsilon-private: each cell is a true loss, enclosed, against epsilon."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Map:
         answers = self.answers(results)
         n = counted(answers)
         description = (
-            f"Of {len(answers)} cells the claim holds in {n['yes']}, fails in {n['no']} and is "
-            f"undecided in {n['open']}."
+            f"Of {len(answers)} cells the loss is within epsilon in {n['yes']}, beyond it in "
+            f"{n['no']} and undecided in {n['open']}."
         )
         axes = (self.x_label, self.y_label, self.columns, self.rows)
         return CellMap(self.title, description, *axes, answers)
@@ -56,7 +56,8 @@ def over_priors(name: str, n: int, epsilon: str, **parameters: Any) -> Map:
     cells = {
         (a, b): loss(name, (a, b), n, epsilon, **parameters) for a in PARAMETERS for b in PARAMETERS
     }
-    title = f"{name}, n = {n}, epsilon = {epsilon}"
+    sensitivity = f" with {parameters['gs']} GS" if "gs" in parameters else ""
+    title = f"{name}{sensitivity}, n = {n}, epsilon = {epsilon}"
     return Map(title, "first parameter", "second parameter", PARAMETERS, PARAMETERS, cells)
 
 
@@ -85,7 +86,7 @@ def _figure(
         panels=lambda results: [one.panel(results) for one in maps],
         findings=lambda results: _findings(results, maps),
         table=lambda results: _table(results, maps),
-        legend=legend("the claim holds in this cell", "it fails"),
+        legend=legend("epsilon-private in this cell", "not epsilon-private"),
     )
 
 
@@ -98,12 +99,12 @@ def _findings(results: Results, maps: tuple[Map, ...]) -> list[Said]:
             continue
         (x, y), top = one.worst(results)
         where = f"{one.x_label} {x}, {one.y_label} {y}"
-        words = "{}: the claim fails, by most at {}, where the true loss is {} times epsilon."
+        words = "{}: fails in the crossed cells, by most at {}: the true loss is {} times epsilon."
         said.append(say(words, one.title, where, number(results, top, "ratio")))
     if clean:
         said.append(say("No cell fails for: {}.", "; ".join(m.title for m in clean)))
     if open_:
-        words = "Where a cell is undecided the loss ties with its claim to all digits computed: {}."
+        words = "Where a cell is undecided the loss ties with epsilon to all digits computed: {}."
         said.append(say(words, "; ".join(m.title for m in open_)))
     return said
 
@@ -116,7 +117,7 @@ def _table(results: Results, maps: tuple[Map, ...]) -> Table:
         where = f"{one.x_label} {place[0]}, {one.y_label} {place[1]}"
         most = number(results, top, "ratio")
         rows.append((one.title, str(n["yes"]), str(n["no"]), str(n["open"]), where, most))
-    head = ("map", "holds", "fails", "undecided", "largest share of the claim at", "true / claimed")
+    head = ("map", "within", "beyond", "undecided", "largest share of epsilon at", "loss / epsilon")
     return Table(head, tuple(rows))
 
 
@@ -136,8 +137,8 @@ EHDL = _figure(
 EHD = _figure(
     "ehd-over-priors",
     "Where EHD with the printed sensitivity keeps its epsilon, over Beta priors",
-    "The drafts print one constant as global sensitivity for all priors. Each cell is one prior; "
-    "the last map has the true global sensitivity in its place.",
+    "The short drafts print one constant as global sensitivity for all priors. Each cell is one "
+    "prior; the last map has the true global sensitivity in its place.",
     ("short.thm-3.1.ehd", "short.prelim.gs"),
     (
         over_priors("ehd", 1, "1"),
@@ -149,9 +150,9 @@ EHD = _figure(
 SMOOTH = _figure(
     "smooth-over-n",
     "Where the mechanisms with smooth sensitivity are epsilon-DP, over n and epsilon",
-    "Three categories, a flat and a concentrated prior. Tailoring claims (epsilon, delta) for "
-    "these; the cells ask for epsilon alone. The formula without the 2 is the one that its "
-    "figures plot.",
+    "Three categories, a flat and a concentrated prior. Tailoring claims (epsilon, delta) and, of "
+    "mh, 2 epsilon; the cells ask for epsilon alone, which is more. mh-s, the formula without the "
+    "2, is the one that its figures plot.",
     ("tailoring.lemma-5.6", "notes.lemma-2.3"),
     (
         over_n("mh", ("1", "1", "1")),

@@ -59,7 +59,8 @@ def _gap_findings(results: Results) -> list[Said]:
     for m in GAPS:
         own, second, _ = _ranked(results, m)
         numbers = (number(results, m, f"gap.{j}") for j in (own, second))
-        said.append(say(f"{_gap_title(m)}: {{}} at r = x, at most {{}} elsewhere.", *numbers))
+        words = f"{_gap_title(m)}: {{}} at r = x, and the largest elsewhere is {{}}."
+        said.append(say(words, *numbers))
     return said
 
 
@@ -124,7 +125,7 @@ def _steps_figure(number_: int, scene: Scene, most: int, said: str) -> Figure:
         caption=(
             "The exact law of the error as boxes, by steps from the true posterior, and "
             f"accumulated over Hellinger distance. The draft names no epsilon; {scene.epsilon} is "
-            "drawn."
+            "drawn, and the smooth sensitivity is the harmonic one, gamma = 1."
         ),
         claims=(f"notes.fig{number_}", "notes.steps.equalH"),
         measures=scene.laws,
@@ -155,10 +156,11 @@ ONE = Figure(
 )
 FOUR_L1 = Figure(
     id="notes-4",
-    title="Errors of four mechanisms under Dirichlet(7, 4, 5) in records",
+    title="Errors of four mechanisms under Dirichlet(7, 4, 5), by distance and in records",
     caption=(
-        "The exact law of the number of replaced records (half the l1 distance, where totals "
-        "agree) at balanced data, as boxes of 5, 25, 50, 75 and 95 per cent."
+        "The exact law of the error at balanced data, first as Hellinger distance, then as the "
+        "number of replaced records (half the l1 distance, where totals agree): boxes of 5, 25, "
+        "50, 75 and 95 per cent."
     ),
     claims=("notes.fig4.beta-150", "notes.fig3.dp", "notes.laplace-l1"),
     measures=DIRICHLET[2].laws,

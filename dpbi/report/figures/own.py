@@ -73,7 +73,7 @@ def measures(name: str) -> tuple[Measure, ...]:
 
 def _findings(results: Results, name: str) -> list[Said]:
     start = number(results, profile(name), "profile.0.delta")
-    said = [say("Total variation distance between neighbours, at most: {}.", start)]
+    said = [say("The largest total variation distance between neighbours: {}.", start)]
     if name not in WITHOUT_POSTERIOR:
         truth = number(results, scene(name).laws[0], "exact")
         said.append(
@@ -97,7 +97,7 @@ def figure(name: str) -> Figure:
         id=f"own-{name}",
         title=f"{name} in pictures",
         caption=(
-            "At nominal epsilon 1: the true loss over n for four priors, with the claim dashed; "
+            "At nominal epsilon 1, dashed: the true loss over n for four priors; "
             f"the privacy profile for {named(FLAT)}, n = {sum(X)}"
             + (
                 "."
@@ -112,6 +112,6 @@ def figure(name: str) -> Figure:
         table=lambda results: _table(results, name),
         legend=(
             *(swatch(c, named(p)) for c, p in zip(COLOURS, PRIORS, strict=True)),
-            swatch(1, "the claim", "level"),
+            swatch(1, "epsilon", "level"),
         ),
     )

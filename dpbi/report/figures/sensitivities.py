@@ -189,7 +189,7 @@ OVER_X = Figure(
     caption=(
         "Sensitivity of the Hellinger score at every dataset, the exponential one "
         "for epsilon = 1 and delta = 1e-8. Dashed: the true global sensitivity "
-        "of the prior and n, and the constant sqrt(1 - pi/4) that the drafts print for all."
+        "of the prior and n, and the constant sqrt(1 - pi/4) of the short drafts."
     ),
     claims=(
         "tailoring.gap",

@@ -123,9 +123,9 @@ CONCRETE_DELTA = "1/2000"
 CONCRETE_SIZES = (2, 4, 8, 12, 20, 30, 50, 100, 200, 400, 1000)
 SMALL_SIZES = tuple(n for n in CONCRETE_SIZES if n <= 50)
 CONCRETE = (
-    Competitor("M_H, exp(-ε H / 2S)", "mh", 0),
-    Competitor("M_H, exponential S", "mh-exp", 6, {"delta": CONCRETE_DELTA}),
-    Competitor("M_H as plotted, exp(-ε H / S)", "mh-s", 3),
+    MH,
+    Competitor(MH_EXP.label, MH_EXP.name, MH_EXP.series, {"delta": CONCRETE_DELTA}),
+    MHS,
 )
 
 
@@ -203,7 +203,7 @@ SIXTH = Figure(
     caption=(
         f"Prior {named(FLAT)}, nominal epsilon 1 (dashed), delta = {CONCRETE_DELTA}. First the "
         "true epsilon over all neighbouring datasets, then the smallest epsilon once that delta is "
-        "spent. The scale of n is logarithmic."
+        f"spent, up to n = {SMALL_SIZES[-1]}. The scale of n is logarithmic."
     ),
     claims=("tailoring.fig6", "tailoring.concl3", "tailoring.lemma-5.6"),
     measures=(
