@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -22,13 +23,29 @@ from dpbi.reference.laws import permute_and_flip
 from dpbi.reference.scores import OverScores, Scores, as_scores
 
 
-class Selecting(OverScores):
-    """What the two selections share: score vectors, scale, the distance of the map."""
+@dataclass(frozen=True)
+class Selecting(OverScores, ABC):
+    """What the two selections share: score vectors, scale, the distance of the map, the map."""
 
+    measure: ClassVar[str]
     scores: Scores
     scale: Fraction
-    negate: bool
-    measure: ClassVar[str]
+    negate: bool = False
+
+    def __post_init__(self) -> None:
+        self.check_scores()
+        set_exactly(self, scale=positive_double("scale", self.scale))
+
+    @property
+    @abstractmethod
+    def formula_of_the_map(self) -> Fraction:
+        """What the map computes, without its rounding."""
+
+    def declared(self) -> Fraction:
+        """The map at d_in, asked of the library where it is installed."""
+        if opendp() is not None:
+            return Fraction(self.measurement().map(int(self.d_in)))
+        return rounded_up(lambda F: F.rational(self.formula_of_the_map))
 
     @property
     def d_in(self) -> Fraction:
@@ -70,7 +87,7 @@ class Selecting(OverScores):
 
 
 @dataclass(frozen=True)
-class NoisyMax(Declared, Selecting, InQ):
+class NoisyMax(Selecting, Declared, InQ):
     """make_noisy_max under max_divergence(): permute-and-flip with exp(-gap / scale).
 
     Map: 2 d_in / scale, or d_in / scale for a monotonic metric.
@@ -78,19 +95,11 @@ class NoisyMax(Declared, Selecting, InQ):
 
     name: ClassVar[str] = "opendp-noisy-max"
     measure: ClassVar[str] = "max_divergence"
-    scores: Scores
-    scale: Fraction
-    negate: bool = False
 
-    def __post_init__(self) -> None:
-        self.check_scores()
-        set_exactly(self, scale=positive_double("scale", self.scale))
-
-    def declared(self) -> Fraction:
-        """The map at d_in."""
-        if opendp() is not None:
-            return Fraction(self.measurement().map(int(self.d_in)))
-        return rounded_up(lambda F: F.rational(self.range_distance / self.scale))
+    @property
+    def formula_of_the_map(self) -> Fraction:
+        """2 d_in / scale."""
+        return self.range_distance / self.scale
 
     def polynomials(self, x: Any) -> dict[int, Polynomial]:
         """`permute_and_flip` of the powers of q."""
@@ -99,7 +108,7 @@ class NoisyMax(Declared, Selecting, InQ):
 
 
 @dataclass(frozen=True)
-class GumbelMax(DeclaredRho, Selecting, QuotientInQ):
+class GumbelMax(Selecting, DeclaredRho, QuotientInQ):
     """make_noisy_max under zero_concentrated_divergence(): Gumbel noise, Pr[r] ~ exp(score/scale).
 
     The map declares rho = (2 d_in / scale)^2 / 8, without the 2 for a monotonic metric.  In 0.15.1
@@ -108,20 +117,11 @@ class GumbelMax(DeclaredRho, Selecting, QuotientInQ):
 
     name: ClassVar[str] = "opendp-gumbel-max"
     measure: ClassVar[str] = "zero_concentrated_divergence"
-    scores: Scores
-    scale: Fraction
-    negate: bool = False
 
-    def __post_init__(self) -> None:
-        self.check_scores()
-        set_exactly(self, scale=positive_double("scale", self.scale))
-
-    def declared(self) -> Fraction:
-        """The map at d_in."""
-        if opendp() is not None:
-            return Fraction(self.measurement().map(int(self.d_in)))
-        rho = (self.range_distance / self.scale) ** 2 / 8
-        return rounded_up(lambda F: F.rational(rho))
+    @property
+    def formula_of_the_map(self) -> Fraction:
+        """(2 d_in / scale)^2 / 8."""
+        return (self.range_distance / self.scale) ** 2 / 8
 
     def weights(self, x: Any) -> dict[int, Polynomial]:
         """q for each unit below the best."""
