@@ -63,9 +63,9 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         pytest.fail("write dp_audit(epsilon=..): what is promised goes by name", pytrace=False)
     wanted = pyfuncitem._fixtureinfo.argnames
     returned = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted})
-    if returned is None:
-        pytest.fail("a test marked dp_audit returns the mechanism to audit", pytrace=False)
     several = isinstance(returned, (list, tuple)) and not hasattr(returned, "datasets")
+    if returned is None or (several and not returned):
+        pytest.fail("a test marked dp_audit returns the mechanism to audit", pytrace=False)
     for mechanism in returned if several else [returned]:
         broken = None
         try:

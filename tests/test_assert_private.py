@@ -138,9 +138,13 @@ def test_no_law():
 @pytest.mark.dp_audit(epsilon=1)
 def test_no_mechanism():
     return 3
+
+@pytest.mark.dp_audit(epsilon=1)
+def test_none_of_a_list():
+    return []
 """
     )
-    result.assert_outcomes(failed=5)
+    result.assert_outcomes(failed=6)
     result.stdout.fnmatch_lines(
         [
             "a test marked dp_audit returns the mechanism to audit",
@@ -278,6 +282,20 @@ def test_promises_that_make_no_sense_are_refused(given, error):
 def test_a_claim_in_floats_is_refused_where_it_is_used():
     with pytest.raises(InexactInput):
         assert_private(Response(Fraction(3, 4), 1.5))
+
+
+def test_a_mechanism_that_computes_with_a_float_epsilon_can_be_held_to_an_exact_one():
+    m = dpbi.Table.of({x: {0: 0.5, 1: 0.5} for x in "ab"})
+
+    class Own:
+        epsilon = 0.1
+        datasets, neighbours, probabilities = m.datasets, m.neighbours, m.probabilities
+
+    assert assert_private(Own(), epsilon="1/10")[0].verdict == "holds"
+    with pytest.raises(InexactInput):
+        assert_private(Own())
+    with pytest.raises(InexactInput):
+        assert_private(Own(), delta="1/10")
 
 
 def test_the_drafts_mechanisms_are_held_to_their_epsilon():

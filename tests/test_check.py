@@ -3,15 +3,18 @@
 import json
 import os
 import py_compile
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from checked import EXAMPLES, checked, dpbi
 from mpmath import mp, mpf
 
+from dpbi import regression
 from dpbi.regression.plain import at_home, listed, named, shown
 from dpbi.regression.promise import Promise
 from dpbi.regression.targets import origin, value
@@ -87,6 +90,16 @@ def test_json_has_exact_bounds_witness_slack_and_what_was_trusted():
     assert mpf(found["slack"]["lo"]) <= 1 - ln3 <= mpf(found["slack"]["hi"])
     assert found["trusts"] == ["symbolic", "ball"]
     assert found["implemented"] is None
+
+
+def test_every_name_in_the_json_is_documented_and_no_other():
+    page = (Path(regression.__file__).parent / "TEN_MINUTES.md").read_text(encoding="utf-8")
+    _, of_check, of_finding = page.split("## For programs")[1].split("\n| of a ")
+    check = checked(RESPONSE, "--epsilon", "1")
+    for table, found in ((of_check, check), (of_finding, check["findings"][0])):
+        rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+        assert sorted(re.findall("`(.*?)`", " ".join(rows))) == sorted(found)
+    assert set(check["findings"][0]["witness"]) == {"x", "y", "output", "p", "q", "excess"}
 
 
 @pytest.mark.parametrize(
@@ -320,6 +333,26 @@ def test_plain_values_are_short_and_on_one_line():
     assert at_home((True, None, frozenset({2, 1}))) == (True, None, "{1, 2}")
 
 
+LONG = """
+from fractions import Fraction as Q
+epsilon = 1000
+def datasets(): return [10**5000, 10**5000 + 1]
+def neighbours(x): return [y for y in datasets() if y != x]
+def probabilities(x):
+    a, b = Q(3**5000 + x % 2, 5**5000), Q(7**3000 + x % 2, 11**5000)
+    return {0: a, 1: b, 2: 1 - a - b}
+"""
+
+
+@pytest.mark.parametrize("form", [(), ("--json",), ("--junit", "/dev/stdout")])
+def test_numbers_longer_than_python_writes_are_audited_and_said(form, tmp_path):
+    (tmp_path / "long.py").write_text(LONG)
+    done = dpbi("check", "long.py", *form, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert hex(10**5000)[:100] in done.stdout
+    assert "long is 1000-DP" in done.stdout or '"mechanism": "long"' in done.stdout
+
+
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
@@ -385,3 +418,14 @@ def test_the_help_fits_the_terminal(command, columns):
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= columns, max(lines, key=len)
     assert "Exit code" in done.stdout or "exit code" in done.stdout.lower()
+
+
+def test_a_range_of_parameters_without_end_is_refused_and_a_law_in_a_file_is_searched(tmp_path):
+    done = dpbi("search", RESPONSE, "-p", "n=1..100000000000")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "at most 10000 values" in done.stderr
+    rows = {"a": {"0": 1}, "b": {"0": 1}}
+    law = {"schema": "dpbi-law/1", "neighbours": "all", "claim": {"epsilon": 0}}
+    (tmp_path / "law.json").write_text(json.dumps(law | {"probabilities": rows}))
+    done = dpbi("search", "law.json", cwd=tmp_path)
+    assert (done.returncode, "nothing found" in done.stdout) == (3, True)

@@ -151,3 +151,14 @@ def test_where_the_first_is_out_of_reach_the_worst_is_shown_and_not_called_small
     assert (found.verdict, found.smallest, found.witness) == ("fails", False, found.worst)
     assert "smallest violation" not in str(found)
     assert "  violation " in str(found)
+
+
+def test_an_excess_that_is_certain_is_shown_to_be_positive_however_small():
+    a, d = 10**500 // 3, 10**500
+    table = Table.of(
+        {x: {"a": Fraction(a + x, d), "b": Fraction(d - a - x, d)} for x in (0, 1)}, epsilon=0
+    )
+    found = decide(table, Promise.epsilon(0))
+    assert (found.verdict, found.smallest) == ("fails", True)
+    assert 0 < found.witness.excess.lo <= found.witness.excess.hi < Fraction(4, d)
+    assert found.lo >= 0, "a largest loss is never below zero"

@@ -133,6 +133,13 @@ def test_tiny_and_huge_numbers_are_written_in_scientific_notation():
     assert Fraction(decimal(Fraction(10**40 + 1), 5, up=True)) > 10**40
 
 
+@pytest.mark.parametrize("exponent", [4299, 5000, -5000, -20_000])
+def test_numbers_that_python_would_not_write_are_written(exponent):
+    value = Fraction(10) ** exponent
+    assert decimal(value, 5, up=True) == decimal(value, 5, up=False) == f"1e{exponent}"
+    assert decimal(value * 2 / 3, 3, up=False) == f"6.66e{exponent - 1}"
+
+
 def test_an_enclosure_needs_its_ends_in_order():
     with pytest.raises(ValueError, match="lo <= hi"):
         Enclosure(Fraction(1), Fraction(0))

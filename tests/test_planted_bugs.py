@@ -254,6 +254,108 @@ MUTATIONS = {
         "m.n, 2 * m.epsilon, m.factor",
         "audit",
     ),
+    "ties forget epsilon": (
+        "audit/ties.py",
+        "- there * self.factor * self.norm(x)",
+        "- there * self.norm(x)",
+        "ties",
+    ),
+    "a gain without the other norm": (
+        "audit/ties.py",
+        "return here * self.norm(y) -",
+        "return here * self.norm(x) -",
+        "ties",
+    ),
+    "logsum order turned": (
+        "numbers/logsum.py",
+        "return (self.b * power - that.b).sign()",
+        "return (that.b - self.b * power).sign()",
+        "logsum",
+    ),
+    "a power multiplied once too often": (
+        "numbers/logsum.py",
+        "for bit in bin(times)[2:]:",
+        "for bit in bin(times + 1)[2:]:",
+        "logsum",
+    ),
+    "the second violation for the first": (
+        "regression/first.py",
+        "for k, r in np.argwhere(near):",
+        "for k, r in np.argwhere(near)[::-1]:",
+        "first",
+    ),
+    "a filter that lets slip": (
+        "regression/first.py",
+        "SLACK = 1 - 2.0**-48",
+        "SLACK = 1 + 2.0**-3",
+        "first",
+    ),
+    "neighbours in their own order": (
+        "regression/first.py",
+        "sorted(m.neighbours(x), key=place.__getitem__)",
+        "list(m.neighbours(x))",
+        "first",
+    ),
+    "choices out of order": (
+        "regression/families.py",
+        "min(first - 1, total) + 1",
+        "min(first - 1, total)",
+        "families",
+    ),
+    "a rate for each output": (
+        "conformance.py",
+        "share = rate / (2 * len(law))",
+        "share = rate",
+        "conformance",
+    ),
+    "a band of half the width": (
+        "conformance.py",
+        "FIELD.log(FIELD.rational(2 / rate)) / (2 * draws)",
+        "FIELD.log(FIELD.rational(2 / rate)) / (20 * draws)",
+        "conformance",
+    ),
+    "bounds of the wrong side": (
+        "conformance.py",
+        "return hi if upper else lo",
+        "return lo if upper else hi",
+        "conformance",
+    ),
+    "confidence used twice": (
+        "conformance.py",
+        "miss / 2, upper=True",
+        "20 * miss / 21, upper=True",
+        "conformance",
+    ),
+    "worst for smallest": (
+        "regression/deciding.py",
+        "witness=first or f.worst, smallest",
+        "witness=f.worst, smallest",
+        "examples",
+    ),
+    "bounds that overlap called moved": (
+        "regression/record.py",
+        "self.ends[1] < other.ends[0] or",
+        "self.ends[0] < other.ends[0] or",
+        "baseline",
+    ),
+    "a verdict that flips unseen": (
+        "regression/baseline.py",
+        "if then.verdict != now.verdict:",
+        "if then.verdict == 'x' != now.verdict:",
+        "baseline",
+    ),
+    "a file written in place": (
+        "regression/files.py",
+        "temporary.replace(place)",
+        "place.write_text(places[place])",
+        "baseline",
+    ),
+    "a tie in doubles taken for one": (
+        "audit/excess.py",
+        "- factor.rest * q",
+        "",
+        "tables",
+    ),
 }
 
 

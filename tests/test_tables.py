@@ -492,3 +492,47 @@ def test_outputs_at_the_very_threshold_fall_on_the_right_side(near, level):
         truth = sum(max(a - exp(level) * b, Fraction(0)) for a, b in zip(p, q, strict=True))
         assert found.lo - Fraction(1, 2**200) <= truth <= found.hi + Fraction(1, 2**200)
         assert found.width <= Fraction(1, 2**150)
+
+
+SMALL = st.tuples(st.integers(1, 2**53), st.integers(-1074, -56)).map(lambda v: math.ldexp(*v))
+
+
+@given(
+    st.lists(
+        st.tuples(SMALL | st.just(0.0), st.sampled_from([1.0, 1.0, 2.0, 0.5]), st.integers(-3, 3)),
+        min_size=1,
+        max_size=8,
+    ),
+    st.sampled_from([Fraction(0), Fraction(1, 10**9), Fraction(1), Fraction(7, 3), Fraction(40)]),
+)
+def test_doubles_and_pairs_of_doubles_say_only_what_rationals_say(near, level):
+    power = excess.Power(level)
+    second = [min(q, 0.05) for q, _, _ in near]
+    first = [min(q * power.double * k, 0.05) for q, (_, k, _) in zip(second, near, strict=True)]
+    first = [
+        p + steps * math.ulp(p) if p else p for p, (*_, steps) in zip(first, near, strict=True)
+    ]
+    matrix = np.array([[*map(abs, row), 1 - math.fsum(map(abs, row))] for row in (first, second)])
+    if (matrix < 0).any():
+        return
+    found = Excess(Laid.of(Table.from_arrays(matrix)), few=0)
+    once = found._by_doubles(0, 1, power.double)
+    for sure, unsure in (once, found._by_pairs_of_doubles(0, 1, power, *once)):
+        for r, (p, q) in enumerate(zip(*fractions(matrix), strict=True)):
+            if p and r not in unsure:
+                assert power.exceeded(p, q) == (r in sure)
+
+
+def test_floats_that_tie_and_tails_that_underflow_are_not_gone_through_one_by_one(monkeypatch):
+    n, q, asked = 800, math.exp(-1.0), []
+    rows = [[q ** abs(r - x) * (1 - q) / (1 + q) for r in range(n)] for x in range(n)]
+    for x, row in enumerate(rows):
+        row[0], row[-1] = q**x / (1 + q), q ** (n - 1 - x) / (1 + q)
+    laid = Laid.of(Table.from_arrays(np.array(rows)))
+    exceeded = excess.Power.exceeded
+    monkeypatch.setattr(
+        excess.Power, "exceeded", lambda *given: asked.append(given) or exceeded(*given)
+    )
+    (found,) = Excess(laid).profile([Fraction(1)], Fraction(1, 10**20))
+    assert 0 < found.lo < Fraction(1, 10**15)
+    assert len(asked) < 200 * n, "of the 2 n^2 that doubles, or numbers above 2^-1000, leave open"

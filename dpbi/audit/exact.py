@@ -28,6 +28,7 @@ from dpbi.numbers.polynomial import (
 )
 
 R = TypeVar("R")
+MOST_BITS = 12_000  # Python writes integers of up to 4300 digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,9 @@ def state_rational(
         return infinite(m, found)
     ratio = found.ratio
     bounds = enclose(lambda F: F.log(F.rational(ratio)), tolerance)
-    exact, value = ("0", Fraction(0)) if ratio == 1 else (f"ln({ratio})", None)
+    short = max(ratio.numerator, ratio.denominator).bit_length() <= MOST_BITS
+    named = f"ln({ratio})" if short else None
+    exact, value = ("0", Fraction(0)) if ratio == 1 else (named, None)
     loss = _result(m, bounds, found.witness, exact, value)
     return replace(loss, trusts=(*trusts, *loss.trusts), largest_ratio=ratio)
 
@@ -177,7 +180,7 @@ def _largest_in_q(m: InQ) -> Largest[RatioInQ] | Witness:
 
 
 def _result(
-    m: Mechanism, bounds: Enclosure, witness: Witness, exact: str, value: Fraction | None
+    m: Mechanism, bounds: Enclosure, witness: Witness, exact: str | None, value: Fraction | None
 ) -> PrivacyLoss:
     trusts = ("symbolic",) if value is not None else ("symbolic", "ball")
     return PrivacyLoss(

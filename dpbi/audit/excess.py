@@ -27,11 +27,10 @@ import numpy as np
 
 from dpbi.audit.laid import Doubles, Indices, Laid
 from dpbi.audit.results import Divergence
-from dpbi.mechanisms.rows import exact_sum
 from dpbi.numbers import Balls, Enclosure
-from dpbi.tables.cells import NORMAL
 
 FEW = 2_000
+TINY, FAR = 2.0**-1070, 2.0**-900
 LARGEST = Fraction(600)  # e^eps stays in the range of doubles, and times 2^-1000 below 2^-134
 AT_LEAST = 8  # candidates are settled exactly while they are as few as this
 
@@ -97,23 +96,41 @@ class Excess:
         sure, unsure = np.zeros(0, dtype=np.int64), np.flatnonzero(self.laid.cells.support[i])
         if self._filters(factor):
             sure, unsure = self._by_doubles(i, j, factor.double)
-        used = [(self.laid.fraction(i, r), self.laid.fraction(j, r)) for r in sure.tolist()]
-        both = ((self.laid.fraction(i, r), self.laid.fraction(j, r)) for r in unsure.tolist())
-        used += [(p, q) for p, q in both if factor.exceeded(p, q)]
-        above, below = exact_sum(p for p, _ in used), exact_sum(q for _, q in used)
+            sure, unsure = self._by_pairs_of_doubles(i, j, factor, sure, unsure)
+        at = self.laid.fraction
+        more = [r for r in unsure.tolist() if factor.exceeded(at(i, r), at(j, r))]
+        used = np.concatenate([sure, np.array(more, dtype=np.int64)])
+        above, below = (self.laid.cells.sum(k, used) for k in (i, j))
         return factor.difference(above, below, tolerance)
 
     def _by_doubles(self, i: int, j: int, E: float) -> tuple[Indices, Indices]:
         """Where P > e^eps Q for certain, and where doubles leave it open.
 
-        Both sides carry at most 6u of relative error as long as P is no smaller than 2^-1000.
+        Both sides together carry at most 8u of relative error, and Ê Q underflows by at most half
+        the smallest double, as does its product with 1 +- 16u; TINY is sixteen times that double.
         """
         p, q = self.laid.cells.matrix[i], E * self.laid.cells.matrix[j]
-        large = p >= NORMAL
-        sure = large & (p > q * (1 + 2.0**-49))
-        lost = (p == 0) | (large & (p < q * (1 - 2.0**-49)))
+        sure = p > q * (1 + 2.0**-49) + TINY
+        lost = (p == 0) | (p < q * (1 - 2.0**-49) - TINY)
         unsure = ~sure & ~lost & self.laid.cells.support[i]
         return np.flatnonzero(sure), np.flatnonzero(unsure)
+
+    def _by_pairs_of_doubles(
+        self, i: int, j: int, factor: Power, sure: Indices, unsure: Indices
+    ) -> tuple[Indices, Indices]:
+        """The same for floats that tie in doubles, as e^-1 does with what a program makes of it.
+
+        E is within 2^-105 of Ê + e, and Ê Q = v + w exactly (Dekker 1971) far from underflow.  As
+        P and v are within 2^-47, P - v is exact, and t = P - v - w - e Q errs by at most
+        2^-100 v + u t.
+        """
+        p, q = (self.laid.cells.matrix[k][unsure] for k in (i, j))
+        if self.laid.cells.rounding or not unsure.size:
+            return sure, unsure
+        v, w = _product(factor.double, q)
+        t = ((p - v) - w) - factor.rest * q
+        clear = (np.minimum(p, q) >= FAR) & (np.abs(t) > 2.0**-99 * v)
+        return np.concatenate([sure, unsure[clear & (t > 0)]]), unsure[~clear]
 
 
 def _excess(matrix: Doubles, first: Indices, second: Indices, E: float) -> Doubles:
@@ -121,6 +138,19 @@ def _excess(matrix: Doubles, first: Indices, second: Indices, E: float) -> Doubl
     terms = matrix[first] - E * matrix[second]
     sums: Doubles = np.maximum(terms, 0.0).sum(axis=1)
     return sums
+
+
+def _product(a: float, b: Doubles) -> tuple[Doubles, Doubles]:
+    """a b as a double and its exact error, by Veltkamp's halves of 26 bits."""
+    product = a * b
+    halves = []
+    for factor in (a, b):
+        large = factor * (2.0**27 + 1)
+        high = large - (large - factor)
+        halves.append((high, factor - high))
+    (a_high, a_low), (b_high, b_low) = halves
+    error = a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low)
+    return product, error
 
 
 class Power:
@@ -144,6 +174,11 @@ class Power:
     def double(self) -> float:
         """A double within a factor 1 +- 2^-52 of E, where it has one."""
         return float(self.enclosure(128).lo)
+
+    @property
+    def rest(self) -> float:
+        """What the double is short of E, as a double: with it, E is known to within 2^-105."""
+        return float(self.enclosure(256).lo - Fraction(self.double))
 
     def exceeded(self, p: Fraction, q: Fraction) -> bool:
         """Whether p > E q, for p > 0: always decided, as E is irrational or 1."""

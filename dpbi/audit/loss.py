@@ -10,6 +10,7 @@ anything else                    balls over all pairs and outputs      (generic.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +24,7 @@ from dpbi.audit.results import PrivacyLoss
 from dpbi.audit.tables import table_loss
 from dpbi.data import whole
 from dpbi.errors import ContinuousLaw, InvalidValue
+from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.mechanisms.forms import Exact, InQ, adapt
 from dpbi.mechanisms.quotients import QuotientInQ
@@ -40,7 +42,11 @@ def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None
     digits = whole("digits", digits)
     if not 1 <= digits <= MOST_DIGITS:
         raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
-    m, tolerance = adapt(mechanism), Fraction(1, 10**digits)
+    found = _loss(adapt(mechanism), Fraction(1, 10**digits), threads)
+    return found if found.lo >= 0 else replace(found, lo=Fraction(0))  # ln P/Q or ln Q/P is >= 0
+
+
+def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss:
     if isinstance(m, LaplaceTwoCounts):
         raise ContinuousLaw(m.name)
     if isinstance(m, Exact):

@@ -11,6 +11,8 @@ import click
 from dpbi.cli.options import json_option, named, print_json, working
 from dpbi.errors import InvalidValue
 
+MOST_VALUES = 10_000  # of one parameter
+
 
 @click.command("search")
 @click.argument("claim", metavar="CLAIM|TARGET")
@@ -52,7 +54,7 @@ def command(
     """
     if not seconds > 0:
         raise InvalidValue("--seconds", seconds, "it must be > 0")
-    if given or ":" in claim or claim.endswith(".py"):
+    if given or ":" in claim or claim.endswith((".py", ".json")):
         promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}
         return _among_mechanisms(claim, named("-p", given), promised, seconds, as_json=as_json)
     from dpbi.formula import Formula
@@ -135,5 +137,7 @@ def _values(text: str) -> list[str]:
         ends = [part.strip() for part in (low, high)]
         if not all(e.lstrip("-").isdigit() for e in ends) or int(ends[0]) > int(ends[1]):
             raise InvalidValue("-p", text, "a range is written as 1..6")
+        if int(ends[1]) - int(ends[0]) >= MOST_VALUES:
+            raise InvalidValue("-p", text, f"at most {MOST_VALUES} values can be gone through")
         return [str(i) for i in range(int(ends[0]), int(ends[1]) + 1)]
     return [part.strip() for part in text.split("|")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor, log2
+from math import ceil, floor, log2, log10
 
 from dpbi.notebook import table
 
@@ -83,7 +83,7 @@ def decimal(value: Fraction, digits: int, *, up: bool) -> str:
     """
     if value == 0:
         return "0"
-    if value.denominator == 1 and len(str(abs(value.numerator))) <= digits:
+    if value.denominator == 1 and abs(value.numerator) < 10**digits:
         return str(value.numerator)
     exponent = _exponent(abs(value)) - digits + 1
     scaled = value / Fraction(10) ** exponent
@@ -92,9 +92,13 @@ def decimal(value: Fraction, digits: int, *, up: bool) -> str:
 
 
 def _exponent(value: Fraction) -> int:
-    """The e with 10^e <= value < 10^(e+1)."""
-    guess = len(str(value.numerator)) - len(str(value.denominator))
-    return guess if value >= Fraction(10) ** guess else guess - 1
+    """The e with 10^e <= value < 10^(e+1), from lengths in bits: Python limits those in digits."""
+    bits = value.numerator.bit_length() - value.denominator.bit_length()
+    guess = floor((bits - 1) * log10(2)) - 1  # value > 2^(bits - 1)
+    power = Fraction(10) ** guess
+    while value >= 10 * power:
+        guess, power = guess + 1, 10 * power
+    return guess
 
 
 def _plain(units: int, exponent: int) -> str:

@@ -49,14 +49,8 @@ def assert_private(
     """
     __tracebackhide__ = True
     m = adapt(mechanism)
-    made = promises(
-        epsilon=epsilon,
-        delta=delta,
-        rho=rho,
-        renyi=renyi,
-        default=claimed(m),
-        label=m.label,
-    )
+    given = {"epsilon": epsilon, "delta": delta, "rho": rho, "renyi": renyi}
+    made = promises(**given, default=lambda: claimed(m), label=m.label)
     found = tuple(decide(m, p) for p in made)
     for kind, verdict in ((NotPrivate, FAILS), (NotDecided, UNDECIDED)):
         for f in found:

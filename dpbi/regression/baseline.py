@@ -90,7 +90,7 @@ class Baseline:
         known = {k.promise: k for k in then.findings}
         strange = next((k.promise for k in here.findings if k.promise not in known), None)
         if strange is not None:
-            reason = f"{now.check.key!r} does not promise {strange}; --update adds it"
+            reason = f"{now.check.key!r} does not promise {strange}; --update records that instead"
             raise BadBaseline(str(self.path), reason)
         pairs = [(known[k.promise], k) for k in here.findings]
         return [*_of_epsilon(then, here, pairs), *(m for pair in pairs for m in _moved(*pair))]

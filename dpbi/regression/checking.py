@@ -83,7 +83,7 @@ def _check(check: Check) -> Checked:
     of_ideal = {} if (check.ideal or "").endswith(".json") else parameters
     of_target = {} if check.ideal and check.target.endswith(".json") else parameters
     m = load(check.target, of_target)
-    promised = check.promised or promises(default=claimed(m), label=m.label)
+    promised = check.promised or promises(default=lambda: claimed(m), label=m.label)
     difference = None if check.ideal is None else _difference(load(check.ideal, of_ideal), m)
     findings = tuple(decide(m, p).plain() for p in promised)
     pure = next((f for f in findings if f.promise.kind == "epsilon"), None)

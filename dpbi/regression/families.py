@@ -82,7 +82,7 @@ def smallest_violation(
     def broken(places: tuple[int, ...]) -> Finding | None:
         drawn = {k: v[i] for (k, v), i in zip(values.items(), places, strict=True)}
         m = adapt(make(**drawn))
-        made = promises(**(promised or {}), default=claimed(m), label=m.label)
+        made = promises(**(promised or {}), default=lambda: claimed(m), label=m.label)
         return next((f for f in (decide(m, p) for p in made) if f.verdict == FAILS), None)
 
     sizes = [len(v) for v in values.values()]

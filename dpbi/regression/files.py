@@ -15,11 +15,11 @@ def write_all(texts: Mapping[Path, str]) -> None:
     All texts are on the disk before the first file is replaced.  What is no ordinary file, such as
     /dev/stdout, is written to directly, once the others have succeeded.
     """
-    places = {path.resolve(): text for path, text in texts.items()}
-    direct = {p: text for p, text in places.items() if p.exists() and not p.is_file()}
+    direct = {p: text for p, text in texts.items() if p.exists() and not p.is_file()}
+    places = {p.resolve(): text for p, text in texts.items() if p not in direct}
     waiting: dict[Path, Path] = {}
     try:
-        for place in places.keys() - direct.keys():
+        for place in places:
             place.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
             waiting[place] = Path(name)

@@ -35,7 +35,7 @@ def first_violation(m: Mechanism, promise: Promise) -> Instance | None:
     laid = Laid.of(m) if isinstance(m, Exact) else None
     if promise.kind == "epsilon":
         ratio = _ratio_in_balls(m, promise) if laid is None else _ratio(laid, promise.value)
-        return None if ratio is None else at_output(m, ratio, promise.value)
+        return None if ratio is None else at_output(m, ratio, promise.value, violates=True)
     pair = _excess_in_balls(m, promise) if laid is None else _excess(laid, promise)
     return None if pair is None else at_pair(m, *pair, promise)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from dpbi.errors import BadTarget, DpbiError
-from dpbi.regression.plain import shown
+from dpbi.regression.plain import said, shown
 
 OURS = Path(__file__).resolve().parent.parent
 LIBRARY = Path(sysconfig.get_paths()["stdlib"]).resolve()
@@ -33,16 +33,13 @@ class Foreign:
 
 
 def _told(error: BaseException) -> str:
-    try:
-        said = " ".join(str(error).split())
-    except Exception:  # somebody else's __str__
-        said = "(it cannot be printed)"
+    text = said(error)
     if isinstance(error, SystemExit):
-        return f"it called sys.exit({said})"
-    if isinstance(error, TypeError) and "unhashable" in said:
-        return f"its datasets and outputs must be hashable, such as tuples or text: {said}"
+        return f"it called sys.exit({text})"
+    if isinstance(error, TypeError) and "unhashable" in text:
+        return f"its datasets and outputs must be hashable, such as tuples or text: {text}"
     told = f"it raised {type(error).__name__}"
-    return f"{told}: {said}"[:300] if said else told
+    return f"{told}: {text}"[:300] if text else told
 
 
 def _where(error: BaseException, tb: TracebackType | None) -> str:

@@ -12,20 +12,30 @@ from dpbi.numbers.enclosure import total
 from dpbi.regression.finding import Instance
 from dpbi.regression.promise import Promise
 
-BITS = 192
+BITS, MOST_BITS = 192, 1 << 15
 NOTHING = Enclosure.exactly(0)
 
 
-def at_output(m: Mechanism, at: Witness, epsilon: Fraction) -> Instance:
-    """The probabilities of an output at two datasets, and ln of their ratio less epsilon."""
-    F = Balls(BITS)
-    with F.scope():
-        p, q = m.log_pmf(at.x, F).get(at.output), m.log_pmf(at.y, F).get(at.output)
-        excess = None
-        if p is not None and q is not None and (p - q).is_finite():
-            excess = F.enclosure(p - q - F.rational(epsilon))
+def at_output(m: Mechanism, at: Witness, epsilon: Fraction, *, violates: bool = False) -> Instance:
+    """The probabilities of an output at two datasets, and ln of their ratio less epsilon.
+
+    Where that is known to be positive, it is narrowed until it is seen to be.
+    """
+    bits, excess = BITS, _excess(m, at, epsilon, BITS)
+    while violates and excess is not None and excess.lo <= 0 and bits < MOST_BITS:
+        bits *= 2
+        excess = _excess(m, at, epsilon, bits)
     here, there = (m.law(x, BITS).get(at.output, NOTHING) for x in (at.x, at.y))
     return Instance(at.x, at.y, at.output, here, there, excess)
+
+
+def _excess(m: Mechanism, at: Witness, epsilon: Fraction, bits: int) -> Enclosure | None:
+    F = Balls(bits)
+    with F.scope():
+        p, q = m.log_pmf(at.x, F).get(at.output), m.log_pmf(at.y, F).get(at.output)
+        if p is None or q is None or not (p - q).is_finite():
+            return None
+        return F.enclosure(p - q - F.rational(epsilon))
 
 
 def at_pair(m: Mechanism, x: Any, y: Any, promise: Promise) -> Instance:

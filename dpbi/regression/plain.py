@@ -12,10 +12,16 @@ from numbers import Integral
 from typing import Any
 
 LONGEST = 160
+MOST_BITS = 12_000  # Python writes integers of up to 4300 digits
 
 
 def at_home(value: Any) -> Any:
-    """Texts, integers, truth values and tuples of them; of anything else its text."""
+    """Texts, integers, truth values and tuples of them; of anything else its text.
+
+    Integers too long to be written in decimals become text in base 16.
+    """
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        return hex(value)
     if value is None or type(value) in (int, str, bool):
         return value
     if isinstance(value, Enum):
@@ -23,12 +29,20 @@ def at_home(value: Any) -> Any:
     if isinstance(value, str):
         return "".join(value)
     if isinstance(value, Integral):
-        return int(value)
+        return at_home(int(value))
     if type(value) is tuple:
         return tuple(map(at_home, value))
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(sorted(str(at_home(v)) for v in value)) + "}"
     return re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
+
+
+def said(error: BaseException) -> str:
+    """What an error says, on one line; somebody else's text may refuse to be written."""
+    try:
+        return shown(" ".join(str(error).split()))
+    except Exception:
+        return "(it cannot be printed)"
 
 
 def shown(text: str) -> str:

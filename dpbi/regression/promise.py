@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -96,20 +97,21 @@ def promises(
     delta: Any = None,
     rho: Any = None,
     renyi: tuple[Any, Any] | None = None,
-    default: tuple[Promise, ...] = (),
+    default: Callable[[], tuple[Promise, ...]] = tuple,
     label: str = "",
 ) -> tuple[Promise, ...]:
-    """The promises that arguments make; without any, `default`, what is claimed anyway.
+    """The promises that arguments make; without any, what `default` says is claimed anyway.
 
-    A delta alone goes with the epsilon of the default.
+    A delta alone goes with the epsilon of the default, which is asked only where it is needed: a
+    mechanism may compute with an epsilon that is no exact number.
     """
     if (epsilon, delta, rho, renyi) == (None,) * 4:
-        if not default:
+        if not (own := default()):
             raise NothingPromised(label)
-        return default
+        return own
     made = []
     if delta is not None:
-        made.append(Promise.delta(_level(delta, default) if epsilon is None else epsilon, delta))
+        made.append(Promise.delta(_level(delta, default()) if epsilon is None else epsilon, delta))
     elif epsilon is not None:
         made.append(Promise.epsilon(epsilon))
     if rho is not None:

@@ -108,6 +108,7 @@ def _file(target: str, path: Path) -> ModuleType:
     sys.modules[spec.name] = module  # dataclasses look their module up
     sys.path.insert(0, str(path.resolve().parent))
     with Foreign(target):
+        vars(module)["name"] = path.stem  # how it is called where it is the mechanism itself
         # Compiled afresh: cached bytecode is dated to the second, and an edit may be faster.
         exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102
     return module

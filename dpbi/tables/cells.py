@@ -55,6 +55,12 @@ class Cells:
         value = float(self.matrix[i, j]) if self.entries is None else self.entries[i][j]
         return Fraction(value)
 
+    def sum(self, i: int, outputs: NDArray[np.int64]) -> Fraction:
+        """The exact probability of a set of outputs, by position, at dataset i."""
+        if self.entries is None:
+            return _sum_of_doubles(self.matrix[i, outputs])
+        return exact_sum(Fraction(self.entries[i][j]) for j in outputs.tolist())
+
     def row(self, i: int) -> list[Any]:
         """The row of dataset i as it was given: Fractions and floats."""
         if self.entries is None:
@@ -173,13 +179,18 @@ def _furthest(matrix: NDArray[np.float64]) -> list[int]:
 
 
 def _deviation(row: NDArray[np.float64]) -> Fraction:
-    """The sum less 1, exactly: whole multiples of the least power of two among the entries."""
-    parts, exponents = np.frexp(row)
-    least = int(exponents.min())
+    """The sum less 1, exactly."""
+    return _sum_of_doubles(row) - 1
+
+
+def _sum_of_doubles(row: NDArray[np.float64]) -> Fraction:
+    """The sum, exactly: whole multiples of the least power of two among the entries."""
+    parts, exponents = np.frexp(row[row != 0])
+    least = int(exponents.min(initial=0))
     units = (parts * 2.0**53).astype(np.int64).tolist()
     shifts = (exponents - least).tolist()
     total: int = sum(u << s for u, s in zip(units, shifts, strict=True))
-    return total * Fraction(2) ** (least - 53) - 1
+    return total * Fraction(2) ** (least - 53)
 
 
 def _mixed(
