@@ -191,16 +191,14 @@ def test_nor_what_is_heavy():
     ).assert_outcomes(passed=2)
 
 
-def test_the_plugin_takes_a_few_milliseconds_to_import():
+def test_the_plugin_loads_nothing_but_itself():
     code = (
-        "import pytest, sys, time\n"
-        "t = time.perf_counter(); import dpbi.pytest_plugin; print(time.perf_counter() - t)\n"
+        "import pytest, sys\n"
+        "import dpbi.pytest_plugin\n"
         "print(sorted(m for m in sys.modules if m.startswith('dpbi')))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    seconds, loaded = done.stdout.splitlines()
-    assert loaded == "['dpbi', 'dpbi.pytest_plugin']"
-    assert float(seconds) < 0.2
+    assert done.stdout.strip() == "['dpbi', 'dpbi.pytest_plugin']"
 
 
 class Response(NamedTuple):
