@@ -429,3 +429,14 @@ def test_a_range_of_parameters_without_end_is_refused_and_a_law_in_a_file_is_sea
     (tmp_path / "law.json").write_text(json.dumps(law | {"probabilities": rows}))
     done = dpbi("search", "law.json", cwd=tmp_path)
     assert (done.returncode, "nothing found" in done.stdout) == (3, True)
+
+
+def test_a_target_that_needs_an_epsilon_is_made_for_the_promised_one(tmp_path):
+    given = ("check", "ehds", "-p", "prior=1,1", "-p", "n=10", "--json")
+    promised = json.loads(dpbi(*given, "--epsilon", "1/2", cwd=tmp_path).stdout)
+    said = json.loads(dpbi(*given, "-p", "epsilon=1/2", cwd=tmp_path).stdout)
+    assert promised["checks"][0]["findings"] == said["checks"][0]["findings"]
+    other = json.loads(dpbi(*given, "-p", "epsilon=2", "--epsilon", "1/2", cwd=tmp_path).stdout)
+    assert other["checks"][0]["findings"][0]["value"] != said["checks"][0]["findings"][0]["value"]
+    missing = dpbi("check", "ehds", "-p", "prior=1,1", "-p", "n=10", cwd=tmp_path)
+    assert (missing.returncode, "epsilon" in missing.stderr) == (2, True)

@@ -28,7 +28,11 @@ _FILE: Any = click.Path(dir_okay=False, path_type=Path)
 @click.command("check")
 @click.argument("target", required=False)
 @click.option("-p", "given", multiple=True, metavar="NAME=VALUE", help="A parameter; repeatable.")
-@click.option("--epsilon", metavar="E", help="Promise epsilon-DP.")
+@click.option(
+    "--epsilon",
+    metavar="E",
+    help="Promise epsilon-DP (and the target's own epsilon, if it needs one).",
+)
 @click.option("--delta", metavar="D", help="With --epsilon: promise (epsilon, delta)-DP.")
 @click.option("--rho", metavar="R", help="Promise rho-zCDP.")
 @click.option("--renyi", metavar="A,E", help="Promise Renyi DP of order A.")

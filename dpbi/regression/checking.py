@@ -82,9 +82,14 @@ def _check(check: Check) -> Checked:
     parameters = dict(check.parameters)
     of_ideal = {} if (check.ideal or "").endswith(".json") else parameters
     of_target = {} if check.ideal and check.target.endswith(".json") else parameters
-    m = load(check.target, of_target)
+    epsilon = next((e for p in check.promised if (e := p.epsilon_level) is not None), None)
+    m = load(check.target, of_target, epsilon=epsilon)
     promised = check.promised or promises(default=lambda: claimed(m), label=m.label)
-    difference = None if check.ideal is None else _difference(load(check.ideal, of_ideal), m)
+    difference = (
+        None
+        if check.ideal is None
+        else _difference(load(check.ideal, of_ideal, epsilon=epsilon), m)
+    )
     findings = tuple(decide(m, p).plain() for p in promised)
     pure = next((f for f in findings if f.promise.kind == "epsilon"), None)
     loss = pure or privacy_loss(m, digits=DIGITS)
@@ -110,5 +115,7 @@ def smallest(
     from dpbi.regression.families import smallest_violation
 
     make = maker(target)
+    if "epsilon" in promised and "epsilon" in make.needs - values.keys():
+        values = {**values, "epsilon": [promised["epsilon"]]}
     found = smallest_violation(lambda **given: make(given), values, promised=promised)
     return None if found is None else (found[0], found[1].plain())

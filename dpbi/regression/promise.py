@@ -54,6 +54,11 @@ class Promise:
         return Promise("renyi", positive_rational("the Renyi bound", value, zero=True), alpha)
 
     @property
+    def epsilon_level(self) -> Fraction | None:
+        """The epsilon of epsilon-DP and of (epsilon, delta)-DP."""
+        return {"epsilon": self.value, "delta": self.at}.get(self.kind)
+
+    @property
     def quantity(self) -> str:
         """The name of what is bounded."""
         return {"epsilon": "epsilon", "rho": "rho"}.get(self.kind) or f"{self.kind}({self.at})"

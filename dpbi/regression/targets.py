@@ -13,8 +13,10 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from importlib import import_module
-from inspect import signature
+from inspect import Parameter, signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,33 +25,57 @@ from dpbi.errors import BadTarget, InvalidValue
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
+from dpbi.mechanisms.registry import find
 from dpbi.numbers import rational
 from dpbi.regression.foreign import Foreign
 
-Maker = Callable[[Mapping[str, str]], Mechanism]
-"""From parameters, as text, to a mechanism."""
+
+@dataclass(frozen=True)
+class Maker:
+    """From parameters, as text, to a mechanism; `needs` are those without a default."""
+
+    make: Callable[[Mapping[str, str]], Mechanism]
+    needs: frozenset[str] = frozenset()
+
+    def __call__(self, parameters: Mapping[str, str]) -> Mechanism:
+        """The mechanism with these parameters."""
+        return self.make(parameters)
 
 
-def load(target: str, parameters: Mapping[str, str]) -> Mechanism:
-    """The mechanism that a target names, made with the parameters."""
-    return maker(target)(parameters)
+def load(
+    target: str, parameters: Mapping[str, str], *, epsilon: Fraction | None = None
+) -> Mechanism:
+    """The mechanism that a target names, made with the parameters.
+
+    A target that needs an epsilon and is given none is made for the one that is promised.
+    """
+    made = maker(target)
+    if epsilon is not None and "epsilon" in made.needs - parameters.keys():
+        parameters = {**parameters, "epsilon": str(epsilon)}
+    return made(parameters)
 
 
 def maker(target: str) -> Maker:
     """What makes the mechanisms that a target names; its file is read once."""
     if target.endswith(".json"):
-        return lambda parameters: _from_json(target, parameters)
+        return Maker(lambda parameters: _from_json(target, parameters))
     place, colon, name = _parts(target)
     if place.endswith(".py"):
         module = _file(target, Path(place))
     elif colon:
         module = _import(target, place)
     else:
-        return lambda given: mechanism(target, **{k: _tuple(v) for k, v in given.items()})
+        return Maker(
+            lambda given: mechanism(target, **{k: _tuple(v) for k, v in given.items()}),
+            _needs(find(target)),
+        )
     found = module if not name else getattr(module, name, None)
     if found is None:
         raise BadTarget(target, f"{place} has no {name}")
-    return lambda given: _made(target, found, {k: value(v) for k, v in given.items()})
+    return Maker(
+        lambda given: _made(target, found, {k: value(v) for k, v in given.items()}),
+        _needs(found) if _is_made(found) else frozenset(),
+    )
 
 
 def value(text: str) -> Any:
@@ -123,12 +149,27 @@ def _import(target: str, name: str) -> ModuleType:
 def _made(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
     """A class or function is called; anything else is the mechanism already."""
     with Foreign(target):
-        if isinstance(found, type) or (callable(found) and not hasattr(found, "datasets")):
+        if _is_made(found):
             _check_parameters(target, found, parameters)
             found = found(**parameters)
         elif parameters:
             raise BadTarget(target, "it is a mechanism already, and takes no parameters")
         return adapt(found)
+
+
+def _is_made(found: Any) -> bool:
+    """Whether it is a class or a function, and so no mechanism yet."""
+    return isinstance(found, type) or (callable(found) and not hasattr(found, "datasets"))
+
+
+def _needs(make: Any) -> frozenset[str]:
+    """The named parameters without which nothing can be made; none where it does not say."""
+    try:
+        takes = signature(make).parameters
+    except (ValueError, TypeError):
+        return frozenset()
+    usual = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+    return frozenset(n for n, p in takes.items() if p.kind in usual and p.default is p.empty)
 
 
 def _check_parameters(target: str, make: Any, parameters: Mapping[str, Any]) -> None:
