@@ -122,6 +122,19 @@ def test_one_target_is_compared_alone_and_an_unknown_check_or_promise_is_refused
         assert "--update adds it" in done.stderr or "--update records that instead" in done.stderr
 
 
+def test_a_check_that_cannot_be_run_any_more_does_not_hide_what_has_moved(place):
+    (place / "gone.py").write_text(TARGET)
+    update(place, "gone.py:Answer", "--epsilon", "2")
+    (place / "gone.py").unlink()
+    (place / "mine.py").write_text(TARGET.replace("num, den = 3, 4", "num, den = 4, 5"))
+    done = dpbi("check", "--baseline", cwd=place)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "dpbi: gone.py:Answer cannot be audited: there is no file gone.py"
+    ]
+    assert done.stdout.count("MOVED: epsilon moved") == 3
+
+
 def test_update_rewrites_what_has_moved_and_touches_only_its_lines(place):
     file = place / "kept" / "base.json"
     before = file.read_text().splitlines()

@@ -40,7 +40,7 @@ def command(**options: Any) -> int:
       dpbi audit
       dpbi audit --full --jobs 8
       dpbi audit --draft tailoring
-      dpbi audit --claim short.thm-3.1.ehd --out /tmp/one-claim
+      dpbi audit --claim short.thm-3.1.ehd --out one-claim
     """
     from dpbi.auditing.signals import stoppable
 

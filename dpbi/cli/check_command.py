@@ -12,7 +12,7 @@ import click
 
 from dpbi.cli.main import FAILS, HOLDS, UNDECIDED
 from dpbi.cli.options import json_option, named, print_json, working
-from dpbi.errors import BadBaseline, InvalidValue
+from dpbi.errors import BadBaseline, DpbiError, InvalidValue
 
 if TYPE_CHECKING:
     from dpbi.regression.baseline import Baseline, Move
@@ -93,11 +93,16 @@ def command(
     if place is not None:
         path = _default() if place == _FOUND else Path(place)
         baseline = Baseline.read(path, missing_ok=update)
-    rows: list[Row] = []
-    for check in _checks(target, named("-p", given), promised, ideal, baseline):
-        checked = check.run(time_limit, working(f"checking {check.key}"))
-        moves = None if baseline is None else () if update else baseline.moves(checked)
-        rows.append((checked, moves))
+    checks = _checks(target, named("-p", given), promised, ideal, baseline)
+    rows, refused = _run(checks, time_limit, None if update else baseline)
+    if refused:
+        if rows and not (as_json or update):
+            _print(rows, baseline, updated=False)
+        for other in refused[1:]:
+            click.echo(f"dpbi: {other}", err=True)
+        raise refused[0]
+    if update:
+        rows = [(checked, ()) for checked, _ in rows]  # what is written is what is recorded
     texts = {f: t(rows) for f, t in ((junit, ci.junit), (sarif, ci.sarif)) if f is not None}
     if baseline is not None and update:
         for checked, _ in rows:
@@ -109,6 +114,21 @@ def command(
     else:
         _print(rows, baseline, updated=update)
     return _code(rows)
+
+
+def _run(
+    checks: Sequence[Check], time_limit: float, baseline: Baseline | None
+) -> tuple[list[Row], list[DpbiError]]:
+    """All checks; one that is refused does not hide what the others found."""
+    rows: list[Row] = []
+    refused: list[DpbiError] = []
+    for check in checks:
+        try:
+            checked = check.run(time_limit, working(f"checking {check.key}"))
+            rows.append((checked, None if baseline is None else baseline.moves(checked)))
+        except DpbiError as error:
+            refused.append(error)
+    return rows, refused
 
 
 def _checks(
