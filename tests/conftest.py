@@ -1,7 +1,12 @@
-"""Hypothesis profiles: `ci` is derandomised, so that a red run can be run again."""
+"""Hypothesis profiles: `ci` is derandomised, so that a red run can be run again.
+
+Locally a test may be skipped for want of a browser or of another library; in CI that is a failure,
+for there everything is installed.
+"""
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 quiet = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -16,3 +21,23 @@ settings.register_profile(
     database=None,
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+
+def _in_ci(report):
+    """A skip turned into a failure, where CI runs."""
+    if report.skipped and os.environ.get("CI") == "true" and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"nothing is skipped in CI: {report.longrepr[-1]}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """No test is skipped in CI."""
+    return _in_ci((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report():
+    """No file is skipped in CI."""
+    return _in_ci((yield))

@@ -16,7 +16,8 @@ from typing import Any, TypeAlias
 from dpbi import data, sensitivity
 from dpbi.accuracy import expected_distance
 from dpbi.accuracy.releases import releases
-from dpbi.claims import Check, Outcome, Verdict
+from dpbi.checks.judging import judged
+from dpbi.claims import Check, Outcome
 from dpbi.grids import height
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.counts import OfCounts
@@ -161,22 +162,11 @@ def _judge(
     *,
     exhaustive: bool,
 ) -> Outcome:
-    """Whether left < right in every contest."""
-    seen, unsure, lost = 0, 0, list[tuple[Fraction, dict[str, Any]]]()
-    for where, left, right in contests:
-        seen += 1
-        if left.lo >= right.hi:
-            sides = {"left": left.json(12), "right": right.json(12)}
-            lost.append((left.lo / right.hi, {**where, "_sides": sides}))
-        elif not left.hi < right.lo:
-            unsure += 1
-    if lost:
-        evidence = "left < right is certainly false there"
-        worst = max(lost, key=lambda case: case[0])[1]
-        return Outcome(Verdict.FAILS, evidence, domain, seen, lost[0][1], worst, ("ball",))
-    if unsure:
-        evidence = f"{unsure} of {seen} comparisons are not decided"
-        return Outcome(Verdict.UNDECIDED, evidence, domain, seen)
-    how = "the whole domain" if exhaustive else "every instance of the grid"
-    verdict = Verdict.HOLDS if exhaustive else Verdict.HOLDS_BOUNDED
-    return Outcome(verdict, f"certified at {how}", domain, seen, trusts=("ball",))
+    """Whether left < right in every contest; equal ends are enough to refute that."""
+    refuted = "left < right is certainly false there"
+    cases = ([(at, _less(left, right), left, right)] for at, left, right in contests)
+    return judged(cases, domain, refuted, exhaustive=exhaustive)
+
+
+def _less(left: Enclosure, right: Enclosure) -> bool | None:
+    return True if left.hi < right.lo else False if left.lo >= right.hi else None

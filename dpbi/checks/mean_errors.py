@@ -15,6 +15,7 @@ from typing import Any
 
 from dpbi.accuracy import expected_distance
 from dpbi.checks.every_size import Bounds, F, Steps, exponential, laplace, smooth_is_local
+from dpbi.checks.judging import judged
 from dpbi.claims import Check, Outcome, Verdict
 from dpbi.data import Counts
 from dpbi.mechanisms import mechanism
@@ -98,6 +99,8 @@ def equal_priors(parameters: Iterable[str], n: int) -> Iterator[Case]:
     return (Case((a, a), (n // 2, n - n // 2)) for a in parameters)
 
 
+WEAKEST_FIRST = (Verdict.FAILS, Verdict.UNDECIDED, Verdict.ILL_DEFINED, Verdict.VACUOUS)
+"""What two statements at once are, if one of them is; else both hold, or hold up to a bound."""
 Cases = Callable[[], Iterator[Case]]
 Question = Callable[[Case], tuple[bool | None, Enclosure, Enclosure]]
 
@@ -118,32 +121,11 @@ def on_all(question: Question, cases: Cases, domain: str, *more: Question) -> Ch
 
     The worst case is the one where left is largest against right.
     """
-
-    def decide() -> Outcome:
-        count, open_ = 0, 0
-        wrong: list[tuple[float, dict[str, Any]]] = []
-        for case in cases():
-            count += 1
-            for ask in (question, *more):
-                answer, a, b = ask(case)
-                open_ += answer is None
-                if answer is False:
-                    wrong.append((float(a) / float(b), _shown(case, a, b)))
-        if wrong:
-            why = "the mean errors are certainly in the other order there"
-            worst = max(wrong, key=lambda w: w[0])[1]
-            return Outcome(Verdict.FAILS, why, domain, count, wrong[0][1], worst, ("ball",))
-        if open_:
-            why = f"{open_} comparisons are not decided"
-            return Outcome(Verdict.UNDECIDED, why, domain, count, trusts=("ball",))
-        why = "certified at every instance of the grid"
-        return Outcome(Verdict.HOLDS_BOUNDED, why, domain, count, trusts=("ball",))
-
-    return decide
-
-
-def _shown(case: Case, a: Enclosure, b: Enclosure) -> dict[str, Any]:
-    return {**case.json(), "_sides": {"left": a.json(12), "right": b.json(12)}}
+    refuted = "the mean errors are certainly in the other order there"
+    questions = (question, *more)
+    return lambda: judged(
+        ([(case.json(), *ask(case)) for ask in questions] for case in cases()), domain, refuted
+    )
 
 
 def with_argument(check: Check, facts: Callable[[], bool], argument: str, domain: str) -> Check:
@@ -185,9 +167,9 @@ def both(first: Check, second: Check, domain: str, *, complete: bool = False) ->
 
     def decide() -> Outcome:
         a, b = first(), second()
-        for verdict in (Verdict.FAILS, Verdict.UNDECIDED):
+        for short in WEAKEST_FIRST:
             for found in (a, b):
-                if found.verdict is verdict:
+                if found.verdict is short:
                     return found
         bounded = Verdict.HOLDS_BOUNDED in (a.verdict, b.verdict) and not complete
         verdict = Verdict.HOLDS_BOUNDED if bounded else Verdict.HOLDS
