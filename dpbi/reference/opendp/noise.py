@@ -17,15 +17,9 @@ from dpbi.reference.line import OnALine, check_line
 
 
 @dataclass(frozen=True)
-class Laplace(Declared, OnALine, QuotientInQ):
-    """make_laplace or make_geometric on integers, seen through a window: x + Z, Pr[z] ~ q^|z|.
+class _Window(Declared, OnALine):
+    """What the laws within bounds share: the scale, a double, and the distance of the map."""
 
-    q = exp(-1/scale), the scale a double.  Datasets are lower .. upper; outputs beyond are gathered
-    at the ends, a post-processing that keeps the largest loss, which is attained between them.
-    Map: d_in / scale, rounded up.
-    """
-
-    name: ClassVar[str] = "opendp-laplace"
     scale: Fraction
     lower: int
     upper: int
@@ -39,6 +33,18 @@ class Laplace(Declared, OnALine, QuotientInQ):
     def reach(self) -> int:
         """The distance at which the map is asked."""
         return self.d_in
+
+
+@dataclass(frozen=True)
+class Laplace(_Window, QuotientInQ):
+    """make_laplace or make_geometric on integers, seen through a window: x + Z, Pr[z] ~ q^|z|.
+
+    q = exp(-1/scale), the scale a double.  Datasets are lower .. upper; outputs beyond are gathered
+    at the ends, a post-processing that keeps the largest loss, which is attained between them.
+    Map: d_in / scale, rounded up.
+    """
+
+    name: ClassVar[str] = "opendp-laplace"
 
     @property
     def rate(self) -> Fraction:
@@ -77,7 +83,7 @@ class Geometric(Laplace):
 
 
 @dataclass(frozen=True)
-class GeometricAsDrawn(Declared, OnALine, Exact):
+class GeometricAsDrawn(_Window, Exact):
     """make_geometric(scale, bounds) as its constant-time sampler draws it, by its source.
 
     upper - lower Bernoulli trials of a double p, each rounding towards more noise:
@@ -88,19 +94,6 @@ class GeometricAsDrawn(Declared, OnALine, Exact):
     """
 
     name: ClassVar[str] = "opendp-geometric-as-drawn"
-    scale: Fraction
-    lower: int
-    upper: int
-    d_in: int = 1
-
-    def __post_init__(self) -> None:
-        check_line(self)
-        set_exactly(self, scale=positive_double("scale", self.scale), d_in=whole("d_in", self.d_in))
-
-    @property
-    def reach(self) -> int:
-        """The distance at which the map is asked."""
-        return self.d_in
 
     @property
     def step(self) -> Fraction:
