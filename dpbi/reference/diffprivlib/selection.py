@@ -72,27 +72,10 @@ class _Selection(Declared, OverScores):
         set_exactly(self, epsilon=epsilon, sensitivity=sensitivity)
 
 
-def _check_measure(m: Exponential | ExponentialAsDrawn) -> None:
-    """A positive double for each candidate, or nothing."""
-    if m.measure is not None:
-        measure = tuple(positive_double("measure", a) for a in m.measure)
-        if {len(measure)} != {len(row) for row in m.scores.rows.values()}:
-            raise InvalidValue("measure", len(measure), "give one for each candidate")
-        set_exactly(m, measure=measure)
-
-
-def _exponential(m: Exponential | ExponentialAsDrawn, x: Any, random_state: int | None) -> Any:
-    """The library's Exponential at x."""
-    measure = None if m.measure is None else [float(a) for a in m.measure]
-    library: Any = diffprivlib()
-    return library.Exponential(**m.arguments(x, random_state), measure=measure)
-
-
 @dataclass(frozen=True)
-class Exponential(_Selection, QuotientInQ):
-    """Pr[r] ~ measure_r exp(eps utility_r / (2 sensitivity)), without the 2 if monotonic."""
+class _Exponential(_Selection):
+    """What the two laws of Exponential share: a measure on the candidates, the library's own."""
 
-    name: ClassVar[str] = "diffprivlib-exponential"
     scores: Scores
     epsilon: Fraction
     sensitivity: Fraction = Fraction(1)
@@ -101,11 +84,24 @@ class Exponential(_Selection, QuotientInQ):
 
     def __post_init__(self) -> None:
         self.check_selection()
-        _check_measure(self)
+        if self.measure is not None:  # a positive double for each candidate
+            measure = tuple(positive_double("measure", a) for a in self.measure)
+            if {len(measure)} != {len(row) for row in self.scores.rows.values()}:
+                raise InvalidValue("measure", len(measure), "give one for each candidate")
+            set_exactly(self, measure=measure)
 
     def mechanism(self, x: Any, random_state: int | None = None) -> Any:
         """The library's Exponential at x."""
-        return _exponential(self, x, random_state)
+        measure = None if self.measure is None else [float(a) for a in self.measure]
+        library: Any = diffprivlib()
+        return library.Exponential(**self.arguments(x, random_state), measure=measure)
+
+
+@dataclass(frozen=True)
+class Exponential(_Exponential, QuotientInQ):
+    """Pr[r] ~ measure_r exp(eps utility_r / (2 sensitivity)), without the 2 if monotonic."""
+
+    name: ClassVar[str] = "diffprivlib-exponential"
 
     def weights(self, x: Any) -> dict[int, Polynomial]:
         """measure q^gap."""
@@ -115,7 +111,7 @@ class Exponential(_Selection, QuotientInQ):
 
 
 @dataclass(frozen=True)
-class ExponentialAsDrawn(_Selection, Exact):
+class ExponentialAsDrawn(_Exponential, Exact):
     """The first candidate whose cumulative probability, a double, is at least the uniform k / 2^53.
 
     A uniform above the last one goes to the last candidate while the two are close (1e-5).  The
@@ -124,19 +120,6 @@ class ExponentialAsDrawn(_Selection, Exact):
     """
 
     name: ClassVar[str] = "diffprivlib-exponential-as-drawn"
-    scores: Scores
-    epsilon: Fraction
-    sensitivity: Fraction = Fraction(1)
-    monotonic: bool = False
-    measure: tuple[Fraction, ...] | None = None
-
-    def __post_init__(self) -> None:
-        self.check_selection()
-        _check_measure(self)
-
-    def mechanism(self, x: Any, random_state: int | None = None) -> Any:
-        """The library's Exponential at x."""
-        return _exponential(self, x, random_state)
 
     def cumulative(self, x: Any) -> list[Fraction]:
         """The cumulative probabilities, in doubles, in the library's order of operations."""
