@@ -24,6 +24,7 @@ from dpbi.data import whole
 from dpbi.errors import InvalidValue, Unnormalised
 from dpbi.mechanisms.forms import adapt
 from dpbi.numbers import Balls, Enclosure, Real, positive_rational
+from dpbi.numbers.enclosure import decimal
 
 Sampler = Callable[[Any], Any]
 """sampler(x): one output drawn at the dataset x."""
@@ -44,7 +45,8 @@ class Conformance:
         return self.compatible
 
     def __str__(self) -> str:
-        rate = f"a right sampler is accused with probability at most {float(self.false_alarm):g}"
+        most = decimal(self.false_alarm, 4, up=True)
+        rate = f"a right sampler is accused with probability at most {most}"
         said = "compatible with the law" if self.compatible else "not the law"
         return f"{said}: {self.evidence} ({self.draws} draws; {rate}; statistical, not certified)"
 
@@ -63,8 +65,9 @@ class SampledBound:
     certified = False
 
     def __str__(self) -> str:
+        least, sure = (decimal(v, 4, up=False) for v in (self.epsilon, self.confidence))
         return (
-            f"epsilon >= {float(self.epsilon):.4g} with confidence {float(self.confidence):g}: "
+            f"epsilon >= {least} with confidence {sure}: "
             f"outputs {_few(self.event)} came {self.seen[0]} times at {self.x} and {self.seen[1]} "
             f"times at {self.y}, of {self.draws} draws each (statistical, not certified)"
         )

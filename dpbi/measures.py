@@ -142,7 +142,7 @@ def _error_law(
 ) -> Result:
     """The exact law of the error at x: quantiles, Pr[H <= i/parts], by records, by distance."""
     law = accuracy.error_law(_mechanism(name, parameters), _counts(x))
-    near = _cumulated(law.records)
+    near = _cumulated(law.records, law.beyond)
     return {
         "mean": law.mean.json(DIGITS),
         "exact": law.exact.json(DIGITS),
@@ -176,12 +176,14 @@ def _within(law: accuracy.ErrorLaw, parts: int) -> list[Enclosure]:
     ]
 
 
-def _cumulated(records: Iterable[tuple[int, Enclosure]]) -> list[tuple[int, Enclosure]]:
-    """Pr[at most d replaced records] for every d."""
+def _cumulated(
+    records: Iterable[tuple[int, Enclosure]], beyond: Enclosure
+) -> list[tuple[int, Enclosure]]:
+    """Pr[at most d replaced records] for every d; what is not listed may be as near as any."""
     rows, sum_ = [], Enclosure.exactly(0)
     for d, p in records:
         sum_ = total([sum_, p])
-        rows.append((d, sum_))
+        rows.append((d, Enclosure(sum_.lo, sum_.hi + beyond.hi)))
     return rows
 
 

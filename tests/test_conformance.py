@@ -9,7 +9,15 @@ from flint import arb
 from scipy.stats import binomtest
 
 import dpbi
-from dpbi.conformance import FIELD, clopper_pearson, conforms, epsilon_from_samples, tail
+from dpbi.conformance import (
+    FIELD,
+    Conformance,
+    SampledBound,
+    clopper_pearson,
+    conforms,
+    epsilon_from_samples,
+    tail,
+)
 from dpbi.errors import DpbiError
 from dpbi.numbers import Enclosure
 
@@ -232,3 +240,10 @@ def test_the_confidence_is_kept_by_enumeration():
         if _log_ratio(a, b, n, miss) > truth
     )
     assert 0 < wrong <= miss
+
+
+def test_sentences_round_bounds_to_the_safe_side():
+    third, two = Fraction(1, 3), Fraction(2, 3)
+    bound = SampledBound(two, two, 0, 1, ("a",), (3, 1), 10)
+    assert "epsilon >= 0.6666 with confidence 0.6666:" in str(bound)
+    assert "at most 0.3334;" in str(Conformance(True, 10, third, "none"))

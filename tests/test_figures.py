@@ -131,6 +131,7 @@ def test_a_map_says_for_each_cell_what_its_loss_says():
     assert answers["1", "1"] is True
     for place, m in ehd.cells.items():
         assert Fraction(RESULTS[m.key]["loss"]["hi"]) <= 1 or answers[place] is not True
+        assert Fraction(RESULTS[m.key]["loss"]["lo"]) > 1 or answers[place] is not False
 
 
 def test_cells_of_every_answer_are_told_apart_by_more_than_colour():
@@ -159,6 +160,15 @@ def test_a_comparison_is_certain_or_open():
         ("high", "low", False),
     ):
         assert series.below({a.key: made[first], b.key: made[second]}, a, b) is wanted
+
+
+@pytest.mark.parametrize("place", ["errors-over-n-epsilon", "tailoring-4"])
+def test_a_comparison_that_is_open_is_said_to_be_open(place):
+    figure = next(f for f in FIGURES if f.id == place)
+    assert not any("undecided" in str(s) for s in figure.findings(RESULTS))
+    wide = {m.key: {"error": {"lo": "0", "hi": "1"}} for m in figure.measures}
+    for said in map(str, figure.findings({**RESULTS, **wide})):
+        assert re.search("smaller error at no n drawn; undecided at (every n drawn|n = 4, )", said)
 
 
 def test_spans_of_points_leave_out_what_is_not_in_them():

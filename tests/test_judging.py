@@ -43,6 +43,11 @@ def test_the_first_lost_case_is_the_witness_and_the_widest_is_the_worst():
     assert found.worst["_sides"]["left"] == {"lo": "5", "hi": "5"}
 
 
+def test_missing_a_zero_is_the_worst_of_all():
+    found = judged([compared(1, False, 9, 1), compared(2, False, 1, 0)], "", "")
+    assert (found.witness["n"], found.worst["n"]) == (1, 2)
+
+
 @pytest.mark.parametrize("weak", set(Verdict) - {Verdict.HOLDS, Verdict.HOLDS_BOUNDED})
 def test_two_statements_hold_only_if_both_hold(weak):
     one, other = (lambda v=v: Outcome(v, "") for v in (Verdict.HOLDS, weak))

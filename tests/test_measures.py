@@ -8,8 +8,8 @@ import pytest
 
 from dpbi import accuracy, data, mechanism
 from dpbi.errors import InvalidValue
-from dpbi.measures import KINDS, Measure, parse
-from dpbi.numbers import FLOATS
+from dpbi.measures import KINDS, Measure, _cumulated, _reaching, parse
+from dpbi.numbers import FLOATS, Enclosure
 from dpbi.posteriors import Dirichlet, hellinger
 from dpbi.report.mechanism_pages import all_measures
 
@@ -17,7 +17,8 @@ PRIOR = ("1", "2")
 
 
 def encloses(ends, value, slack=1e-9):
-    return float(ends["lo"]) - slack <= value <= float(ends["hi"]) + slack
+    lo, hi = float(ends["lo"]), float(ends["hi"])
+    return lo - slack <= value <= hi + slack and hi - lo < 1e-5
 
 
 def floats(name, n=4, **parameters):
@@ -227,3 +228,9 @@ def test_bounds_are_ordered_and_rounded_outward():
     )
     for row in rough.compute()["local"]:
         assert all(a <= b for a, b in pairwise([Fraction(row["lo"]), Fraction(row["hi"])]))
+
+
+def test_what_is_not_listed_may_be_nearer_than_the_records_that_are():
+    half = Enclosure.exactly(Fraction(49, 100))
+    near = _cumulated([(0, half), (3, half)], Enclosure.exactly(Fraction(2, 100)))
+    assert _reaching(near, "1/2") == {"lo": "0", "hi": "3"}

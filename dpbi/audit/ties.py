@@ -16,9 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from dpbi.audit.pairs import Pairs
+from dpbi.audit.results import Witness
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, InQ, Weighted
 from dpbi.numbers import Balls, Real
@@ -39,6 +41,36 @@ def loss_against(m: Mechanism, epsilon: Fraction) -> int | None:
 def delta_against(m: Mechanism, epsilon: Fraction, delta: Fraction) -> int | None:
     """The sign of delta(epsilon) less delta, 0 for a tie; None as above."""
     return _sign(m, epsilon, delta)
+
+
+class Places:
+    """Single places of one mechanism against one epsilon; laws are made once, if at all."""
+
+    def __init__(self, m: Mechanism, epsilon: Fraction) -> None:
+        self.mechanism, self.epsilon = m, epsilon
+
+    @cached_property
+    def _audit(self) -> _Exactly:
+        return _Exactly(Pairs(self.mechanism), self.epsilon)
+
+    def loss_exceeds(self, at: Witness) -> bool | None:
+        """Whether the loss there is above epsilon; None where the law is of no such form."""
+        try:
+            with Balls(BITS).scope():
+                return self._audit.gain(at.x, at.y, at.output).sign() > 0
+        except NotExact:
+            return None
+
+    def excess_exceeds(self, x: Any, y: Any, delta: Fraction) -> bool | None:
+        """Whether delta(epsilon) from x to y is above delta; None as above."""
+        F = Balls(BITS)
+        try:
+            with F.scope():
+                laws = self._audit.pairs.laws(F)
+                gaps = _gaps(laws[x], laws[y], F.rational(self.epsilon), F)
+                return self._audit.excess(x, y, gaps, delta).sign() > 0
+        except NotExact:
+            return None
 
 
 def _sign(m: Mechanism, epsilon: Fraction, delta: Fraction | None) -> int | None:

@@ -10,6 +10,8 @@ from dpbi.claims import Outcome, Verdict
 from dpbi.deciding import NothingMet
 from dpbi.numbers import Enclosure
 
+HUGE = Fraction(10) ** 400
+"""How much larger a positive number is than zero, among margins that are compared."""
 Compared: TypeAlias = tuple[dict[str, Any], bool | None, Enclosure, Enclosure]
 """Where, whether left < right there (None: not decided), and the two sides."""
 
@@ -29,7 +31,8 @@ def judged(
             unsure += answer is None
             if answer is False:
                 sides = {"left": left.json(12), "right": right.json(12)}
-                lost.append((left.lo / right.hi, {**where, "_sides": sides}))
+                margin = left.lo / right.hi if right.hi else Fraction(left.lo > 0) * HUGE
+                lost.append((margin, {**where, "_sides": sides}))
     if not seen:
         raise NothingMet(domain)
     if lost:

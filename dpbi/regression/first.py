@@ -4,6 +4,8 @@ Places are ordered as `datasets` lists the first dataset, then the second, then 
 output.  Laws of rational or float probabilities are gone through by a filter in doubles that lets
 nothing slip (its error is bounded as in `audit/ratios.py` and `audit/excess.py`), and what it
 leaves is decided exactly; all others are gone through in balls, as far as that takes a few seconds.
+What balls leave open is decided exactly where the law allows it (`audit/ties.py`); where it does
+not, nothing is called the first: an earlier place might be a violation too.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from dpbi.audit.delta import hockey_stick
 from dpbi.audit.excess import LARGEST, Excess, Power
 from dpbi.audit.laid import Laid
 from dpbi.audit.results import Witness
+from dpbi.audit.ties import Places
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact
 from dpbi.numbers import Balls, Real
@@ -74,24 +77,34 @@ def _excess(laid: Laid, promise: Promise) -> tuple[Any, Any] | None:
 
 
 def _ratio_in_balls(m: Mechanism, promise: Promise) -> Witness | None:
-    F = Balls(BITS)
+    F, places = Balls(BITS), Places(m, promise.value)
     with F.scope():
         level = F.rational(promise.value)
         for x, y, p, q in _laws(m, F):
             for r, a in p.items():
-                if r not in q or F.less(level, a - q[r]) is True:
+                beyond = True if r not in q else F.less(level, a - q[r])
+                if beyond is None:
+                    beyond = places.loss_exceeds(Witness(x, y, r))
+                if beyond is None:
+                    return None
+                if beyond:
                     return Witness(x, y, r)
     return None
 
 
 def _excess_in_balls(m: Mechanism, promise: Promise) -> tuple[Any, Any] | None:
     assert promise.at is not None  # Promise.delta has it
-    F = Balls(BITS)
+    F, places = Balls(BITS), Places(m, promise.at)
     with F.scope():
         level, allowed = F.exp(F.rational(promise.at)), F.rational(promise.value)
         for x, y, p, q in _laws(m, F):
             here, there = ({r: F.exp(a) for r, a in law.items()} for law in (p, q))
-            if F.less(allowed, hockey_stick(here, there, level, F)) is True:
+            beyond = F.less(allowed, hockey_stick(here, there, level, F))
+            if beyond is None:
+                beyond = places.excess_exceeds(x, y, promise.value)
+            if beyond is None:
+                return None
+            if beyond:
                 return x, y
     return None
 
@@ -105,7 +118,10 @@ def _laws(m: Mechanism, F: Balls) -> Iterator[tuple[Any, Any, dict[Any, Real], d
         for y in sorted(m.neighbours(x), key=place.__getitem__):
             for z in (x, y):
                 if z not in known:
-                    known[z] = {r: a for r, a in m.log_pmf(z, F).items() if a.is_finite()}
+                    law = m.log_pmf(z, F)
+                    if any(a.is_nan() for a in law.values()):
+                        return  # too few bits to tell a small probability from none
+                    known[z] = {r: a for r, a in law.items() if a.is_finite()}
                     computed += len(known[z])
             if computed > MOST:
                 return

@@ -50,7 +50,10 @@ def _findings(results: Results) -> list[Said]:
         answers = _answers(results, a, b)
         at_one = [n for n in SIZES if answers[n, "1"]]
         where = f"n = {', '.join(at_one)}" if at_one else "no n drawn"
-        said.append(say(f"{a.label} against {b.label}, epsilon = 1: smaller error at {where}."))
+        open_ = [n for n in SIZES if answers[n, "1"] is None]
+        left = f"; undecided at n = {', '.join(open_)}" if open_ else ""
+        words = f"{a.label} against {b.label}, epsilon = 1: smaller error at {where}{left}."
+        said.append(say(words))
     return said
 
 

@@ -72,6 +72,14 @@ class Series:
             if below(results, self.measure(c, i), self.measure(than, i))
         ]
 
+    def undecided(self, results: Results, c: Competitor, than: Competitor) -> list[int]:
+        """The points at which it is not decided which of the two errs less."""
+        return [
+            self.points[i][0]
+            for i in self._places
+            if below(results, self.measure(c, i), self.measure(than, i)) is None
+        ]
+
     def _where(self, at: list[int]) -> str:
         """Points in words, neighbours on the axis as a span."""
         if len(at) in (0, len(self.points)):
@@ -96,8 +104,10 @@ class Series:
                 continue
             for rival in rivals:
                 at = self.better(results, c, rival)
-                words = f"{self.title}: {{}} against {{}}: smaller error {{}}."
-                said.append(say(words, c.label, rival.label, self._where(at)))
+                left = self.undecided(results, c, rival)
+                open_ = f"; undecided {self._where(left)}" if left else ""
+                words = f"{self.title}: {{}} against {{}}: smaller error {{}}{{}}."
+                said.append(say(words, c.label, rival.label, self._where(at), open_))
         return said
 
     def rows(self, results: Results) -> list[tuple[Part, ...]]:
