@@ -105,7 +105,7 @@ class Reading:
     """One precise meaning of a claim.
 
     `formula` is what it asserts.  `argument` is a complete proof in prose that it holds for all
-    values, accompanied by the bounded certification that would have caught it being wrong.
+    values; a formula is certified on the grid besides, which would have caught it being wrong.
     `exhaustive` says that the grid is the whole domain.  `check` stands in for a formula where the
     language cannot say the reading; `catalogue` names the catalogue's reading that this settles.
     """

@@ -1,7 +1,8 @@
 """From a reading to an outcome, by the rules of evidence.
 
 - `fails` needs an instance at which the hypotheses are certainly true and the conclusion certainly
-  false; the first found is the smallest, and the one that misses by most is kept beside it.
+  false; the first found is the smallest of its grid, and the one that misses by most (as floats see
+  it) is kept beside it.
 - `holds` needs an exhausted domain, or an argument together with a certification that found nothing
   against it; an existential reading needs one certain instance.
 - what is certified on a grid and nothing more is `holds_bounded`.
@@ -151,11 +152,11 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     if reading.argument:
         if tally.true is None:
             raise NothingMet(reading.id)  # nothing was certified that could have spoken against it
-        left = f" ({tally.undecided} of {tally.met} instances tie: the argument alone covers them)"
+        left = f" (balls leave {tally.undecided} instances open: the argument alone covers them)"
         evidence = reading.argument + (left if tally.undecided else "")
         return found(Verdict.HOLDS, evidence, "argument", *basis(formula))
     if tally.undecided:
-        evidence = f"{tally.undecided} of {tally.met} instances are not decided"
+        evidence = f"balls leave {tally.undecided} instances open"
         return found(Verdict.UNDECIDED, "; ".join([evidence, *sorted(tally.gaps)]), *basis(formula))
     verdict = Verdict.HOLDS if reading.exhaustive else Verdict.HOLDS_BOUNDED
     how = "the whole domain" if reading.exhaustive else "every instance of the grid"

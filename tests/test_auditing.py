@@ -200,7 +200,7 @@ def test_the_longest_goes_first_by_what_is_known_of_it(tmp_path, kept):
     assert set(learnt) == {t.name for t in tasks.readings(root / "verify")}
     assert learnt["short.second/nothing"] < 9
     work(root, kept, full=True)
-    assert kept.costs() == {**learnt, **kept.costs()}
+    assert learnt.items() <= kept.costs().items()
     assert "short.second/nothing in full" in kept.costs()
 
 

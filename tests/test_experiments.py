@@ -174,7 +174,7 @@ def test_laplace_against_a_rival_at_every_dataset_is_refuted_at_the_first_that_i
 
 
 @pytest.mark.parametrize("name", ["mh-exp", "mh-s"])
-def test_no_mean_error_grows_with_eps_nor_the_smooth_one_with_delta(name):
+def test_at_one_dataset_no_transcribed_mean_error_grows_with_eps_nor_a_smooth_one_with_delta(name):
     scene = Scene((1, 1), (5, 2))
     levels = [Fraction(i, 7) for i in (1, 2, 5, 7, 9, 20, 60, 200)]
     for kind in ("laplace", name):
@@ -209,13 +209,13 @@ STRETCHES = [
 
 
 def float_means(scene, name, level, slack):
-    """Both mean errors from dpbi's floating-point laws: a second field, other sums."""
+    """Both mean errors as floats, from dpbi's laws in balls and the oracle's distances."""
     laplace, smooth = ours(scene, "laplace", level), ours(scene, name, level, slack)
     return [float(m_mean(m, scene)) for m in (laplace, smooth)]
 
 
 def m_mean(m, scene):
-    """E H from m's own log_pmf in 60-digit mpmath and the oracle's distances."""
+    """E H from m's own log_pmf, rounded to doubles, and the oracle's distances."""
     F = Balls(200)
     truth = oracle.posterior(scene.prior, scene.x)
     with F.scope():

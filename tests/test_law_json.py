@@ -377,7 +377,7 @@ def test_the_example_of_the_page_is_a_law(tmp_path):
     assert loss.within(Fraction(11, 10)) is True
 
 
-def test_the_page_names_every_field_and_limit():
+def test_the_page_names_every_field_and_the_largest_size():
     _, schema = blocks()
     assert set(schema["properties"]) == set(law_file.FIELDS)
     assert schema["properties"]["schema"]["const"] == law_file.SCHEMA

@@ -141,16 +141,20 @@ def test_a_page_links_the_claims_of_the_ledger_that_name_its_mechanism():
         for k, f in formulas_shipped()["readings"].items()
         if '"ehd"' in str(f).replace("'", '"')
     }
+    assert len(named) > 1
     assert all(f"../index.html#{c}" in text for c in named)
 
 
 def test_the_continuous_mechanism_says_that_there_is_no_finite_audit_and_what_is_known():
     text = PAGES["mechanisms/laplace-2counts.html"]
     assert "no finite law" in text
-    for row in re.findall(
-        r"<tr><th scope=\"row\">scale reading, epsilon = (\S+)</th>(.*?)</tr>", text
-    ):
-        assert Fraction(marks(row[1])[0][2]) == 4 / Fraction(row[0])
+    row = r"<tr><th scope=\"row\">(rate|scale) reading, epsilon = (\S+)</th>(.*?)</tr>"
+    found = re.findall(row, text)
+    assert len(found) == 8, "four epsilons under each of two readings"
+    for reading, epsilon, cells in found:
+        epsilon = Fraction(epsilon)
+        known = epsilon if reading == "rate" else 4 / epsilon
+        assert Fraction(marks(cells)[0][2]) == known
 
 
 def test_a_release_that_is_no_posterior_has_no_error():

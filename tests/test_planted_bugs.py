@@ -78,7 +78,7 @@ MUTATIONS = {
         "powers[count - j]",
         "mechanisms",
     ),
-    "one power of q too many at the top": (
+    "a third for the half at the top": (
         "mechanisms/clamped_laplace.py",
         "powers[n - count] / 2]",
         "powers[n - count + 0] / 3]",

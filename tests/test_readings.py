@@ -65,7 +65,7 @@ def test_over_three_categories_the_order_at_few_records_is_the_other_one(x):
     assert ordered(BASELINE_DIMENSION, EXPONENTIAL_2S)(Case(("1",) * 3, x))[0] is False
 
 
-def test_both_laplace_mechanisms_are_ahead_from_sixteen_records_on_and_not_before():
+def test_both_laplace_mechanisms_are_ahead_from_sixteen_to_thirty_records_and_not_at_fifteen():
     def check(*sizes):
         return on_all(
             ordered(BASELINE_DIMENSION, EXPONENTIAL_2S),

@@ -9,7 +9,7 @@ from libraries import LEAVES, Fixed, follows, need
 from dpbi.reference import Scores, diffprivlib, opendp
 
 DRAWS = 6000
-SEED = 20260101  # diffprivlib can be seeded; OpenDP cannot, and has a false alarm in 10^9 runs
+SEED = 20260101  # diffprivlib can be seeded; OpenDP cannot: a false alarm in 10^9 for each test
 
 
 def probabilities(m, x):

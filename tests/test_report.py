@@ -20,6 +20,7 @@ import pytest
 import dpbi
 from dpbi import deciding
 from dpbi.formula import Formula
+from dpbi.formula.text import text as line
 from dpbi.ledger import formulas_shipped, shipped
 from dpbi.report import build, html, markdown
 from dpbi.report.graph import HEIGHT, layered
@@ -146,7 +147,11 @@ def test_the_page_asks_the_network_for_nothing():
 
 def test_every_formula_is_printed_as_mathematics():
     printed = {a["alttext"] for a in PARSED.all("math")}
-    assert len(PARSED.all("math")) > len(FORMULAS)
+    stated = {r.key: r.formula for c in REPORT.claims for r in c.readings if r.formula is not None}
+    assert set(stated) == set(FORMULAS)
+    for key, formula in stated.items():
+        reading = PAGE.split(f'id="{key}"')[1].split("</details>")[0]
+        assert line(formula.conclusion) in {a["alttext"] for a in Parsed(reading).all("math")}, key
     assert "loss[ehd(gs: printed)](n) ≤ ε" in printed
 
 

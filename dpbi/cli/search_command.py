@@ -41,7 +41,7 @@ def command(
 
     A CLAIM of the ledger is looked into reading by reading, or one CLAIM/READING; of a TARGET, as
     dpbi check takes it, parameters are looked for at which its promise is broken. Floats propose,
-    balls decide, and the smallest certified violation is printed.
+    balls decide, and the smallest violation that was found is printed.
 
     Exit code 1: one was found. 3: none was, which proves nothing.
 

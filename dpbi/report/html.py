@@ -41,7 +41,7 @@ def shell(
         '<a class="skip" href="#main">Skip to the content</a>\n'
         f'<header class="top wide">{back}{head}</header>\n'
         f'<main id="main" class="wide" tabindex="-1">\n{main}\n</main>\n'
-        '<footer><div class="wide">Every number on this page was computed by dpbi and can be '
+        '<footer><div class="wide">Every result on this page was computed by dpbi and can be '
         f"computed again.</div></footer>\n{code}</body>\n</html>\n"
     )
 

@@ -179,7 +179,8 @@ def _errors(name: str, results: Results) -> str:
         )
     return (
         f"{head}<p>The expected Hellinger distance between a release and the true posterior, "
-        f"exactly.</p>\n{Table(('data', 'E[H]'), tuple(rows)).html}</section>"
+        "enclosed and rounded in the same way.</p>\n"
+        f"{Table(('data', 'E[H]'), tuple(rows)).html}</section>"
     )
 
 

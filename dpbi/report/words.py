@@ -26,8 +26,8 @@ VERDICTS = {
 LETTERS = {v.value: v.letter for v in Verdict}
 MEANINGS = {
     "holds": "True on the whole stated domain: every case of a finite domain was certified, or an "
-    "argument covers all cases and is printed beside the computation that would have caught it "
-    "being wrong.",
+    "argument covers all cases and is printed, beside the computation that would have caught it "
+    "being wrong unless the argument is all that it trusts.",
     "holds_bounded": "Certified at every instance up to the bound that is printed. Nothing is said "
     "beyond it.",
     "fails": "Certified false at the instance that is printed, which you can check by hand; or "
@@ -48,7 +48,8 @@ TRUSTS = {
     "says what the draft says",
     "argument": "the argument that is printed",
     "ball": "python-flint's ball arithmetic and dpbi's formulas",
-    "filter": "the floating-point error bound that is proved in dpbi/fast/BOUNDS.md",
+    "filter": "IEEE arithmetic, the compiler numba, and the error bound that is proved in "
+    "dpbi/fast/BOUNDS.md",
     "symbolic": "exact arithmetic with rationals, polynomials and powers of pi",
     "support": "an output that is possible at one of two neighbours only",
 }
