@@ -16,6 +16,7 @@ from math import comb
 from operator import index
 from typing import TypeAlias
 
+from dpbi.arguments import listed
 from dpbi.errors import InexactInput, InvalidValue, TooLarge, WrongCounts
 
 Counts: TypeAlias = tuple[int, ...]
@@ -26,7 +27,7 @@ ENUMERATION_LIMIT = 5_000_000
 
 def counts(values: Iterable[object], *, n: int | None = None, k: int | None = None) -> Counts:
     """`values` as counts, checked: integers >= 0, k >= 2 of them, n >= 1 in all."""
-    x = tuple(whole("count", v) for v in values)
+    x = tuple(whole("count", v) for v in listed("counts", values, "write them as 3,7"))
     if len(x) < 2:
         raise WrongCounts(x, "a dataset needs at least two categories")
     if k is not None and len(x) != k:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
+from dpbi import arguments
 from dpbi.errors import BadLawFile, BadMechanism, DpbiError, InvalidValue
 from dpbi.numbers import rational
 from dpbi.tables.careful_json import MOST_DIGITS, read_object, short
@@ -30,7 +31,7 @@ EXACT = re.compile(r"[+-]?(\d+(/\d+)?|(\d+\.\d*|\.\d+)([eE][+-]?\d+)?|\d+[eE][+-
 
 def load_law(path: str | os.PathLike[str]) -> Law:
     """The mechanism that a law.json describes."""
-    place = Path(path)
+    place = arguments.path("path", path)
     document = read_object(place)
     try:
         return _Reader(str(place), document).law()
