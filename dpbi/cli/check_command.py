@@ -139,8 +139,8 @@ def _checks(
     baseline: Baseline | None,
 ) -> list[Check]:
     """The check asked for; with a baseline and nothing else said, the checks on file."""
+    from dpbi.audit.promise import promises
     from dpbi.regression.checking import Check
-    from dpbi.regression.promise import promises
 
     said = {k: v for k, v in promised.items() if v is not None}
     if baseline is not None and not given and not said and ideal is None:
@@ -190,8 +190,8 @@ def _document(row: Row) -> dict[str, Any]:
 
 
 def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> None:
-    from dpbi.regression.plain import shown
-    from dpbi.regression.sentences import side_by_side, told
+    from dpbi.audit.plain import shown
+    from dpbi.audit.sentences import side_by_side, told
 
     for checked, moves in rows:
         if baseline is not None:

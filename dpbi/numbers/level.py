@@ -22,7 +22,7 @@ from dpbi.numbers.balls import Balls
 from dpbi.numbers.enclosure import Enclosure
 from dpbi.numbers.expsum import ExpSum
 from dpbi.numbers.field import Field, Real
-from dpbi.numbers.rational import rational
+from dpbi.numbers.rational import positive_rational, rational
 
 MOST_BITS = 20_000  # of b^c, which is multiplied out
 SHORT = 10**9  # ln(9) is written so and not 2*ln(3), up to here
@@ -190,7 +190,9 @@ def level(name: str, value: object) -> Exact:
 def positive_level(name: str, value: object, *, zero: bool = False) -> Exact:
     """As `level`, refusing negative numbers, and zero too unless `zero` allows it."""
     number = level(name, value)
-    if number < 0 or (number == 0 and not zero):
+    if isinstance(number, Fraction):
+        return positive_rational(name, number, zero=zero)
+    if number < 0:
         raise InvalidValue(name, number, "it must be " + (">= 0" if zero else "> 0"))
     return number
 

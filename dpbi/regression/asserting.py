@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from dpbi.audit.decide import decide
+from dpbi.audit.finding import FAILS, UNDECIDED, Finding
+from dpbi.audit.promise import promises
+from dpbi.audit.sentences import told
 from dpbi.mechanisms.forms import adapt
 from dpbi.regression.claimed import claimed
-from dpbi.regression.deciding import decide
-from dpbi.regression.finding import FAILS, UNDECIDED, Finding
-from dpbi.regression.promise import promises
-from dpbi.regression.sentences import told
 
 
 class PromiseFailure(AssertionError):

@@ -11,16 +11,16 @@ from importlib.util import find_spec
 from typing import Any
 
 from dpbi.audit import compare_laws, privacy_loss
+from dpbi.audit.decide import DIGITS, decide
+from dpbi.audit.finding import DIGITS as SHOWN
+from dpbi.audit.finding import FAILS, HOLDS, UNDECIDED, Finding
+from dpbi.audit.plain import shown
+from dpbi.audit.promise import Promise, promises
 from dpbi.audit.results import Extended, ends
 from dpbi.errors import BadTarget
 from dpbi.mechanisms.base import Mechanism
 from dpbi.regression import isolation
 from dpbi.regression.claimed import claimed
-from dpbi.regression.deciding import DIGITS, decide
-from dpbi.regression.finding import DIGITS as SHOWN
-from dpbi.regression.finding import FAILS, HOLDS, UNDECIDED, Finding
-from dpbi.regression.plain import shown
-from dpbi.regression.promise import Promise, promises
 from dpbi.regression.targets import load, maker
 
 Meanwhile = AbstractContextManager[Any] | None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from dpbi.audit.finding import Instance
+from dpbi.audit.promise import Promise
 from dpbi.audit.results import Witness
 from dpbi.mechanisms.base import Mechanism
 from dpbi.numbers import Balls, Enclosure, Real
 from dpbi.numbers.enclosure import total
-from dpbi.regression.finding import Instance
-from dpbi.regression.promise import Promise
 
 BITS, MOST_BITS = 192, 1 << 15
 NOTHING = Enclosure.exactly(0)

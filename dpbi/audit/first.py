@@ -18,15 +18,15 @@ import numpy as np
 
 from dpbi.audit.delta import hockey_stick
 from dpbi.audit.excess import LARGEST, Excess, Power
+from dpbi.audit.finding import Instance
+from dpbi.audit.instances import BITS, at_output, at_pair
 from dpbi.audit.laid import Laid
+from dpbi.audit.promise import Promise
 from dpbi.audit.results import Witness
 from dpbi.audit.ties import Places
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact
 from dpbi.numbers import Balls, Real
-from dpbi.regression.finding import Instance
-from dpbi.regression.instances import BITS, at_output, at_pair
-from dpbi.regression.promise import Promise
 
 MOST = 300_000  # entries of laws that are computed in balls; beyond, the first is not looked for
 SLACK = 1 - 2.0**-48  # the filter's roundings are below 2^-50

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from dpbi.audit.finding import DIGITS, FAILS, UNDECIDED, Finding, Instance
+from dpbi.audit.plain import listed, named
 from dpbi.audit.results import ends
 from dpbi.numbers import Enclosure
 from dpbi.numbers.enclosure import decimal
-from dpbi.regression.finding import DIGITS, FAILS, UNDECIDED, Finding, Instance
-from dpbi.regression.plain import listed, named
 
 LONGEST_EXACT = 60  # characters; the logarithm of a longer rational tells people nothing
 

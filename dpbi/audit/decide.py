@@ -12,14 +12,14 @@ from fractions import Fraction
 from typing import Any
 
 from dpbi.audit import privacy_loss, privacy_profile, renyi_divergence, zero_concentrated
+from dpbi.audit.finding import FAILS, HOLDS, UNDECIDED, Finding, Instance
+from dpbi.audit.first import first_violation
+from dpbi.audit.instances import at_output, at_pair
+from dpbi.audit.promise import Promise
 from dpbi.audit.results import Divergence, PrivacyLoss
 from dpbi.audit.ties import delta_against, loss_against
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
-from dpbi.regression.finding import FAILS, HOLDS, UNDECIDED, Finding, Instance
-from dpbi.regression.first import first_violation
-from dpbi.regression.instances import at_output, at_pair
-from dpbi.regression.promise import Promise
 
 DIGITS, MOST_DIGITS = 20, 80
 

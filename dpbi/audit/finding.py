@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from dpbi.audit.plain import at_home
+from dpbi.audit.promise import Promise
 from dpbi.audit.results import Extended, ends, plain_witness
 from dpbi.numbers import Enclosure
 from dpbi.numbers.enclosure import decimal
-from dpbi.regression.plain import at_home
-from dpbi.regression.promise import Promise
 
 HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
 DIGITS = 12
@@ -99,6 +99,6 @@ class Finding:
         }
 
     def __str__(self) -> str:
-        from dpbi.regression.sentences import told
+        from dpbi.audit.sentences import told
 
         return "\n".join(told(self))
