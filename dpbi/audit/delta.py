@@ -21,12 +21,20 @@ from dpbi.audit.results import Divergence
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, adapt
-from dpbi.numbers import Balls, Enclosure, Real, positive_rational
+from dpbi.numbers import (
+    Balls,
+    Enclosure,
+    ExactNumber,
+    Level,
+    Real,
+    positive_level,
+    positive_rational,
+)
 
 MOST_BITS, MOST_DIGITS = 1 << 12, 1200
 TOLERANCE = Fraction(1, 10**12)
 
-Profile: TypeAlias = Callable[[Sequence[Fraction], Fraction], list[Divergence]]
+Profile: TypeAlias = Callable[[Sequence[ExactNumber], Fraction], list[Divergence]]
 """(levels, tolerance) -> delta at each level."""
 
 
@@ -34,7 +42,7 @@ def privacy_profile(
     mechanism: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
 ) -> list[Divergence]:
     """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo."""
-    levels = [positive_rational("epsilon", e, zero=True) for e in epsilons]
+    levels = [positive_level("epsilon", e, zero=True) for e in epsilons]
     return _profiler(adapt(mechanism))(levels, tolerance)
 
 
@@ -42,7 +50,7 @@ def pair_profile(
     mechanism: Any, x: Any, y: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
 ) -> list[Divergence]:
     """delta at each of `epsilons` from dataset x to dataset y alone, neighbours or not."""
-    levels = [positive_rational("epsilon", e, zero=True) for e in epsilons]
+    levels = [positive_level("epsilon", e, zero=True) for e in epsilons]
     m = adapt(mechanism)
     x, y = m.check_dataset(x), m.check_dataset(y)
     if isinstance(m, Exact) and (laid := Laid.of(m)) is not None:
@@ -57,11 +65,11 @@ def pair_profile(
     return found
 
 
-def _of_pair(m: Mechanism, x: Any, y: Any, level: Fraction, F: Balls) -> Enclosure:
+def _of_pair(m: Mechanism, x: Any, y: Any, level: ExactNumber, F: Balls) -> Enclosure:
     """The hockey-stick divergence of one ordered pair in balls, clipped to [0, 1]."""
     with F.scope():
         p, q = ({r: F.exp(a) for r, a in m.log_pmf(z, F).items()} for z in (x, y))
-        value = F.enclosure(hockey_stick(p, q, F.exp(F.rational(level)), F))
+        value = F.enclosure(hockey_stick(p, q, F.exp(Level.of(level).value(F)), F))
     lo, hi = (min(max(end, Fraction(0)), Fraction(1)) for end in (value.lo, value.hi))
     return Enclosure(lo, hi)
 
@@ -120,7 +128,7 @@ def _profiler(m: Mechanism) -> Profile:
         return Excess(laid).profile
     pairs, of_floats = Pairs(m), float_weights(m)
 
-    def in_balls(levels: Sequence[Fraction], tolerance: Fraction) -> list[Divergence]:
+    def in_balls(levels: Sequence[ExactNumber], tolerance: Fraction) -> list[Divergence]:
         bits = 128
         while True:
             profile = _profile(pairs, levels, Balls(bits))
@@ -131,10 +139,10 @@ def _profiler(m: Mechanism) -> Profile:
     return in_balls
 
 
-def _profile(pairs: Pairs, levels: Sequence[Fraction], F: Balls) -> list[Divergence]:
+def _profile(pairs: Pairs, levels: Sequence[ExactNumber], F: Balls) -> list[Divergence]:
     """One pass over the pairs for all levels."""
     with F.scope():
-        factors = [F.exp(F.rational(e)) for e in levels]
+        factors = [F.exp(Level.of(e).value(F)) for e in levels]
         laws = probabilities(pairs, F)
         best: list[Divergence | None] = [None] * len(levels)
         highest = [F.rational(0)] * len(levels)

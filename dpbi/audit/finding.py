@@ -9,7 +9,8 @@ from typing import Any
 from dpbi.audit.plain import at_home
 from dpbi.audit.promise import Promise
 from dpbi.audit.results import Extended, ends, plain_witness
-from dpbi.numbers import Enclosure
+from dpbi.audit.scope import Scope
+from dpbi.numbers import Enclosure, Level
 from dpbi.numbers.enclosure import decimal
 
 HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
@@ -50,6 +51,7 @@ class Finding:
     mechanism's own order of its datasets.  `worst` is where the largest value is attained.
     `deviation` is not None where the law is one of floats, taken as the binary numbers that they
     are: then it is the implemented law that was audited, and its rows miss 1 by at most so much.
+    `scope` says over what all of this is: nothing is said of other parameters.
     """
 
     label: str
@@ -63,13 +65,17 @@ class Finding:
     smallest: bool = False
     exact: str | None = None
     deviation: Fraction | None = None
+    scope: Scope | None = None
 
     @property
     def slack(self) -> Enclosure | None:
         """What is promised less what is true; None where the true value is infinite."""
         if not isinstance(self.lo, Fraction) or not isinstance(self.hi, Fraction):
             return None
-        return Enclosure(self.promise.value - self.hi, self.promise.value - self.lo)
+        promised = Level.of(self.promise.value).enclosure()
+        if self.exact == str(self.promise.value):
+            return Enclosure.exactly(0)
+        return Enclosure(promised.lo - self.hi, promised.hi - self.lo)
 
     @property
     def bounds(self) -> dict[str, str]:
@@ -95,6 +101,7 @@ class Finding:
             "smallest": self.smallest,
             "worst": self.worst.json(),
             "implemented": None if missed is None else {"deviation": missed},
+            "over": None if self.scope is None else self.scope.json(),
             "trusts": list(self.trusts),
         }
 

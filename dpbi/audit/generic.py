@@ -9,8 +9,7 @@ from dpbi.audit.pairs import Pairs, losses, only_under_first
 from dpbi.audit.results import PrivacyLoss, Witness
 from dpbi.mechanisms.base import Mechanism
 from dpbi.numbers import Balls
-
-MOST_BITS = 1 << 14
+from dpbi.numbers.ladder import MOST_BITS
 
 
 def loss_in_balls(m: Mechanism, tolerance: Fraction, bits: int = 128) -> PrivacyLoss:

@@ -1,4 +1,4 @@
-"""Exact bounds such as a promised epsilon: a + c ln(b), with rational a, c and b > 0.
+"""ExactNumber bounds such as a promised epsilon: a + c ln(b), with rational a, c and b > 0.
 
 Their order is always decided.  a + c ln b is zero only if a is and b^c is 1, because e^a is
 irrational for rational a != 0 (Lambert 1761) and transcendental (Lindemann 1882), and b^c is
@@ -160,11 +160,11 @@ class Level:
         return f"{self.plain} {'+' if self.times > 0 else '-'} {log}"
 
 
-Exact: TypeAlias = Fraction | Level
+ExactNumber: TypeAlias = Fraction | Level
 """A number whose order is always decided: rational, or a + c ln b."""
 
 
-def level(name: str, value: object) -> Exact:
+def level(name: str, value: object) -> ExactNumber:
     """The number that a value denotes, as `rational` reads it, or "ln(3)", "ln(9)/2", "2*ln(3)"."""
     if isinstance(value, Level):
         return value.simplest
@@ -187,7 +187,7 @@ def level(name: str, value: object) -> Exact:
     return (Level.ln(base, times) + plain).simplest
 
 
-def positive_level(name: str, value: object, *, zero: bool = False) -> Exact:
+def positive_level(name: str, value: object, *, zero: bool = False) -> ExactNumber:
     """As `level`, refusing negative numbers, and zero too unless `zero` allows it."""
     number = level(name, value)
     if isinstance(number, Fraction):
@@ -195,6 +195,24 @@ def positive_level(name: str, value: object, *, zero: bool = False) -> Exact:
     if number < 0:
         raise InvalidValue(name, number, "it must be " + (">= 0" if zero else "> 0"))
     return number
+
+
+def log_at_most(ratio: Fraction, bound: ExactNumber) -> bool:
+    """Whether ln(ratio) <= bound, for ratio > 0: always decided.
+
+    ln(ratio) = a + c ln b needs e^a algebraic, so a = 0, and then b^c rational, so c an integer.
+    """
+    that = Level.of(bound)
+    if not that.plain and that.power == 1:
+        return ratio <= that.base**that.times.numerator
+    bits = 64
+    while True:
+        F, far = Balls(bits), that.enclosure(bits)
+        with F.scope():
+            near = F.enclosure(F.log(F.rational(ratio)))
+        if near.hi < far.lo or far.hi < near.lo:
+            return near.hi < far.lo
+        bits *= 2
 
 
 _LONGEST = 400  # characters

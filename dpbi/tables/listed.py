@@ -10,7 +10,7 @@ from typing import Any
 
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.base import Mechanism
-from dpbi.numbers import positive_rational
+from dpbi.numbers import ExactNumber, positive_level, positive_rational
 from dpbi.tables.relation import Neighbours, Relation
 
 
@@ -21,7 +21,7 @@ class Layout:
     title: str
     names: tuple[Any, ...]
     relation: Relation
-    epsilon: Fraction | None = None
+    epsilon: ExactNumber | None = None
     delta: Fraction | None = None
 
     @staticmethod
@@ -39,7 +39,7 @@ class Layout:
             title,
             known,
             Relation.of(title, known, neighbours),
-            None if epsilon is None else positive_rational("epsilon", epsilon, zero=True),
+            None if epsilon is None else positive_level("epsilon", epsilon, zero=True),
             None if delta is None else positive_rational("delta", delta, zero=True),
         )
 
@@ -60,7 +60,7 @@ class Listed(Mechanism):
         return self.layout.title
 
     @property
-    def epsilon(self) -> Fraction | None:
+    def epsilon(self) -> ExactNumber | None:
         """The epsilon that is claimed, if one is."""
         return self.layout.epsilon
 
