@@ -13,6 +13,7 @@ from typing import Any
 from dpbi.errors import BadLawFile, BadMechanism
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, InQ, adapt
+from dpbi.numbers import Level
 from dpbi.numbers.polynomial import coefficients
 from dpbi.tables.careful_json import MOST_DIGITS
 from dpbi.tables.law_file import SCHEMA
@@ -39,7 +40,7 @@ def dump_law(mechanism: Any, path: str | os.PathLike[str]) -> None:
     head = {
         "schema": SCHEMA,
         "name": m.label,
-        "claim": {key: str(Fraction(value)) for key, value in claim.items() if value is not None},
+        "claim": {key: _claimed(value) for key, value in claim.items() if value is not None},
         "neighbours": near,
         "datasets": texts,
     }
@@ -112,3 +113,8 @@ def _write(path: Path, head: Mapping[str, Any], kind: str, rows: Mapping[str, An
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _claimed(value: Any) -> str:
+    """What is claimed: a number, as exact as it is, or a logarithm."""
+    return str(value if isinstance(value, Level) else Fraction(value))
