@@ -249,6 +249,37 @@ def test_what_is_counted_by_a_formula_is_what_listing_counts(name, k, more):
     assert dict(scope.parameters)["n"] == "3"
 
 
+@pytest.mark.parametrize(
+    ("name", "promised"),
+    [(n, {"epsilon": 1}) for n in ("Response", "Kary", "Floor", "Powers", "Leak", "Circle")]
+    + [(n, {"epsilon": 1, "delta": "1/9"}) for n in ("Response", "Kary", "Floor", "Leak")]
+    + [(n, p) for n in ("Kary", "Response") for p in ({"rho": 1}, {"renyi": (2, 1)})],
+)
+def test_what_is_counted_on_the_way_is_what_is_there(name, promised):
+    m, (promise,) = dpbi.adapt(made(name)), promises(**promised)
+    listed, scope = list(m.datasets()), decide(m, promise).scope
+    outputs = {r for x in listed for r in m.law(x)}
+    pairs = sum(len(set(m.neighbours(x))) for x in listed)
+    assert (scope.datasets, scope.ordered_pairs) == (len(listed), pairs)
+    assert scope.outputs == len(outputs)
+
+
+def test_a_target_may_be_a_logarithm_too():
+    found = dpbi.calibrate(lambda epsilon: doors.Kary(3, epsilon), "ln(3)")
+    assert found.target == Level.ln(3)
+    assert found.loss.within("ln(3)") is True
+    assert 0 < Level.ln(3) - found.nominal < Fraction(1, 10**9)
+
+
+def test_the_smallest_epsilon_sees_a_delta_that_is_met_with_equality():
+    flat = LogWeights.of({0: {0: "1/2", 1: "1/3"}, 1: {0: "1/3", 1: "1/2"}})
+    (excess,) = dpbi.privacy_profile(flat, ["1/6"])
+    assert excess.lo < Fraction(1, 10**30)  # its loss is 1/6
+    response = LogWeights.of({0: {0: 0}, 1: {0: 0}})
+    assert dpbi.smallest_epsilon(response, "1/2") == (0, 0)
+    assert dpbi.smallest_epsilon(doors.Logarithm(), "1/2") == (0, 0)
+
+
 def pickled(value):
     return pickle.loads(pickle.dumps(value))  # noqa: S301  (our own bytes)
 

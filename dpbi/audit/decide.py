@@ -118,7 +118,7 @@ def decide(
         settled.trusts,
         exact=settled.exact,
         deviation=found.deviation,
-        scope=scope_of(m).with_parameters(parameters or {}),
+        scope=scope_of(m, found.counted).with_parameters(parameters or {}),
     )
     return _with_violation(m, finding)
 

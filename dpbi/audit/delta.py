@@ -10,6 +10,7 @@ enclosed in balls here: no term is ever negative, nothing is truncated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -17,7 +18,8 @@ from dpbi.audit.excess import Excess
 from dpbi.audit.floats import float_weights
 from dpbi.audit.laid import Laid
 from dpbi.audit.pairs import Pairs
-from dpbi.audit.results import Divergence
+from dpbi.audit.promise import Promise
+from dpbi.audit.results import Divergence, at_most
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, adapt
@@ -30,8 +32,9 @@ from dpbi.numbers import (
     positive_level,
     positive_rational,
 )
+from dpbi.numbers.ladder import LADDER
 
-MOST_BITS, MOST_DIGITS = 1 << 12, 1200
+MOST_BITS = 1 << 12
 TOLERANCE = Fraction(1, 10**12)
 
 Profile: TypeAlias = Callable[[Sequence[ExactNumber], Fraction], list[Divergence]]
@@ -91,10 +94,11 @@ def smallest_epsilon(
     target = positive_rational("delta", delta)
     if target >= 1:
         raise InvalidValue("delta", target, "it must be below 1")
-    profile = _profiler(adapt(mechanism))
+    m = adapt(mechanism)
+    profile = _profiler(m)
 
     def holds(epsilon: Fraction) -> bool | None:
-        return _within(profile, epsilon, target)
+        return _within(m, profile, epsilon, target)
 
     lo, hi = Fraction(0), Fraction(1)
     if holds(lo):
@@ -133,7 +137,7 @@ def _profiler(m: Mechanism) -> Profile:
         while True:
             profile = _profile(pairs, levels, Balls(bits))
             if all(d.width <= tolerance for d in profile) or bits >= MOST_BITS:
-                return [d.of_floats(of_floats) for d in profile]
+                return [replace(d.of_floats(of_floats), counted=pairs.counted) for d in profile]
             bits *= 2
 
     return in_balls
@@ -167,14 +171,11 @@ def probabilities(pairs: Pairs, F: Balls) -> dict[Any, dict[Any, Real]]:
     return {x: {r: F.exp(a) for r, a in law.items()} for x, law in pairs.laws(F).items()}
 
 
-def _within(profile: Profile, epsilon: Fraction, target: Fraction) -> bool | None:
-    """delta(epsilon) <= target: certain, or None where no precision decides it."""
-    digits = 12
-    while digits <= MOST_DIGITS:
-        (found,) = profile([epsilon], Fraction(1, 10**digits))
-        if found.hi <= target:
-            return True
-        if found.lo > target:
-            return False
-        digits *= 4
-    return None
+def _within(m: Mechanism, profile: Profile, epsilon: Fraction, target: Fraction) -> bool | None:
+    """delta(epsilon) <= target: certain, or None where that is not decided."""
+    (found,) = profile([epsilon], Fraction(1, 10 ** LADDER[0].digits))
+    if (answer := at_most(found.lo, found.hi, target)) is not None:
+        return answer
+    from dpbi.audit.decide import settle
+
+    return settle(m, Promise.delta(epsilon, target)).answer

@@ -66,7 +66,7 @@ class Excess:
                 best, pair = value, (i, j)
         x, y = (self.laid.names[i] for i in pair)
         trusts = ("filter", "ball") if self._filters(factor) else ("symbolic", "ball")
-        found = Divergence(level, best.lo, hi, x, y, trusts)
+        found = Divergence(level, best.lo, hi, x, y, trusts, counted=self.laid.counted)
         return found.of_floats(self.laid.cells.deviation)
 
     def of_pair(self, i: int, j: int, level: ExactNumber, tolerance: Fraction) -> Divergence:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 from dpbi.audit.pairs import Pairs, losses, only_under_first
@@ -22,7 +23,7 @@ def loss_in_balls(m: Mechanism, tolerance: Fraction, bits: int = 128) -> Privacy
     while True:
         result = _at_precision(m, pairs, Balls(bits))
         if result.width <= tolerance or bits >= MOST_BITS:
-            return result
+            return replace(result, counted=pairs.counted)
         bits *= 2
 
 

@@ -36,7 +36,8 @@ class PrivacyLoss:
     `witness` is certified to have a loss of at least lo.  `exact` names eps* in closed form where
     it is known ("epsilon", "ln(3)", ...).  `trusts` says what the bounds rest on.  `largest_ratio`
     is e^eps* where that is a rational number.  `mechanism` is what was audited: `within` asks it
-    where the bounds do not decide.
+    where the bounds do not decide.  `counted` are the datasets, ordered pairs and outputs that were
+    gone through, where they were counted on the way.
 
     Where floats were taken as the exact binary numbers that they are, it is the *implemented* law
     that was audited, and `deviation` is the largest amount by which a row of it misses the sum 1.
@@ -52,6 +53,7 @@ class PrivacyLoss:
     largest_ratio: Fraction | None = None
     deviation: Fraction | None = None
     mechanism: Any = field(default=None, repr=False, compare=False)
+    counted: tuple[int, int, int] | None = field(default=None, repr=False, compare=False)
 
     @property
     def implemented(self) -> bool:
@@ -168,6 +170,7 @@ class Divergence:
     y: Any
     trusts: tuple[str, ...] = ("ball",)
     deviation: Fraction | None = None
+    counted: tuple[int, int, int] | None = field(default=None, repr=False, compare=False)
 
     @property
     def implemented(self) -> bool:

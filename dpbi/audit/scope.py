@@ -1,8 +1,8 @@
 """Over what something was found: datasets, ordered pairs of neighbours, outputs, parameters.
 
 A mechanism may be right at k = 2 and wrong at k = 3: a finding is about what was gone through, and
-says so.  Counts of the drafts' mechanisms are formulas, of tables their shape; any other mechanism
-is counted by listing it.
+says so.  Counts of the drafts' mechanisms are formulas; others are counted while they are audited,
+or by listing them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from dpbi.audit.laplace import has_closed_form
-from dpbi.audit.pairs import Pairs
+from dpbi.audit.pairs import Counted, Pairs
 from dpbi.audit.plain import named
 from dpbi.data import number_of_pairs
 from dpbi.mechanisms.base import Mechanism
@@ -23,7 +23,6 @@ from dpbi.mechanisms.clamped_laplace import ClampedLaplace
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.registry import parameters_of
 from dpbi.numbers import Balls, Level
-from dpbi.tables import Table
 
 LONGEST = 40  # characters of a parameter's value
 
@@ -65,9 +64,9 @@ class Scope:
         return f"{said} ({self.proof})" if self.proof else said
 
 
-def scope_of(m: Mechanism) -> Scope:
-    """What an audit of all of a mechanism goes through."""
-    datasets, pairs, outputs = _counted(m)
+def scope_of(m: Mechanism, counted: Counted = None) -> Scope:
+    """What an audit of all of a mechanism goes through; `counted` is what it counted itself."""
+    datasets, pairs, outputs = counted or _counted(m)
     proof = "by a formula proved for every n and epsilon" if has_closed_form(m) else ""
     return Scope(datasets, pairs, outputs, tuple(_parameters(m).items()), proof)
 
@@ -79,12 +78,10 @@ def _counted(m: Mechanism) -> tuple[int, int, int]:
         if isinstance(m, ClampedLaplace):
             return size, pairs, (m.n + 1) ** m.independent
         return size, pairs, size
-    if isinstance(m, Table):
-        possible = int(m.cells.support.any(axis=0).sum())
-        return len(m.layout.names), m.relation.number_of_ordered_pairs, possible
-    listed, F = Pairs(m), Balls(64)
-    outputs = set().union(*listed.laws(F).values())
-    return len(listed.datasets), len(listed.ordered), len(outputs)
+    listed = Pairs(m)
+    listed.laws(Balls(64))
+    assert listed.counted is not None  # its laws are made
+    return listed.counted
 
 
 def _parameters(m: Mechanism) -> dict[str, str]:
