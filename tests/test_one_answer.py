@@ -264,6 +264,13 @@ def test_what_is_counted_on_the_way_is_what_is_there(name, promised):
     assert scope.outputs == len(outputs)
 
 
+def test_what_is_undecided_says_what_is_missing():
+    found = decide(doors.Circle(), Promise.epsilon(1))
+    assert "undecided because" in str(found)
+    assert "tie" in found.json()["reason"]
+    assert decide(doors.Kary(), Promise.epsilon(1)).json()["reason"] is None
+
+
 def test_a_target_may_be_a_logarithm_too():
     found = dpbi.calibrate(lambda epsilon: doors.Kary(3, epsilon), "ln(3)")
     assert found.target == Level.ln(3)

@@ -22,7 +22,7 @@ from dpbi.audit.promise import Promise
 from dpbi.audit.renyi import renyi_divergence, zero_concentrated
 from dpbi.audit.results import Divergence, Extended, PrivacyLoss, at_most
 from dpbi.audit.scope import scope_of
-from dpbi.audit.ties import delta_against, loss_against
+from dpbi.audit.ties import Answer, compare_delta, compare_loss
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
 from dpbi.numbers import Level
@@ -33,12 +33,16 @@ BITS = 128  # of the ends of a value that is known to be a logarithm
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """An answer, the bounds that it comes from, and the sign of value less allowed if found."""
+    """An answer, the bounds that it comes from, and the sign of value less allowed if found.
+
+    `reason` says why there is no answer, where that is known.
+    """
 
     promise: Promise
     answer: bool | None
     found: PrivacyLoss | Divergence
     sign: int | None = None
+    reason: str = ""
 
     @property
     def tie(self) -> bool:
@@ -118,6 +122,7 @@ def decide(
         settled.trusts,
         exact=settled.exact,
         deviation=found.deviation,
+        reason=settled.reason,
         scope=scope_of(m, found.counted).with_parameters(parameters or {}),
     )
     return _with_violation(m, finding)
@@ -133,7 +138,7 @@ def _epsilon(m: Mechanism, promise: Promise) -> Settled:
         loss = privacy_loss(m, digits=digits)
         return loss, loss.seen_within(promise.allowed)
 
-    return _climb(promise, look, lambda: loss_against(m, promise.allowed))
+    return _climb(promise, look, lambda: compare_loss(m, promise.allowed))
 
 
 def _delta(m: Mechanism, promise: Promise) -> Settled:
@@ -144,7 +149,7 @@ def _delta(m: Mechanism, promise: Promise) -> Settled:
         (delta,) = privacy_profile(m, [at], tolerance=Fraction(1, 10**digits))
         return delta, at_most(delta.lo, delta.hi, allowed)
 
-    return _climb(promise, look, lambda: delta_against(m, at, allowed))
+    return _climb(promise, look, lambda: compare_delta(m, at, allowed))
 
 
 def _rho(m: Mechanism, promise: Promise) -> Settled:
@@ -157,7 +162,7 @@ def _renyi(m: Mechanism, promise: Promise) -> Settled:
         found = renyi_divergence(m, promise.at, tolerance=Fraction(1, 10**digits))
         return found, at_most(found.lo, found.hi, promise.allowed)
 
-    return _climb(promise, look, lambda: None)
+    return _climb(promise, look, lambda: Answer(None))
 
 
 _BY_KIND: dict[str, Callable[[Mechanism, Promise], Settled]] = {
@@ -171,7 +176,7 @@ _BY_KIND: dict[str, Callable[[Mechanism, Promise], Settled]] = {
 def _climb(
     promise: Promise,
     look: Callable[[int], tuple[PrivacyLoss | Divergence, bool | None]],
-    against: Callable[[], int | None],
+    against: Callable[[], Answer],
 ) -> Settled:
     """Up the ladder, from what is kept; the exact route is tried where the first rung reaches it.
 
@@ -179,13 +184,16 @@ def _climb(
     """
     first, *higher = (rung.digits for rung in LADDER[1:])
     found, answer = look(first)
-    if answer is None and (sign := against()) is not None:
-        return Settled(promise, sign <= 0, found, sign)
+    if answer is not None:
+        return Settled(promise, answer, found)
+    exact = against()
+    if exact.sign is not None:
+        return Settled(promise, exact.sign <= 0, found, exact.sign)
     for digits in higher:
-        if answer is not None:
-            break
         found, answer = look(digits)
-    return Settled(promise, answer, found)
+        if answer is not None:
+            return Settled(promise, answer, found)
+    return Settled(promise, None, found, reason=exact.reason)
 
 
 def _worst(m: Mechanism, promise: Promise, found: PrivacyLoss | Divergence) -> Instance:

@@ -51,7 +51,8 @@ class Finding:
     mechanism's own order of its datasets.  `worst` is where the largest value is attained.
     `deviation` is not None where the law is one of floats, taken as the binary numbers that they
     are: then it is the implemented law that was audited, and its rows miss 1 by at most so much.
-    `scope` says over what all of this is: nothing is said of other parameters.
+    `scope` says over what all of this is: nothing is said of other parameters.  `reason` says what
+    was missing for a verdict, where that is known.
     """
 
     label: str
@@ -66,6 +67,7 @@ class Finding:
     exact: str | None = None
     deviation: Fraction | None = None
     scope: Scope | None = None
+    reason: str = ""
 
     @property
     def slack(self) -> Enclosure | None:
@@ -93,6 +95,7 @@ class Finding:
         return {
             "promise": self.promise.json(),
             "verdict": self.verdict,
+            "reason": self.reason or None,
             "quantity": self.promise.quantity,
             "value": self.bounds,
             "exact": self.exact,

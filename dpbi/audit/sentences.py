@@ -25,6 +25,8 @@ def headline(f: Finding) -> str:
 def told(f: Finding) -> list[str]:
     """The finding, line by line."""
     lines = [headline(f), _row(f"true {f.promise.quantity}", _value(f))]
+    if f.reason:
+        lines.append(_row("undecided because", f.reason))
     if f.promise.slack:
         lines.append(_row("slack", _slack(f)))
     if f.slack is not None and f.verdict != FAILS:

@@ -15,6 +15,7 @@ sum b of that kind (`numbers/logsum.py`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -30,7 +31,28 @@ from dpbi.numbers.polynomial import coefficients
 
 WORK = 4_000_000  # terms of sums that are multiplied out; beyond, it takes longer than a minute
 BITS = 192
+NO_FORM = "it may be a tie, and no exact comparison covers a law of this form and size"
 ZERO, ONE = ExpSum.rational(0), ExpSum.rational(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The sign of a quantity less a bound, 0 for a tie; None with the sentence that says why."""
+
+    sign: int | None
+    reason: str = ""
+
+
+def compare_loss(m: Mechanism, epsilon: ExactNumber) -> Answer:
+    """As `loss_against`, with the reason where there is no sign."""
+    sign = loss_against(m, epsilon)
+    return Answer(sign, "" if sign is not None else NO_FORM)
+
+
+def compare_delta(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> Answer:
+    """As `delta_against`, with the reason where there is no sign."""
+    sign = delta_against(m, epsilon, delta)
+    return Answer(sign, "" if sign is not None else NO_FORM)
 
 
 def loss_against(m: Mechanism, epsilon: ExactNumber) -> int | None:
