@@ -30,6 +30,19 @@ class InexactInput(DpbiError):
         )
 
 
+class InexactPromise(InexactInput):
+    """A binary float as a promise, which rounding may have moved across what is true."""
+
+    def __str__(self) -> str:
+        said = super().__str__()
+        if "binary float" not in said:
+            return said
+        return (
+            f"{said}; where it comes out of a float computation, allow for its roundings too: "
+            'slack="1e-9" in Python, --slack 1e-9 on the command line'
+        )
+
+
 @dataclass(eq=False)
 class InvalidValue(DpbiError):
     """A parameter outside its domain; `need` says what the domain is."""

@@ -16,7 +16,7 @@ from math import ceil, floor
 from typing import Any, TypeAlias
 
 from dpbi import accuracy, data, sensitivity
-from dpbi.audit import is_private, privacy_loss, privacy_profile
+from dpbi.audit import privacy_loss, privacy_profile
 from dpbi.audit.calibrate import calibrate
 from dpbi.audit.delta import smallest_epsilon
 from dpbi.audit.results import PrivacyLoss, Witness, ends
@@ -92,12 +92,10 @@ def _loss(name: str, **parameters: Any) -> Result:
     m: Mechanism = _mechanism(name, parameters)
     loss = _continuous(m) if isinstance(m, LaplaceTwoCounts) else privacy_loss(m)
     claimed = m.claimed_epsilon
-    assert claimed is not None
-    within = loss.within(claimed)
-    if within is None:
-        within = is_private(m, claimed)
-    finite = isinstance(loss.lo, Fraction) and isinstance(loss.hi, Fraction)
-    slack = ends(claimed - loss.hi, claimed - loss.lo, DIGITS) if finite else None
+    assert isinstance(claimed, Fraction)  # the drafts' mechanisms have one
+    within, slack = loss.within(claimed), None
+    if isinstance(loss.lo, Fraction) and isinstance(loss.hi, Fraction):
+        slack = ends(claimed - loss.hi, claimed - loss.lo, DIGITS)
     return {**loss.json(DIGITS), "claimed": str(claimed), "within": within, "slack": slack}
 
 

@@ -44,8 +44,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """The mark of tests that return a mechanism to be audited."""
     config.addinivalue_line(
         "markers",
-        "dp_audit(epsilon=None, delta=None, rho=None, renyi=None): audit the mechanism (or the "
-        "list of mechanisms) that the test returns; without arguments, against its own claim",
+        "dp_audit(epsilon=None, delta=None, rho=None, renyi=None, slack=0): audit the mechanism "
+        "(or the list of mechanisms) that the test returns; without arguments, against its own "
+        "claim",
     )
 
 

@@ -223,9 +223,9 @@ def command(*arguments):
 
 def tables(quick):
     """Laws written out: from the numbers to the verdict, and the whole command on a file."""
+    from dpbi.audit.decide import decide
     from dpbi.audit.generic import loss_in_balls
-    from dpbi.regression.deciding import decide
-    from dpbi.regression.promise import Promise
+    from dpbi.audit.promise import Promise
 
     def audit(make, epsilon):
         return best(lambda: decide(make(), Promise.epsilon(epsilon)), 3)

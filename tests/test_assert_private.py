@@ -81,7 +81,7 @@ def test_it():
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
         [
-            "Response is not 1-DP",
+            "Response is not 1-DP at truth = 3/4",
             "*true epsilon*ln(3) = [[]1.09861228866, 1.09861228867]",
             "*smallest violation*no and yes, at output no",
             "*probabilities 3/4 and 1/4",

@@ -15,8 +15,8 @@ from checked import EXAMPLES, checked, dpbi
 from mpmath import mp, mpf
 
 from dpbi import regression
-from dpbi.regression.plain import at_home, listed, named, shown
-from dpbi.regression.promise import Promise
+from dpbi.audit.plain import at_home, listed, named, shown
+from dpbi.audit.promise import Promise
 from dpbi.regression.targets import origin, value
 
 mp.dps = 50

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
+from dpbi.audit import first
+from dpbi.audit.decide import decide
+from dpbi.audit.first import first_violation
 from dpbi.audit.laid import Laid
+from dpbi.audit.promise import Promise
 from dpbi.mechanisms.forms import Weighted
-from dpbi.regression import first
-from dpbi.regression.deciding import decide
-from dpbi.regression.first import first_violation
-from dpbi.regression.promise import Promise
 from dpbi.tables import Table
 
 mp.dps = 60

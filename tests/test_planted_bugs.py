@@ -279,19 +279,19 @@ MUTATIONS = {
         "logsum",
     ),
     "the second violation for the first": (
-        "regression/first.py",
+        "audit/first.py",
         "for k, r in np.argwhere(near):",
         "for k, r in np.argwhere(near)[::-1]:",
         "first",
     ),
     "a filter that lets slip": (
-        "regression/first.py",
+        "audit/first.py",
         "SLACK = 1 - 2.0**-48",
         "SLACK = 1 + 2.0**-3",
         "first",
     ),
     "neighbours in their own order": (
-        "regression/first.py",
+        "audit/first.py",
         "sorted(m.neighbours(x), key=place.__getitem__)",
         "list(m.neighbours(x))",
         "first",
@@ -327,7 +327,7 @@ MUTATIONS = {
         "conformance",
     ),
     "worst for smallest": (
-        "regression/deciding.py",
+        "audit/decide.py",
         "witness=first or f.worst, smallest",
         "witness=f.worst, smallest",
         "examples",

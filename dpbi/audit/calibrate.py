@@ -18,7 +18,7 @@ from dpbi.audit.results import PrivacyLoss
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
-from dpbi.numbers import positive_rational
+from dpbi.numbers import ExactNumber, positive_level
 
 RUNGS, QUIET, DEPTH = 8, 2, 40
 PRECISION = Fraction(1, 1 << 36)
@@ -31,7 +31,7 @@ class Calibrated:
     `next_failing` is the smallest nominal value tried above it whose loss exceeds the target.
     """
 
-    target: Fraction
+    target: ExactNumber
     nominal: Fraction
     loss: PrivacyLoss
     mechanism: Mechanism
@@ -44,14 +44,15 @@ def calibrate(mechanism: Any, target: Any, *, digits: int = 12) -> Calibrated:
     `mechanism` is a mechanism with a field epsilon, at any value of it, or a function from a
     nominal epsilon to a mechanism.
     """
-    goal, make = positive_rational("target", target), _family(mechanism)
+    goal, make = positive_level("target", target), _family(mechanism)
 
     def loss(nominal: Fraction) -> PrivacyLoss:
         return privacy_loss(make(nominal), digits=digits)
 
-    if (found := _linear(loss, goal)) is not None:
+    near = goal if isinstance(goal, Fraction) else Fraction(float(goal))
+    if near == goal and (found := _linear(loss, near)) is not None:
         return Calibrated(goal, found, loss(found), adapt(make(found)), None)
-    good, bad = _bracket(lambda e: loss(e).within(goal) is True, goal)
+    good, bad = _bracket(lambda e: loss(e).within(goal) is True, near)
     while bad - good > PRECISION * good:
         middle = (good + bad) / 2
         if loss(middle).within(goal) is True:

@@ -10,6 +10,7 @@ enclosed in balls here: no term is ever negative, nothing is truncated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -17,16 +18,26 @@ from dpbi.audit.excess import Excess
 from dpbi.audit.floats import float_weights
 from dpbi.audit.laid import Laid
 from dpbi.audit.pairs import Pairs
-from dpbi.audit.results import Divergence
+from dpbi.audit.promise import Promise
+from dpbi.audit.results import Divergence, at_most
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, adapt
-from dpbi.numbers import Balls, Enclosure, Real, positive_rational
+from dpbi.numbers import (
+    Balls,
+    Enclosure,
+    ExactNumber,
+    Level,
+    Real,
+    positive_level,
+    positive_rational,
+)
+from dpbi.numbers.ladder import LADDER
 
-MOST_BITS, MOST_DIGITS = 1 << 12, 1200
+MOST_BITS = 1 << 12
 TOLERANCE = Fraction(1, 10**12)
 
-Profile: TypeAlias = Callable[[Sequence[Fraction], Fraction], list[Divergence]]
+Profile: TypeAlias = Callable[[Sequence[ExactNumber], Fraction], list[Divergence]]
 """(levels, tolerance) -> delta at each level."""
 
 
@@ -34,7 +45,7 @@ def privacy_profile(
     mechanism: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
 ) -> list[Divergence]:
     """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo."""
-    levels = [positive_rational("epsilon", e, zero=True) for e in epsilons]
+    levels = [positive_level("epsilon", e, zero=True) for e in epsilons]
     return _profiler(adapt(mechanism))(levels, tolerance)
 
 
@@ -42,7 +53,7 @@ def pair_profile(
     mechanism: Any, x: Any, y: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
 ) -> list[Divergence]:
     """delta at each of `epsilons` from dataset x to dataset y alone, neighbours or not."""
-    levels = [positive_rational("epsilon", e, zero=True) for e in epsilons]
+    levels = [positive_level("epsilon", e, zero=True) for e in epsilons]
     m = adapt(mechanism)
     x, y = m.check_dataset(x), m.check_dataset(y)
     if isinstance(m, Exact) and (laid := Laid.of(m)) is not None:
@@ -57,11 +68,11 @@ def pair_profile(
     return found
 
 
-def _of_pair(m: Mechanism, x: Any, y: Any, level: Fraction, F: Balls) -> Enclosure:
+def _of_pair(m: Mechanism, x: Any, y: Any, level: ExactNumber, F: Balls) -> Enclosure:
     """The hockey-stick divergence of one ordered pair in balls, clipped to [0, 1]."""
     with F.scope():
         p, q = ({r: F.exp(a) for r, a in m.log_pmf(z, F).items()} for z in (x, y))
-        value = F.enclosure(hockey_stick(p, q, F.exp(F.rational(level)), F))
+        value = F.enclosure(hockey_stick(p, q, F.exp(Level.of(level).value(F)), F))
     lo, hi = (min(max(end, Fraction(0)), Fraction(1)) for end in (value.lo, value.hi))
     return Enclosure(lo, hi)
 
@@ -83,10 +94,11 @@ def smallest_epsilon(
     target = positive_rational("delta", delta)
     if target >= 1:
         raise InvalidValue("delta", target, "it must be below 1")
-    profile = _profiler(adapt(mechanism))
+    m = adapt(mechanism)
+    profile = _profiler(m)
 
     def holds(epsilon: Fraction) -> bool | None:
-        return _within(profile, epsilon, target)
+        return _within(m, profile, epsilon, target)
 
     lo, hi = Fraction(0), Fraction(1)
     if holds(lo):
@@ -120,21 +132,21 @@ def _profiler(m: Mechanism) -> Profile:
         return Excess(laid).profile
     pairs, of_floats = Pairs(m), float_weights(m)
 
-    def in_balls(levels: Sequence[Fraction], tolerance: Fraction) -> list[Divergence]:
+    def in_balls(levels: Sequence[ExactNumber], tolerance: Fraction) -> list[Divergence]:
         bits = 128
         while True:
             profile = _profile(pairs, levels, Balls(bits))
             if all(d.width <= tolerance for d in profile) or bits >= MOST_BITS:
-                return [d.of_floats(of_floats) for d in profile]
+                return [replace(d.of_floats(of_floats), counted=pairs.counted) for d in profile]
             bits *= 2
 
     return in_balls
 
 
-def _profile(pairs: Pairs, levels: Sequence[Fraction], F: Balls) -> list[Divergence]:
+def _profile(pairs: Pairs, levels: Sequence[ExactNumber], F: Balls) -> list[Divergence]:
     """One pass over the pairs for all levels."""
     with F.scope():
-        factors = [F.exp(F.rational(e)) for e in levels]
+        factors = [F.exp(Level.of(e).value(F)) for e in levels]
         laws = probabilities(pairs, F)
         best: list[Divergence | None] = [None] * len(levels)
         highest = [F.rational(0)] * len(levels)
@@ -159,14 +171,11 @@ def probabilities(pairs: Pairs, F: Balls) -> dict[Any, dict[Any, Real]]:
     return {x: {r: F.exp(a) for r, a in law.items()} for x, law in pairs.laws(F).items()}
 
 
-def _within(profile: Profile, epsilon: Fraction, target: Fraction) -> bool | None:
-    """delta(epsilon) <= target: certain, or None where no precision decides it."""
-    digits = 12
-    while digits <= MOST_DIGITS:
-        (found,) = profile([epsilon], Fraction(1, 10**digits))
-        if found.hi <= target:
-            return True
-        if found.lo > target:
-            return False
-        digits *= 4
-    return None
+def _within(m: Mechanism, profile: Profile, epsilon: Fraction, target: Fraction) -> bool | None:
+    """delta(epsilon) <= target: certain, or None where that is not decided."""
+    (found,) = profile([epsilon], Fraction(1, 10 ** LADDER[0].digits))
+    if (answer := at_most(found.lo, found.hi, target)) is not None:
+        return answer
+    from dpbi.audit.decide import settle
+
+    return settle(m, Promise.delta(epsilon, target)).answer

@@ -17,7 +17,7 @@ from dpbi.audit.pairs import Pairs, only_under_first
 from dpbi.audit.results import PrivacyLoss, Witness
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, InQ
-from dpbi.numbers import Balls, Enclosure, Real
+from dpbi.numbers import Balls, Enclosure, ExactNumber, Real
 from dpbi.numbers.polynomial import (
     Polynomial,
     Q,
@@ -188,9 +188,9 @@ def _result(
     )
 
 
-def _multiple_of_epsilon(value: Fraction, epsilon: Fraction | None) -> str:
-    """A number in terms of the claimed epsilon: "epsilon", "epsilon/2", "2*epsilon/3"."""
-    if epsilon is None:
+def _multiple_of_epsilon(value: Fraction, epsilon: ExactNumber | None) -> str:
+    """A number in terms of the claimed epsilon, if rational: "epsilon", "2*epsilon/3"."""
+    if not isinstance(epsilon, Fraction) or not epsilon:
         return str(value)
     t = value / epsilon
     top = "epsilon" if t.numerator == 1 else f"{t.numerator}*epsilon"

@@ -4,9 +4,10 @@ For one ordered pair, with A the outputs where P > e^eps Q,
 
     delta = sum_r max(0, P(r) - e^eps Q(r)) = P(A) - e^eps Q(A),
 
-and P(A), Q(A) are rational.  As e^eps is irrational for rational eps > 0 (Lindemann 1882),
-P(r) = e^eps Q(r) never holds, so enclosures of e^eps decide A, and where Q(A) = 0 or eps = 0 the
-value is rational and known exactly: a claim that is met with equality is seen to be met.
+and P(A), Q(A) are rational.  For rational eps > 0, e^eps is irrational (Lindemann 1882):
+P(r) = e^eps Q(r) never holds, so enclosures of e^eps decide A.  Where Q(A) = 0, or e^eps is
+rational (eps = 0, or ln of a rational), the value is rational and known exactly: a claim that is
+met with equality is seen to be met.
 
 Filter.  Let u = 2^-53, E = e^eps, and Ê its double, within a factor 1 +- 2u.  P, Q have doubles
 within 1 +- u (exact for floats).  Then fl(Ê Q) = E Q (1 + t) + s with |t| <= 5u and s at most the
@@ -27,7 +28,7 @@ import numpy as np
 
 from dpbi.audit.laid import Doubles, Indices, Laid
 from dpbi.audit.results import Divergence
-from dpbi.numbers import Balls, Enclosure
+from dpbi.numbers import Balls, Enclosure, ExactNumber, Level
 
 FEW = 2_000
 TINY, FAR = 2.0**-1070, 2.0**-900
@@ -42,11 +43,11 @@ class Excess:
     laid: Laid
     few: int = FEW
 
-    def profile(self, levels: Iterable[Fraction], tolerance: Fraction) -> list[Divergence]:
+    def profile(self, levels: Iterable[ExactNumber], tolerance: Fraction) -> list[Divergence]:
         """delta at each level, to the tolerance; exactly where that is possible and 0 is asked."""
         return [self.at(level, tolerance) for level in levels]
 
-    def at(self, level: Fraction, tolerance: Fraction) -> Divergence:
+    def at(self, level: ExactNumber, tolerance: Fraction) -> Divergence:
         """delta(level): the best pair exactly, the others exactly or by the filter's bound."""
         factor = Power(level)
         first, second, bounds = self._candidates(factor)
@@ -65,10 +66,10 @@ class Excess:
                 best, pair = value, (i, j)
         x, y = (self.laid.names[i] for i in pair)
         trusts = ("filter", "ball") if self._filters(factor) else ("symbolic", "ball")
-        found = Divergence(level, best.lo, hi, x, y, trusts)
+        found = Divergence(level, best.lo, hi, x, y, trusts, counted=self.laid.counted)
         return found.of_floats(self.laid.cells.deviation)
 
-    def of_pair(self, i: int, j: int, level: Fraction, tolerance: Fraction) -> Divergence:
+    def of_pair(self, i: int, j: int, level: ExactNumber, tolerance: Fraction) -> Divergence:
         """delta(level) from dataset i to dataset j, neighbours or not."""
         value, names = self._value(i, j, Power(level), tolerance), self.laid.names
         trusts = ("filter", "ball") if self._filters(Power(level)) else ("symbolic", "ball")
@@ -154,20 +155,22 @@ def _product(a: float, b: Doubles) -> tuple[Doubles, Doubles]:
 
 
 class Power:
-    """E = e^eps for a rational eps >= 0, compared with rationals by enclosures."""
+    """E = e^eps for eps >= 0, compared with rationals: exactly where it is one, else enclosed."""
 
-    def __init__(self, level: Fraction) -> None:
+    def __init__(self, level: ExactNumber) -> None:
         self.level = level
+        exact = Level.of(level)
+        self.rational = exact.factor.as_rational if exact.power == 1 else None
         self._known: dict[int, Enclosure] = {}
 
     def enclosure(self, bits: int) -> Enclosure:
         """E to a relative width of about 2^-bits."""
-        if self.level == 0:
-            return Enclosure.exactly(1)
+        if self.rational is not None:
+            return Enclosure.exactly(self.rational)
         if bits not in self._known:
             F = Balls(bits)
             with F.scope():
-                self._known[bits] = F.enclosure(F.exp(F.rational(self.level)))
+                self._known[bits] = F.enclosure(F.exp(Level.of(self.level).value(F)))
         return self._known[bits]
 
     @property
@@ -181,7 +184,7 @@ class Power:
         return float(self.enclosure(256).lo - Fraction(self.double))
 
     def exceeded(self, p: Fraction, q: Fraction) -> bool:
-        """Whether p > E q, for p > 0: always decided, as E is irrational or 1."""
+        """Whether p > E q, for p > 0: always decided, as E is irrational or known exactly."""
         bits = 128
         while True:
             E = self.enclosure(bits)
@@ -193,10 +196,10 @@ class Power:
 
     def difference(self, above: Fraction, below: Fraction, tolerance: Fraction) -> Enclosure:
         """above - E below to the tolerance, but to 2^-256 at least; never below 0."""
-        if below == 0 or self.level == 0:
-            return Enclosure.exactly(max(above - below, Fraction(0)))
+        if below == 0 or self.rational is not None:
+            return Enclosure.exactly(max(above - (self.rational or 0) * below, Fraction(0)))
         spare = max(256, tolerance.denominator.bit_length() + 64 if tolerance else 256)
-        E = self.enclosure(spare + 2 * int(self.level) + 2)
+        E = self.enclosure(spare + 2 * int(Level.of(self.level).enclosure().hi) + 2)
         unit = 1 << spare
         lo = ((above - E.hi * below) * unit).__floor__()
         hi = ((above - E.lo * below) * unit).__ceil__()

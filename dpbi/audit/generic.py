@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 from dpbi.audit.pairs import Pairs, losses, only_under_first
 from dpbi.audit.results import PrivacyLoss, Witness
 from dpbi.mechanisms.base import Mechanism
 from dpbi.numbers import Balls
-
-MOST_BITS = 1 << 14
+from dpbi.numbers.ladder import MOST_BITS
 
 
 def loss_in_balls(m: Mechanism, tolerance: Fraction, bits: int = 128) -> PrivacyLoss:
@@ -23,7 +23,7 @@ def loss_in_balls(m: Mechanism, tolerance: Fraction, bits: int = 128) -> Privacy
     while True:
         result = _at_precision(m, pairs, Balls(bits))
         if result.width <= tolerance or bits >= MOST_BITS:
-            return result
+            return replace(result, counted=pairs.counted)
         bits *= 2
 
 

@@ -14,11 +14,12 @@ from dpbi.audit.results import PrivacyLoss, Witness
 from dpbi.calibration import Exponential, Harmonic, Local, PrintedGlobal
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.numbers import Balls
+from dpbi.numbers.ladder import MOST_BITS
 
 if TYPE_CHECKING:
     from dpbi.fast import Problem
 
-SPARE_BITS, MOST_BITS = 40, 1 << 14
+SPARE_BITS = 40
 TWO_THREADS_PAY = 2000  # datasets; below, starting a thread costs more than it saves
 
 

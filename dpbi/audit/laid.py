@@ -53,6 +53,12 @@ class Laid:
         """How many pairs of probabilities there are to compare."""
         return self.relation.number_of_ordered_pairs * len(self.cells.outputs)
 
+    @property
+    def counted(self) -> tuple[int, int, int]:
+        """Datasets, ordered pairs of neighbours, and outputs that are possible somewhere."""
+        possible = int(self.cells.support.any(axis=0).sum())
+        return len(self.names), self.relation.number_of_ordered_pairs, possible
+
     def blocks(self) -> Iterator[tuple[Indices, Indices]]:
         """All ordered pairs as two arrays of positions, a block at a time, in order."""
         count = self.relation.count

@@ -42,8 +42,10 @@ def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None
     digits = whole("digits", digits)
     if not 1 <= digits <= MOST_DIGITS:
         raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
-    found = _loss(adapt(mechanism), Fraction(1, 10**digits), threads)
-    return found if found.lo >= 0 else replace(found, lo=Fraction(0))  # ln P/Q or ln Q/P is >= 0
+    m = adapt(mechanism)
+    found = _loss(m, Fraction(1, 10**digits), threads)
+    lo = found.lo if found.lo >= 0 else Fraction(0)  # ln P/Q or ln Q/P is >= 0
+    return replace(found, lo=lo, mechanism=m)
 
 
 def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss:
@@ -60,13 +62,3 @@ def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss
     if isinstance(m, HellingerExponential) and (found := fast_loss(m, tolerance, threads)):
         return found
     return loss_in_balls(m, tolerance).of_floats(float_weights(m))
-
-
-def is_private(mechanism: Any, epsilon: Fraction, *, digits: int = 60) -> bool | None:
-    """Whether the mechanism is epsilon-DP: decided by ever more digits, None if they run out."""
-    precision = 12
-    while True:
-        answer = privacy_loss(mechanism, digits=precision).within(epsilon)
-        if answer is not None or precision >= digits:
-            return answer
-        precision = min(2 * precision, digits)

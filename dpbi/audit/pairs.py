@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 from dpbi.data import check_enumerable
 from dpbi.errors import BadMechanism, TooLarge
@@ -18,6 +18,8 @@ from dpbi.mechanisms.base import Mechanism
 from dpbi.numbers import Balls, Real
 
 DATASETS_LIMIT = 200_000
+Counted: TypeAlias = tuple[int, int, int] | None
+"""Datasets, ordered pairs of neighbours, and outputs possible somewhere, where they are known."""
 
 
 class Pairs:
@@ -42,6 +44,13 @@ class Pairs:
     def ordered(self) -> list[tuple[Any, Any]]:
         """All ordered pairs of neighbours."""
         return [(x, y) for x, near in self._near.items() for y in near]
+
+    @property
+    def counted(self) -> Counted:
+        """How much there is: datasets, ordered pairs, outputs; None before any law was made."""
+        for laws in self._laws.values():
+            return len(self.datasets), len(self.ordered), len(set().union(*laws.values()))
+        return None
 
     def laws(self, F: Balls) -> dict[Any, Mapping[Any, Real]]:
         """{dataset: {output: ln of its probability}} in balls, each a finite number; kept."""

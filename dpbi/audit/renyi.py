@@ -87,7 +87,8 @@ class _Orders:
             value, x, y = self.largest(a, bits)
             lo, hi = (max(v / (a - 1), Fraction(0)) for v in (value.lo, value.hi))
             if hi - lo <= tolerance or bits > 1 << 12:
-                return Divergence(a, lo, hi, x, y).of_floats(self.deviation)
+                found = Divergence(a, lo, hi, x, y, counted=self.pairs.counted)
+                return found.of_floats(self.deviation)
             bits *= 2
 
     def largest(self, a: Fraction, bits: int | None = None) -> tuple[Enclosure, Any, Any]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+import pickle
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+from dpbi.audit.promise import Promise
 from dpbi.notebook import table
-from dpbi.numbers import Enclosure
+from dpbi.numbers import Enclosure, ExactNumber, Level, positive_rational
 from dpbi.numbers.enclosure import decimal
+from dpbi.numbers.level import log_at_most
 
 Extended: TypeAlias = Fraction | float
 """A rational, or math.inf; no other float."""
@@ -31,8 +34,10 @@ class PrivacyLoss:
     """lo <= eps* <= hi, where eps* is the largest ln P_x(r) - ln P_y(r) over neighbours x, y.
 
     `witness` is certified to have a loss of at least lo.  `exact` names eps* in closed form where
-    it is known ("epsilon", "ln(3)", ...); then `within` is decided even where it ties.  `trusts`
-    says what the bounds rest on.  `largest_ratio` is e^eps* where that is a rational number.
+    it is known ("epsilon", "ln(3)", ...).  `trusts` says what the bounds rest on.  `largest_ratio`
+    is e^eps* where that is a rational number.  `mechanism` is what was audited: `within` asks it
+    where the bounds do not decide.  `counted` are the datasets, ordered pairs and outputs that were
+    gone through, where they were counted on the way.
 
     Where floats were taken as the exact binary numbers that they are, it is the *implemented* law
     that was audited, and `deviation` is the largest amount by which a row of it misses the sum 1.
@@ -42,11 +47,13 @@ class PrivacyLoss:
     hi: Extended
     witness: Witness
     trusts: tuple[str, ...]
-    claimed: Fraction | None = None
+    claimed: ExactNumber | None = None
     exact: str | None = None
     exact_value: Fraction | None = None
     largest_ratio: Fraction | None = None
     deviation: Fraction | None = None
+    mechanism: Any = field(default=None, repr=False, compare=False)
+    counted: tuple[int, int, int] | None = field(default=None, repr=False, compare=False)
 
     @property
     def implemented(self) -> bool:
@@ -69,19 +76,49 @@ class PrivacyLoss:
         """The loss divided by the claimed epsilon; None without one > 0, or with infinite loss."""
         if not self.claimed or not isinstance(self.lo, Fraction):
             return None
-        return Enclosure(self.lo / self.claimed, Fraction(self.hi) / self.claimed)
+        claimed = Level.of(self.claimed).enclosure()
+        return Enclosure(self.lo / claimed.hi, Fraction(self.hi) / claimed.lo)
 
-    def within(self, epsilon: Fraction) -> bool | None:
-        """Whether eps* <= epsilon: True and False are certain, None is not decided."""
+    def within(self, epsilon: Any, *, slack: Any = 0) -> bool | None:
+        """Whether eps* <= epsilon + slack: True and False are certain, None is not decided.
+
+        `epsilon` is exact, and may be a logarithm: 1, "1/2", "0.3", "ln(3)".
+        """
+        promise = Promise.epsilon(epsilon, slack=slack)
+        answer = self.seen_within(promise.allowed)
+        if answer is not None or self.mechanism is None:
+            return answer
+        from dpbi.audit.decide import settle
+
+        return settle(self.mechanism, promise).answer
+
+    def within_log(self, ratio: Any, *, slack: Any = 0) -> bool | None:
+        """Whether eps* <= ln(ratio) + slack: `within` of Level.ln(ratio)."""
+        base = positive_rational("ratio", ratio)
+        return self.within(Level.ln(base), slack=slack) if base >= 1 else False
+
+    def seen_within(self, level: ExactNumber) -> bool | None:
+        """As far as the bounds, or the exact value, tell."""
         if self.exact_value is not None:
-            return self.exact_value <= epsilon
-        return True if self.hi <= epsilon else False if self.lo > epsilon else None
+            return self.exact_value <= level
+        if self.largest_ratio is not None:
+            return log_at_most(self.largest_ratio, level)
+        return at_most(self.lo, self.hi, level)
 
-    def within_log(self, ratio: Fraction) -> bool | None:
-        """Whether eps* <= ln(ratio), the form in which a claim of rational laws often comes."""
-        if self.lo == math.inf:
-            return False
-        return None if self.largest_ratio is None else self.largest_ratio <= ratio
+    def __getstate__(self) -> list[Any]:
+        """Every field; without a mechanism that cannot be pickled, which only ties need."""
+        state = [getattr(self, f) for f in self.__slots__]
+        try:
+            pickle.dumps(self.mechanism)
+        except Exception:  # foreign classes, polynomials: whatever they raise
+            state[self.__slots__.index("mechanism")] = None
+        return state
+
+    def __copy__(self) -> PrivacyLoss:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> PrivacyLoss:
+        return self  # nothing in it is ever changed
 
     def json(self, digits: int = 20) -> dict[str, Any]:
         """The bounds in the shape that DESIGN.md fixes, rounded outward."""
@@ -126,13 +163,14 @@ class Divergence:
     `at` is the parameter asked about: the epsilon of a delta, the order of a Renyi divergence.
     """
 
-    at: Fraction
+    at: ExactNumber
     lo: Extended
     hi: Extended
     x: Any
     y: Any
     trusts: tuple[str, ...] = ("ball",)
     deviation: Fraction | None = None
+    counted: tuple[int, int, int] | None = field(default=None, repr=False, compare=False)
 
     @property
     def implemented(self) -> bool:
@@ -178,6 +216,13 @@ class Divergence:
             "witness": pair,
             **of_floats(self.deviation),
         }
+
+
+def at_most(lo: Extended, hi: Extended, level: ExactNumber) -> bool | None:
+    """Whether a number between lo and hi is at most the level, if that is certain."""
+    if isinstance(hi, Fraction) and hi <= level:
+        return True
+    return False if not isinstance(lo, Fraction) or lo > level else None
 
 
 def of_floats(deviation: Fraction | None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ Few comparisons are made exactly, one by one (`exact.py`); many go through the f
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from dpbi.audit.exact import exact_loss, largest_rational, state_rational
@@ -26,4 +27,4 @@ def table_loss(m: Exact, tolerance: Fraction, few: int = FEW) -> PrivacyLoss:
         loss = state_rational(m, largest_rational(laid.pairs(), laid.laws()), tolerance)
     else:
         loss = state_rational(m, largest_ratio(laid), tolerance, ("filter",))
-    return loss.of_floats(laid.cells.deviation)
+    return replace(loss.of_floats(laid.cells.deviation), counted=laid.counted)

@@ -15,6 +15,7 @@ sum b of that kind (`numbers/logsum.py`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -23,22 +24,43 @@ from dpbi.audit.pairs import Pairs
 from dpbi.audit.results import Witness
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, InQ, Weighted
-from dpbi.numbers import Balls, Real
+from dpbi.numbers import Balls, ExactNumber, Level, Real
 from dpbi.numbers.expsum import ExpSum
 from dpbi.numbers.logsum import LogSum, LogSums, NotExact
 from dpbi.numbers.polynomial import coefficients
 
 WORK = 4_000_000  # terms of sums that are multiplied out; beyond, it takes longer than a minute
 BITS = 192
+NO_FORM = "it may be a tie, and no exact comparison covers a law of this form and size"
 ZERO, ONE = ExpSum.rational(0), ExpSum.rational(1)
 
 
-def loss_against(m: Mechanism, epsilon: Fraction) -> int | None:
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The sign of a quantity less a bound, 0 for a tie; None with the sentence that says why."""
+
+    sign: int | None
+    reason: str = ""
+
+
+def compare_loss(m: Mechanism, epsilon: ExactNumber) -> Answer:
+    """As `loss_against`, with the reason where there is no sign."""
+    sign = loss_against(m, epsilon)
+    return Answer(sign, "" if sign is not None else NO_FORM)
+
+
+def compare_delta(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> Answer:
+    """As `delta_against`, with the reason where there is no sign."""
+    sign = delta_against(m, epsilon, delta)
+    return Answer(sign, "" if sign is not None else NO_FORM)
+
+
+def loss_against(m: Mechanism, epsilon: ExactNumber) -> int | None:
     """The sign of the loss less epsilon, 0 for a tie; None where the law is of no such form."""
     return _sign(m, epsilon, None)
 
 
-def delta_against(m: Mechanism, epsilon: Fraction, delta: Fraction) -> int | None:
+def delta_against(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> int | None:
     """The sign of delta(epsilon) less delta, 0 for a tie; None as above."""
     return _sign(m, epsilon, delta)
 
@@ -46,7 +68,7 @@ def delta_against(m: Mechanism, epsilon: Fraction, delta: Fraction) -> int | Non
 class Places:
     """Single places of one mechanism against one epsilon; laws are made once, if at all."""
 
-    def __init__(self, m: Mechanism, epsilon: Fraction) -> None:
+    def __init__(self, m: Mechanism, epsilon: ExactNumber) -> None:
         self.mechanism, self.epsilon = m, epsilon
 
     @cached_property
@@ -67,19 +89,18 @@ class Places:
         try:
             with F.scope():
                 laws = self._audit.pairs.laws(F)
-                gaps = _gaps(laws[x], laws[y], F.rational(self.epsilon), F)
+                gaps = _gaps(laws[x], laws[y], Level.of(self.epsilon).value(F), F)
                 return self._audit.excess(x, y, gaps, delta).sign() > 0
         except NotExact:
             return None
 
 
-def _sign(m: Mechanism, epsilon: Fraction, delta: Fraction | None) -> int | None:
-    pairs = Pairs(m)
-    audit, F = _Exactly(pairs, epsilon), Balls(BITS)
-    largest = -1
+def _sign(m: Mechanism, epsilon: ExactNumber, delta: Fraction | None) -> int | None:
+    pairs, F, largest = Pairs(m), Balls(BITS), -1
     try:
+        audit = _Exactly(pairs, epsilon)
         with F.scope():
-            laws, level = pairs.laws(F), F.rational(epsilon)
+            laws, level = pairs.laws(F), Level.of(epsilon).value(F)
             for x, y in pairs.ordered:
                 gaps = _gaps(laws[x], laws[y], level, F)
                 if delta is None:
@@ -112,8 +133,11 @@ class _Exactly:
     between, the ties, are multiplied out one by one.
     """
 
-    def __init__(self, pairs: Pairs, epsilon: Fraction) -> None:
-        self.pairs, self.factor = pairs, ExpSum.of({epsilon: Fraction(1)})
+    def __init__(self, pairs: Pairs, epsilon: ExactNumber) -> None:
+        level = Level.of(epsilon)
+        if level.power > 1:
+            raise NotExact
+        self.pairs, self.factor = pairs, level.factor
         self.weights: dict[Any, dict[Any, ExpSum]] = {}
         self.norms: dict[Any, ExpSum] = {}
         self.work = 0

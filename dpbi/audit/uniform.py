@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from dpbi.audit.laplace import has_closed_form, largest_ratio
 from dpbi.audit.pairs import Pairs
 from dpbi.audit.results import Witness
+from dpbi.errors import InvalidValue
 from dpbi.mechanisms.forms import InQ
+from dpbi.numbers import positive_rational
 from dpbi.numbers.polynomial import Polynomial, Q, negative_between, polynomial
 
 
@@ -26,11 +29,12 @@ class FailsAt:
     witness: Witness
 
 
-def fails_for_some_epsilon(m: InQ, multiple: Fraction) -> FailsAt | None:
+def fails_for_some_epsilon(m: InQ, multiple: Any) -> FailsAt | None:
     """Where the loss exceeds multiple * rate, over all rates > 0; None: it never does.
 
     Certain both ways.  The claim "eps-DP" has multiple = epsilon / rate.
     """
+    multiple = positive_rational("multiple", multiple, zero=True)
     for (top, bottom), witness in _ratios(m):
         q = negative_between(_excess(top, bottom, multiple), Fraction(0), Fraction(1))
         if q is not None:
@@ -40,9 +44,10 @@ def fails_for_some_epsilon(m: InQ, multiple: Fraction) -> FailsAt | None:
 
 def private_for_every_epsilon(m: InQ) -> bool:
     """Whether the mechanism is eps-DP at every nominal epsilon > 0, its claim being epsilon."""
-    if m.claimed_epsilon is None:
-        raise ValueError(f"{m.label} makes no claim")
-    return fails_for_some_epsilon(m, m.claimed_epsilon / Fraction(m.rate)) is None
+    claimed = m.claimed_epsilon
+    if not isinstance(claimed, Fraction):
+        raise InvalidValue("the claim", claimed, f"{m.label} must claim a rational epsilon")
+    return fails_for_some_epsilon(m, claimed / Fraction(m.rate)) is None
 
 
 def _ratios(m: InQ) -> Iterator[tuple[tuple[Polynomial, Polynomial], Witness]]:

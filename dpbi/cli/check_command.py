@@ -36,6 +36,7 @@ _FILE: Any = click.Path(dir_okay=False, path_type=Path)
 @click.option("--delta", metavar="D", help="With --epsilon: promise (epsilon, delta)-DP.")
 @click.option("--rho", metavar="R", help="Promise rho-zCDP.")
 @click.option("--renyi", metavar="A,E", help="Promise Renyi DP of order A.")
+@click.option("--slack", metavar="S", help="Count as kept what is missed by at most S.")
 @click.option("--ideal", metavar="TARGET", help="The law that TARGET is meant to implement.")
 @click.option(
     "--baseline",
@@ -53,6 +54,7 @@ _FILE: Any = click.Path(dir_okay=False, path_type=Path)
 def command(
     target: str | None,
     given: tuple[str, ...],
+    slack: str | None,
     ideal: str | None,
     place: str | None,
     update: bool,
@@ -76,7 +78,8 @@ def command(
       dpbi check my.py:M --update
       dpbi check --baseline
 
-    The fourth writes a baseline, the last repeats every check in it.
+    The fourth writes a baseline, the last repeats every check in it. Numbers are exact; epsilon,
+    rho and the bound of --renyi may be logarithms, such as ln(3) or ln(9)/2.
 
     Exit code 0: it holds, or nothing has moved. 1: it fails, or something has moved. 2: bad input.
     3: undecided.
@@ -93,7 +96,7 @@ def command(
     if place is not None:
         path = _default() if place == _FOUND else Path(place)
         baseline = Baseline.read(path, missing_ok=update)
-    checks = _checks(target, named("-p", given), promised, ideal, baseline)
+    checks = _checks(target, named("-p", given), {**promised, "slack": slack}, ideal, baseline)
     rows, refused = _run(checks, time_limit, None if update else baseline)
     if refused:
         if rows and not (as_json or update):
@@ -139,8 +142,9 @@ def _checks(
     baseline: Baseline | None,
 ) -> list[Check]:
     """The check asked for; with a baseline and nothing else said, the checks on file."""
+    from dpbi.audit.promise import promises
+    from dpbi.numbers import positive_rational
     from dpbi.regression.checking import Check
-    from dpbi.regression.promise import promises
 
     said = {k: v for k, v in promised.items() if v is not None}
     if baseline is not None and not given and not said and ideal is None:
@@ -155,8 +159,9 @@ def _checks(
         if not comma:
             raise InvalidValue("--renyi", said["renyi"], "write it as ALPHA,VALUE, such as 2,1/2")
         said["renyi"] = (order, bound)
-    made = promises(**said, label=target) if said else ()
-    return [Check(target, tuple(sorted(given.items())), made, ideal)]
+    slack = positive_rational("--slack", said.get("slack", 0), zero=True)
+    made = promises(**said, label=target) if said.keys() - {"slack"} else ()
+    return [Check(target, tuple(sorted(given.items())), made, ideal, slack)]
 
 
 def _default() -> Path:
@@ -190,8 +195,8 @@ def _document(row: Row) -> dict[str, Any]:
 
 
 def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> None:
-    from dpbi.regression.plain import shown
-    from dpbi.regression.sentences import side_by_side, told
+    from dpbi.audit.plain import shown
+    from dpbi.audit.sentences import side_by_side, told
 
     for checked, moves in rows:
         if baseline is not None:

@@ -60,6 +60,7 @@ def command(
       dpbi loss lshist --prior 1,1,1 --n 30 --epsilon 1/2 --plot loss.svg
     """
     from dpbi import audit, mechanism
+    from dpbi.audit.decide import known
     from dpbi.audit.laplace import has_closed_form
     from dpbi.mechanisms import InQ, LaplaceTwoCounts
     from dpbi.mechanisms.counts import OfCounts
@@ -71,7 +72,7 @@ def command(
         _print_continuous(m, head, as_json=as_json)
         return
     with working(f"auditing {m.label}"):
-        loss = audit.privacy_loss(m, digits=digits)
+        loss = known(audit.privacy_loss(m, digits=digits))
         curve = audit.privacy_profile(m, split(profile)) if profile else []
         more: dict[str, tuple[Any, Any]] = {}
         if at_delta:

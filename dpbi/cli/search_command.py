@@ -104,9 +104,9 @@ def _among_mechanisms(
     as_json: bool,
 ) -> int:
     """The simplest parameters of a mechanism at which its promise is certainly broken."""
+    from dpbi.audit.sentences import told
     from dpbi.regression import isolation
     from dpbi.regression.checking import smallest
-    from dpbi.regression.sentences import told
 
     values = {name: _values(text) for name, text in given.items()}
     tried = prod(map(len, values.values()))

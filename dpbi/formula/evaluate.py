@@ -19,9 +19,10 @@ from dpbi.formula.reading import Formula
 from dpbi.formula.value import NoValue, Number, equal, exactly, less, less_equal
 from dpbi.formula.vocabulary import Vocabulary
 from dpbi.numbers import Balls, Field
+from dpbi.numbers.ladder import LADDER
 from dpbi.posteriors import Dirichlet
 
-PRECISIONS = (96, 256, 768)
+PRECISIONS = tuple(rung.bits for rung in LADDER)
 
 
 class Evaluation(Vocabulary):

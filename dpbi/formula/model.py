@@ -16,6 +16,7 @@ from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.clamped_laplace import ClampedLaplace
 from dpbi.numbers import Balls, Field
 from dpbi.numbers.expsum import ExpSum
+from dpbi.numbers.ladder import LADDER, digits_at
 from dpbi.numbers.polynomial import Q, coefficients
 from dpbi.posteriors import Dirichlet, hellinger, posteriors
 
@@ -110,7 +111,7 @@ def loss(
     if eps.rational is None or None in rational or name == "mh-s-exp" or "gs" in _numbers(options):
         return _loss_over_pairs(name, options, prior, eps, n, F)
     m = _as_mechanism(name, options, prior, eps.rational, n)
-    digits = 12 if not isinstance(F, Balls) or F.bits < 100 else F.bits // 5
+    digits = digits_at(F.bits) if isinstance(F, Balls) else LADDER[0].digits
     found = privacy_loss(m, digits=digits)
     if found.exact_value is not None:
         return exactly(found.exact_value, F)

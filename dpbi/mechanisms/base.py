@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from dpbi.errors import BadMechanism
-from dpbi.numbers import Balls, Enclosure, Field, Real
+from dpbi.numbers import Balls, Enclosure, ExactNumber, Field, Level, Real, level
 from dpbi.sampling import SYSTEM, BitSource, Inversion
 
 LAW_BITS = 128
@@ -32,10 +32,12 @@ class Mechanism(ABC):
     place: ClassVar[str] = ""
 
     @property
-    def claimed_epsilon(self) -> Fraction | None:
+    def claimed_epsilon(self) -> ExactNumber | None:
         """The privacy that the mechanism claims for itself, if it does."""
         value = getattr(self, "epsilon", None)
-        return None if value is None else Fraction(value)
+        if value is None:
+            return None
+        return level("epsilon", value) if isinstance(value, (str, Level)) else Fraction(value)
 
     @property
     def label(self) -> str:

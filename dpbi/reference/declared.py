@@ -15,9 +15,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from dpbi.audit.decide import settle
 from dpbi.audit.delta import privacy_profile
 from dpbi.audit.loss import privacy_loss
-from dpbi.audit.renyi import zero_concentrated
+from dpbi.audit.promise import Promise
 from dpbi.audit.results import Divergence, PrivacyLoss
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.base import Mechanism
@@ -83,11 +84,11 @@ def compare(m: Declared | DeclaredDelta | DeclaredRho, *, digits: int = 30) -> C
         loss, epsilon = privacy_loss(m, digits=digits), m.declared()
         return Compared(loss, epsilon, loss.within(epsilon))
     if isinstance(m, DeclaredRho):
-        found, most = zero_concentrated(m), m.declared()
-    else:
-        epsilon, most = m.declared()
-        (found,) = privacy_profile(m, [epsilon], tolerance=Fraction(1, 10**digits))
-    return Compared(found, most, True if found.hi <= most else False if found.lo > most else None)
+        settled = settle(m, Promise.rho(m.declared()))
+        return Compared(settled.found, m.declared(), settled.answer)
+    epsilon, most = m.declared()
+    (found,) = privacy_profile(m, [epsilon], tolerance=Fraction(1, 10**digits))
+    return Compared(found, most, settle(m, Promise.delta(epsilon, most)).answer)
 
 
 def double(name: str, value: Any) -> Fraction:

@@ -1,13 +1,8 @@
 """Audits of anybody's mechanism against what it promises, kept as regression checks.
 
-promise.py     what is promised: epsilon, (epsilon, delta), zCDP rho, Renyi
+Promises, findings and the decision between them are in `dpbi/audit`.
+
 claimed.py     what a mechanism promises for itself
-finding.py     what was found of a promise, with witness and numbers
-instances.py   the numbers at a witness
-first.py       the smallest violation
-deciding.py    from a mechanism and a promise to a finding
-plain.py       datasets and outputs of any type, as text that is the same in every run
-sentences.py   a finding as people read it
 targets.py     from "file.py:Name" to a mechanism
 foreign.py     what foreign code raises, in one sentence
 isolation.py   foreign code runs in a process of its own, with a time limit
@@ -22,6 +17,6 @@ families.py    the smallest mechanism of a family that fails
 TEN_MINUTES.md goes through all of it with one example.
 """
 
-from dpbi.regression.deciding import decide as decide
-from dpbi.regression.finding import Finding as Finding
-from dpbi.regression.promise import Promise as Promise
+from dpbi.audit.decide import decide as decide
+from dpbi.audit.finding import Finding as Finding
+from dpbi.audit.promise import Promise as Promise

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from dpbi.audit.decide import decide
+from dpbi.audit.finding import FAILS, UNDECIDED, Finding
+from dpbi.audit.promise import promises
+from dpbi.audit.sentences import told
 from dpbi.mechanisms.forms import adapt
 from dpbi.regression.claimed import claimed
-from dpbi.regression.deciding import decide
-from dpbi.regression.finding import FAILS, UNDECIDED, Finding
-from dpbi.regression.promise import promises
-from dpbi.regression.sentences import told
 
 
 class PromiseFailure(AssertionError):
@@ -41,16 +41,18 @@ def assert_private(
     delta: Any = None,
     rho: Any = None,
     renyi: tuple[Any, Any] | None = None,
+    slack: Any = 0,
 ) -> tuple[Finding, ...]:
     """Raise unless the mechanism certainly keeps what is promised; return what was found.
 
     Without arguments it is held to what it claims for itself: its `epsilon`, and `delta` if it has
-    one.  Numbers are exact: integers, fractions or decimal strings.
+    one.  Numbers are exact: integers, fractions or decimal strings; bounds may be "ln(3)".  With a
+    slack a promise counts as kept that is missed by at most so much.
     """
     __tracebackhide__ = True
     m = adapt(mechanism)
     given = {"epsilon": epsilon, "delta": delta, "rho": rho, "renyi": renyi}
-    made = promises(**given, default=lambda: claimed(m), label=m.label)
+    made = promises(**given, slack=slack, default=lambda: claimed(m), label=m.label)
     found = tuple(decide(m, p) for p in made)
     for kind, verdict in ((NotPrivate, FAILS), (NotDecided, UNDECIDED)):
         for f in found:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dpbi.audit.plain import named
 from dpbi.errors import BadBaseline, BadLawFile
 from dpbi.regression.checking import Check, Checked
-from dpbi.regression.plain import named
 from dpbi.regression.record import Damaged, Kept, Record
 from dpbi.tables.careful_json import read_object
 

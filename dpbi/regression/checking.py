@@ -11,16 +11,17 @@ from importlib.util import find_spec
 from typing import Any
 
 from dpbi.audit import compare_laws, privacy_loss
+from dpbi.audit.decide import decide
+from dpbi.audit.finding import DIGITS as SHOWN
+from dpbi.audit.finding import FAILS, HOLDS, UNDECIDED, Finding
+from dpbi.audit.plain import shown
+from dpbi.audit.promise import Promise, promises
 from dpbi.audit.results import Extended, ends
 from dpbi.errors import BadTarget
 from dpbi.mechanisms.base import Mechanism
+from dpbi.numbers.ladder import DIGITS
 from dpbi.regression import isolation
 from dpbi.regression.claimed import claimed
-from dpbi.regression.deciding import DIGITS, decide
-from dpbi.regression.finding import DIGITS as SHOWN
-from dpbi.regression.finding import FAILS, HOLDS, UNDECIDED, Finding
-from dpbi.regression.plain import shown
-from dpbi.regression.promise import Promise, promises
 from dpbi.regression.targets import load, maker
 
 Meanwhile = AbstractContextManager[Any] | None
@@ -28,7 +29,7 @@ Meanwhile = AbstractContextManager[Any] | None
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What is to be checked; `promised` are the arguments of `promises`, empty for its own claim.
+    """What is to be checked; `promised` is empty for what the target claims, with `slack` then.
 
     `ideal` names a second law, which the first one is meant to implement.
     """
@@ -37,6 +38,7 @@ class Check:
     parameters: tuple[tuple[str, str], ...] = ()
     promised: tuple[Promise, ...] = ()
     ideal: str | None = None
+    slack: Fraction = Fraction(0)
 
     @property
     def key(self) -> str:
@@ -84,13 +86,15 @@ def _check(check: Check) -> Checked:
     of_target = {} if check.ideal and check.target.endswith(".json") else parameters
     epsilon = next((e for p in check.promised if (e := p.epsilon_level) is not None), None)
     m = load(check.target, of_target, epsilon=epsilon)
-    promised = check.promised or promises(default=lambda: claimed(m), label=m.label)
+    promised = check.promised or promises(
+        slack=check.slack, default=lambda: claimed(m), label=m.label
+    )
     difference = (
         None
         if check.ideal is None
         else _difference(load(check.ideal, of_ideal, epsilon=epsilon), m)
     )
-    findings = tuple(decide(m, p).plain() for p in promised)
+    findings = tuple(decide(m, p, parameters=of_target).plain() for p in promised)
     pure = next((f for f in findings if f.promise.kind == "epsilon"), None)
     loss = pure or privacy_loss(m, digits=DIGITS)
     return Checked(check, shown(str(m.label)), loss.lo, loss.hi, findings, difference)

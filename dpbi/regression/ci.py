@@ -9,11 +9,11 @@ from typing import Any
 from urllib.parse import quote
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from dpbi.audit.finding import FAILS, HOLDS, UNDECIDED, Finding
+from dpbi.audit.plain import shown
+from dpbi.audit.sentences import headline, told
 from dpbi.regression.baseline import Move
 from dpbi.regression.checking import Checked
-from dpbi.regression.finding import FAILS, HOLDS, UNDECIDED, Finding
-from dpbi.regression.plain import shown
-from dpbi.regression.sentences import headline, told
 from dpbi.regression.targets import origin
 
 Row = tuple[Checked, Sequence[Move] | None]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from dpbi.audit.promise import Promise
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.reference.declared import DeclaredDelta, DeclaredRho
-from dpbi.regression.promise import Promise
 
 
 def claimed(m: Mechanism) -> tuple[Promise, ...]:

@@ -22,13 +22,13 @@ from hypothesis import find as hypothesis_find
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 
+from dpbi.audit.decide import decide
+from dpbi.audit.finding import FAILS, Finding
+from dpbi.audit.promise import promises
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
 from dpbi.numbers import rational
 from dpbi.regression.claimed import claimed
-from dpbi.regression.deciding import decide
-from dpbi.regression.finding import FAILS, Finding
-from dpbi.regression.promise import promises
 
 SIMPLE = [Fraction(s) for s in ("1", "2", "1/2", "3", "1/3", "5", "1/10", "10", "1/100")]
 

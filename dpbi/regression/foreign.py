@@ -7,8 +7,8 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
+from dpbi.audit.plain import said, shown
 from dpbi.errors import BadTarget, DpbiError
-from dpbi.regression.plain import said, shown
 
 OURS = Path(__file__).resolve().parent.parent
 LIBRARY = Path(sysconfig.get_paths()["stdlib"]).resolve()

@@ -18,9 +18,9 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
+from dpbi.audit.plain import shown
 from dpbi.errors import BadTarget, DpbiError
 from dpbi.regression.foreign import Foreign
-from dpbi.regression.plain import shown
 
 T = TypeVar("T")
 LONGEST = 2_000_000  # seconds that a system call can wait

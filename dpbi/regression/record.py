@@ -7,12 +7,12 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from dpbi.audit.finding import FAILS, HOLDS, UNDECIDED, Finding, Instance
+from dpbi.audit.promise import Promise
 from dpbi.audit.results import Extended, ends
 from dpbi.errors import DpbiError
 from dpbi.numbers import rational
 from dpbi.regression.checking import Check, Checked
-from dpbi.regression.finding import FAILS, HOLDS, UNDECIDED, Finding, Instance
-from dpbi.regression.promise import Promise
 
 DIGITS = 20
 Place = dict[str, Any] | None

@@ -26,7 +26,7 @@ from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
 from dpbi.mechanisms.registry import find
-from dpbi.numbers import rational
+from dpbi.numbers import ExactNumber, rational
 from dpbi.regression.foreign import Foreign
 
 
@@ -43,7 +43,7 @@ class Maker:
 
 
 def load(
-    target: str, parameters: Mapping[str, str], *, epsilon: Fraction | None = None
+    target: str, parameters: Mapping[str, str], *, epsilon: ExactNumber | None = None
 ) -> Mechanism:
     """The mechanism that a target names, made with the parameters.
 
@@ -51,6 +51,9 @@ def load(
     """
     made = maker(target)
     if epsilon is not None and "epsilon" in made.needs - parameters.keys():
+        if not isinstance(epsilon, Fraction):
+            reason = f"it needs an epsilon, and {epsilon} is none to make it with: add -p epsilon="
+            raise BadTarget(target, reason + "...")
         parameters = {**parameters, "epsilon": str(epsilon)}
     return made(parameters)
 

@@ -15,7 +15,7 @@ from dpbi import arguments
 from dpbi.errors import BadLawFile, BadMechanism, InvalidValue
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, InQ, adapt
-from dpbi.numbers import rational
+from dpbi.numbers import level, rational
 from dpbi.numbers.polynomial import coefficients
 from dpbi.tables.careful_json import MOST_DIGITS
 from dpbi.tables.law_file import SCHEMA
@@ -39,7 +39,8 @@ def dump_law(mechanism: Any, path: str | os.PathLike[str]) -> None:
     if near == "pairs":
         near = [[texts[i], texts[j]] for i, j in relation.pairs]
     claimed = {key: getattr(m, key, None) for key in ("epsilon", "delta")}
-    claim = {key: rational(key, value) for key, value in claimed.items() if value is not None}
+    readers = {"epsilon": level, "delta": rational}
+    claim = {k: readers[k](k, value) for k, value in claimed.items() if value is not None}
     head = {
         "schema": SCHEMA,
         "name": m.label,

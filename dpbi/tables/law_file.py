@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from dpbi import arguments
 from dpbi.errors import BadLawFile, BadMechanism, DpbiError, InvalidValue
-from dpbi.numbers import rational
+from dpbi.numbers import level, rational
 from dpbi.tables.careful_json import MOST_DIGITS, read_object, short
 from dpbi.tables.table import Table
 from dpbi.tables.weights import LogWeights, Polynomials
@@ -172,7 +172,13 @@ class _Reader:
         unknown = next((name for name in claim if name not in ("epsilon", "delta")), None)
         if unknown is not None:
             self.refuse(f'"claim" knows epsilon and delta, not {short(unknown)}')
-        return {name: self._exactly(name, value) for name, value in claim.items()}
+        return {name: self._claimed(name, value) for name, value in claim.items()}
+
+    def _claimed(self, field: str, value: Any) -> Any:
+        """An exact number; of an epsilon also a logarithm."""
+        if field == "epsilon" and isinstance(value, str) and "ln" in value:
+            return level(field, value)
+        return self._exactly(field, value)
 
 
 class _Odd(Exception):

@@ -11,7 +11,7 @@ from typing import Any
 from dpbi import arguments
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.base import Mechanism
-from dpbi.numbers import positive_rational
+from dpbi.numbers import ExactNumber, positive_level, positive_rational
 from dpbi.tables.relation import Neighbours, Relation
 
 
@@ -22,7 +22,7 @@ class Layout:
     title: str
     names: tuple[Any, ...]
     relation: Relation
-    epsilon: Fraction | None = None
+    epsilon: ExactNumber | None = None
     delta: Fraction | None = None
 
     @staticmethod
@@ -41,7 +41,7 @@ class Layout:
             title,
             known,
             Relation.of(title, known, neighbours),
-            None if epsilon is None else positive_rational("epsilon", epsilon, zero=True),
+            None if epsilon is None else positive_level("epsilon", epsilon, zero=True),
             None if delta is None else positive_rational("delta", delta, zero=True),
         )
 
@@ -69,7 +69,7 @@ class Listed(Mechanism):
         return self.layout.title
 
     @property
-    def epsilon(self) -> Fraction | None:
+    def epsilon(self) -> ExactNumber | None:
         """The epsilon that is claimed, if one is."""
         return self.layout.epsilon
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
+from dpbi.audit.finding import Instance
+from dpbi.audit.promise import Promise
 from dpbi.audit.results import Witness
 from dpbi.mechanisms.base import Mechanism
-from dpbi.numbers import Balls, Enclosure, Real
+from dpbi.numbers import Balls, Enclosure, ExactNumber, Level, Real
 from dpbi.numbers.enclosure import total
-from dpbi.regression.finding import Instance
-from dpbi.regression.promise import Promise
 
 BITS, MOST_BITS = 192, 1 << 15
 NOTHING = Enclosure.exactly(0)
 
 
-def at_output(m: Mechanism, at: Witness, epsilon: Fraction, *, violates: bool = False) -> Instance:
+def at_output(
+    m: Mechanism, at: Witness, epsilon: ExactNumber, *, violates: bool = False
+) -> Instance:
     """The probabilities of an output at two datasets, and ln of their ratio less epsilon.
 
     Where that is known to be positive, it is narrowed until it is seen to be.
@@ -29,13 +30,13 @@ def at_output(m: Mechanism, at: Witness, epsilon: Fraction, *, violates: bool = 
     return Instance(at.x, at.y, at.output, here, there, excess)
 
 
-def _excess(m: Mechanism, at: Witness, epsilon: Fraction, bits: int) -> Enclosure | None:
+def _excess(m: Mechanism, at: Witness, epsilon: ExactNumber, bits: int) -> Enclosure | None:
     F = Balls(bits)
     with F.scope():
         p, q = m.log_pmf(at.x, F).get(at.output), m.log_pmf(at.y, F).get(at.output)
         if p is None or q is None or not (p - q).is_finite():
             return None
-        return F.enclosure(p - q - F.rational(epsilon))
+        return F.enclosure(p - q - Level.of(epsilon).value(F))
 
 
 def at_pair(m: Mechanism, x: Any, y: Any, promise: Promise) -> Instance:
@@ -44,13 +45,13 @@ def at_pair(m: Mechanism, x: Any, y: Any, promise: Promise) -> Instance:
     F = Balls(BITS)
     with F.scope():
         here, there = _probabilities(m, x, F), _probabilities(m, y, F)
-        level, zero = F.exp(F.rational(promise.at)), F.rational(0)
+        level, zero = F.exp(Level.of(promise.at).value(F)), F.rational(0)
         chosen = [r for r, a in here.items() if F.less(zero, a - level * there.get(r, zero))]
         if not chosen:
             return Instance(x, y)
         p = sum((here[r] for r in chosen), zero)
         q = sum((there[r] for r in chosen if r in there), zero)
-        excess = F.enclosure(p - level * q - F.rational(promise.value))
+        excess = F.enclosure(p - level * q - Level.of(promise.value).value(F))
     here, there = m.law(x, BITS), m.law(y, BITS)
     masses = [total(law.get(r, NOTHING) for r in chosen) for law in (here, there)]
     return Instance(x, y, tuple(chosen), masses[0], masses[1], excess)

@@ -18,15 +18,15 @@ import numpy as np
 
 from dpbi.audit.delta import hockey_stick
 from dpbi.audit.excess import LARGEST, Excess, Power
+from dpbi.audit.finding import Instance
+from dpbi.audit.instances import BITS, at_output, at_pair
 from dpbi.audit.laid import Laid
+from dpbi.audit.promise import Promise
 from dpbi.audit.results import Witness
 from dpbi.audit.ties import Places
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact
-from dpbi.numbers import Balls, Real
-from dpbi.regression.finding import Instance
-from dpbi.regression.instances import BITS, at_output, at_pair
-from dpbi.regression.promise import Promise
+from dpbi.numbers import Balls, ExactNumber, Level, Real
 
 MOST = 300_000  # entries of laws that are computed in balls; beyond, the first is not looked for
 SLACK = 1 - 2.0**-48  # the filter's roundings are below 2^-50
@@ -37,13 +37,13 @@ def first_violation(m: Mechanism, promise: Promise) -> Instance | None:
     """The first certain violation of an epsilon or a delta, or None where it was not reached."""
     laid = Laid.of(m) if isinstance(m, Exact) else None
     if promise.kind == "epsilon":
-        ratio = _ratio_in_balls(m, promise) if laid is None else _ratio(laid, promise.value)
+        ratio = _ratio_in_balls(m, promise) if laid is None else _ratio(laid, promise.allowed)
         return None if ratio is None else at_output(m, ratio, promise.value, violates=True)
     pair = _excess_in_balls(m, promise) if laid is None else _excess(laid, promise)
     return None if pair is None else at_pair(m, *pair, promise)
 
 
-def _ratio(laid: Laid, epsilon: Fraction) -> Witness | None:
+def _ratio(laid: Laid, epsilon: ExactNumber) -> Witness | None:
     """The first place with P > e^eps Q, exactly; where Q = 0, that is any."""
     power, filters = Power(epsilon), laid.cells.within_range and epsilon <= LARGEST
     for first, second in laid.blocks():
@@ -61,25 +61,26 @@ def _ratio(laid: Laid, epsilon: Fraction) -> Witness | None:
 def _excess(laid: Laid, promise: Promise) -> tuple[Any, Any] | None:
     """The first pair whose delta is certainly larger than promised."""
     assert promise.at is not None  # Promise.delta has it
-    excess, filters = Excess(laid), laid.cells.within_range and promise.at <= LARGEST
+    excess, delta = Excess(laid), promise.delta_allowed
+    filters = laid.cells.within_range and promise.at <= LARGEST
     for first, second in laid.blocks():
         near = np.ones(len(first), dtype=bool)
         if filters:
             factor, width = Power(promise.at).double, len(laid.cells.outputs)
             terms = laid.cells.matrix[first] - factor * laid.cells.matrix[second]
             error = (width + 32) * 2.0**-50
-            near = np.maximum(terms, 0.0).sum(axis=1) >= float(promise.value) - error
+            near = np.maximum(terms, 0.0).sum(axis=1) >= float(delta) - error
         for k in np.flatnonzero(near):
             i, j = int(first[k]), int(second[k])
-            if excess.of_pair(i, j, promise.at, FINE).lo > promise.value:
+            if excess.of_pair(i, j, promise.at, FINE).lo > delta:
                 return laid.names[i], laid.names[j]
     return None
 
 
 def _ratio_in_balls(m: Mechanism, promise: Promise) -> Witness | None:
-    F, places = Balls(BITS), Places(m, promise.value)
+    F, places = Balls(BITS), Places(m, promise.allowed)
     with F.scope():
-        level = F.rational(promise.value)
+        level = Level.of(promise.allowed).value(F)
         for x, y, p, q in _laws(m, F):
             for r, a in p.items():
                 beyond = True if r not in q else F.less(level, a - q[r])
@@ -94,14 +95,14 @@ def _ratio_in_balls(m: Mechanism, promise: Promise) -> Witness | None:
 
 def _excess_in_balls(m: Mechanism, promise: Promise) -> tuple[Any, Any] | None:
     assert promise.at is not None  # Promise.delta has it
-    F, places = Balls(BITS), Places(m, promise.at)
+    F, places, delta = Balls(BITS), Places(m, promise.at), promise.delta_allowed
     with F.scope():
-        level, allowed = F.exp(F.rational(promise.at)), F.rational(promise.value)
+        level, allowed = F.exp(Level.of(promise.at).value(F)), F.rational(delta)
         for x, y, p, q in _laws(m, F):
             here, there = ({r: F.exp(a) for r, a in law.items()} for law in (p, q))
             beyond = F.less(allowed, hockey_stick(here, there, level, F))
             if beyond is None:
-                beyond = places.excess_exceeds(x, y, promise.value)
+                beyond = places.excess_exceeds(x, y, delta)
             if beyond is None:
                 return None
             if beyond:

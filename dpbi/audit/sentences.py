@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
+from dpbi.audit.finding import DIGITS, FAILS, UNDECIDED, Finding, Instance
+from dpbi.audit.plain import listed, named
+from dpbi.audit.promise import short
 from dpbi.audit.results import ends
 from dpbi.numbers import Enclosure
 from dpbi.numbers.enclosure import decimal
-from dpbi.regression.finding import DIGITS, FAILS, UNDECIDED, Finding, Instance
-from dpbi.regression.plain import listed, named
 
 LONGEST_EXACT = 60  # characters; the logarithm of a longer rational tells people nothing
 
@@ -16,12 +18,17 @@ LONGEST_EXACT = 60  # characters; the logarithm of a longer rational tells peopl
 def headline(f: Finding) -> str:
     """One line: who, what, verdict."""
     words = {FAILS: "is not", UNDECIDED: "is not decided to be"}
-    return f"{named(f.label)} {words.get(f.verdict, 'is')} {f.promise}"
+    at = f" at {f.scope.at}" if f.scope is not None and f.scope.at else ""
+    return f"{named(f.label)} {words.get(f.verdict, 'is')} {f.promise}{at}"
 
 
 def told(f: Finding) -> list[str]:
     """The finding, line by line."""
     lines = [headline(f), _row(f"true {f.promise.quantity}", _value(f))]
+    if f.reason:
+        lines.append(_row("undecided because", f.reason))
+    if f.promise.slack:
+        lines.append(_row("slack", _slack(f)))
     if f.slack is not None and f.verdict != FAILS:
         lines.append(_row("left of the promise", _short(f.slack)))
     if f.witness is not None:
@@ -33,6 +40,8 @@ def told(f: Finding) -> list[str]:
             _row("implemented", "the law audited is the one of floats, as the binary numbers"),
             _row("", f"that they are; its rows miss the sum 1 by {_missed(f)}"),
         ]
+    if f.scope is not None:
+        lines.append(_row("gone through", str(f.scope)))
     lines.append(_row("rests on", ", ".join(f.trusts)))
     return lines
 
@@ -67,6 +76,14 @@ def _bounds(e: dict[str, str]) -> str:
 def _missed(f: Finding) -> str:
     assert f.deviation is not None
     return f"at most {decimal(f.deviation, 3, up=True)}" if f.deviation else "nothing"
+
+
+def _slack(f: Finding) -> str:
+    """By how much the promise may be missed and still counts as kept."""
+    what = {"delta": "delta", "renyi": "divergence"}.get(f.promise.kind, f.promise.kind)
+    value, slack = f.promise.value, short(f.promise.slack)
+    promised = short(value) if isinstance(value, Fraction) else str(value)
+    return f"{slack}: a true {what} of up to {promised} + {slack} counts as kept"
 
 
 def _value(f: Finding) -> str:

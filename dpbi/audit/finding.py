@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from dpbi.audit.plain import at_home
+from dpbi.audit.promise import Promise
 from dpbi.audit.results import Extended, ends, plain_witness
-from dpbi.numbers import Enclosure
+from dpbi.audit.scope import Scope
+from dpbi.numbers import Enclosure, Level
 from dpbi.numbers.enclosure import decimal
-from dpbi.regression.plain import at_home
-from dpbi.regression.promise import Promise
 
 HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
 DIGITS = 12
@@ -50,6 +51,8 @@ class Finding:
     mechanism's own order of its datasets.  `worst` is where the largest value is attained.
     `deviation` is not None where the law is one of floats, taken as the binary numbers that they
     are: then it is the implemented law that was audited, and its rows miss 1 by at most so much.
+    `scope` says over what all of this is: nothing is said of other parameters.  `reason` says what
+    was missing for a verdict, where that is known.
     """
 
     label: str
@@ -63,13 +66,18 @@ class Finding:
     smallest: bool = False
     exact: str | None = None
     deviation: Fraction | None = None
+    scope: Scope | None = None
+    reason: str = ""
 
     @property
     def slack(self) -> Enclosure | None:
         """What is promised less what is true; None where the true value is infinite."""
         if not isinstance(self.lo, Fraction) or not isinstance(self.hi, Fraction):
             return None
-        return Enclosure(self.promise.value - self.hi, self.promise.value - self.lo)
+        promised = Level.of(self.promise.value).enclosure()
+        if self.exact == str(self.promise.value):
+            return Enclosure.exactly(0)
+        return Enclosure(promised.lo - self.hi, promised.hi - self.lo)
 
     @property
     def bounds(self) -> dict[str, str]:
@@ -87,6 +95,7 @@ class Finding:
         return {
             "promise": self.promise.json(),
             "verdict": self.verdict,
+            "reason": self.reason or None,
             "quantity": self.promise.quantity,
             "value": self.bounds,
             "exact": self.exact,
@@ -95,10 +104,11 @@ class Finding:
             "smallest": self.smallest,
             "worst": self.worst.json(),
             "implemented": None if missed is None else {"deviation": missed},
+            "over": None if self.scope is None else self.scope.json(),
             "trusts": list(self.trusts),
         }
 
     def __str__(self) -> str:
-        from dpbi.regression.sentences import told
+        from dpbi.audit.sentences import told
 
         return "\n".join(told(self))
