@@ -137,7 +137,7 @@ ARGUMENTS = {
     "unknown parameter": (["bad.py:Fine", "-p", "n=3"], "not n"),
     "no target": ([], "name what to check"),
     "float promise": (["bad.py:Fine", "--epsilon", "nan"], "nan"),
-    "giant promise": (["bad.py:Fine", "--epsilon", "1e999999999"], "at most 400 digits"),
+    "giant promise": (["bad.py:Fine", "--epsilon", "1e999999999"], "at most 4000 digits"),
     "negative promise": (["bad.py:Fine", "--epsilon=-1"], "it must be >= 0"),
     "delta above 1": (["bad.py:Fine", "--epsilon", "1", "--delta", "2"], "at most 1"),
     "delta alone": (["bad.py:Fine", "--delta", "1/10"], "it belongs to an epsilon"),

@@ -10,6 +10,7 @@ import click
 
 from dpbi.cli.options import json_option, named, print_json, working
 from dpbi.errors import InvalidValue
+from dpbi.numbers.rational import whole_number
 
 MOST_VALUES = 10_000  # of one parameter
 
@@ -134,10 +135,10 @@ def _values(text: str) -> list[str]:
     """The values of 1..6, or of a|b|c, as text."""
     low, dots, high = text.partition("..")
     if dots:
-        ends = [part.strip() for part in (low, high)]
-        if not all(e.lstrip("-").isdigit() for e in ends) or int(ends[0]) > int(ends[1]):
+        first, last = whole_number(low), whole_number(high)
+        if first is None or last is None or first > last:
             raise InvalidValue("-p", text, "a range is written as 1..6")
-        if int(ends[1]) - int(ends[0]) >= MOST_VALUES:
+        if last - first >= MOST_VALUES:
             raise InvalidValue("-p", text, f"at most {MOST_VALUES} values can be gone through")
-        return [str(i) for i in range(int(ends[0]), int(ends[1]) + 1)]
+        return [str(i) for i in range(first, last + 1)]
     return [part.strip() for part in text.split("|")]

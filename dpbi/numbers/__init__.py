@@ -10,3 +10,4 @@ from dpbi.numbers.floats import MultiPrecision as MultiPrecision
 from dpbi.numbers.rational import Rational as Rational
 from dpbi.numbers.rational import positive_rational as positive_rational
 from dpbi.numbers.rational import rational as rational
+from dpbi.numbers.rational import whole_number as whole_number

@@ -11,6 +11,8 @@ from enum import Enum
 from numbers import Integral
 from typing import Any
 
+from dpbi.errors import printable as shown
+
 LONGEST = 160
 MOST_BITS = 12_000  # Python writes integers of up to 4300 digits
 
@@ -43,13 +45,6 @@ def said(error: BaseException) -> str:
         return shown(" ".join(str(error).split()))
     except Exception:
         return "(it cannot be printed)"
-
-
-def shown(text: str) -> str:
-    """The text on one line: what cannot be printed is escaped."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def named(value: Any, longest: int = LONGEST) -> str:

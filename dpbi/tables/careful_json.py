@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from dpbi.errors import BadLawFile
+from dpbi.numbers.rational import MOST_DIGITS
 
-MOST_BYTES, MOST_DIGITS = 48_000_000, 4000
+MOST_BYTES = 48_000_000
 MOST_VALUES, MOST_NESTED = 6_000_000, 2_000_000
 
 
