@@ -37,7 +37,9 @@ def counts(values: Iterable[object], *, n: int | None = None, k: int | None = No
     if sum(x) == 0:
         raise WrongCounts(x, "a dataset needs at least one record (n >= 1)")
     if n is not None and sum(x) != n:
-        raise WrongCounts(x, f"they sum to {brief(sum(x))}, but the mechanism is for n = {brief(n)} records")
+        raise WrongCounts(
+            x, f"they sum to {brief(sum(x))}, but the mechanism is for n = {brief(n)} records"
+        )
     return x
 
 

@@ -94,6 +94,16 @@ class TooLarge(DpbiError):
 
 
 @dataclass(eq=False)
+class OutOfRange(DpbiError):
+    """A number so large that its digits would fill the memory."""
+
+    bits: int
+
+    def __str__(self) -> str:
+        return f"a number of more than {self.bits:,} binary digits came up: use a smaller epsilon"
+
+
+@dataclass(eq=False)
 class NoPosterior(DpbiError):
     """A released parameter vector that is no Dirichlet distribution."""
 

@@ -7,18 +7,30 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from flint import arb
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import dpbi
 from dpbi.data import whole
-from dpbi.errors import BadMechanism, DpbiError, InexactInput, InvalidValue, TooLarge, WrongCounts
+from dpbi.errors import (
+    BadMechanism,
+    DpbiError,
+    InexactInput,
+    InvalidValue,
+    OutOfRange,
+    TooLarge,
+    WrongCounts,
+)
 from dpbi.mechanisms.rows import checked_row
+from dpbi.numbers import Balls
+from dpbi.numbers.balls import EXPONENT
 from dpbi.numbers.enclosure import Enclosure, decimal
 from dpbi.numbers.rational import MOST_BITS, MOST_DIGITS, positive_rational, rational, whole_number
 from dpbi.reference.scores import as_scores
 from dpbi.regression.promise import Promise
 
+F = Balls(128)
 FORM = "write an integer, a fraction or a decimal"
 
 
@@ -171,7 +183,15 @@ def test_what_is_too_long_is_refused_before_it_is_built(number):
 
 @pytest.mark.parametrize(
     "text",
-    ["1e3999", "1e-3999", "7" * 4000, "1/" + "7" * 4000, "." + "7" * 4000, "1e400", "000.001e-3990"],
+    [
+        "1e3999",
+        "1e-3999",
+        "7" * 4000,
+        "1/" + "7" * 4000,
+        "." + "7" * 4000,
+        "1e400",
+        "000.001e-3990",
+    ],
 )
 def test_up_to_the_bound_every_decimal_is_exact_and_prints(text):
     number = rational("x", text)
@@ -202,8 +222,21 @@ class Odd:
 
 
 @pytest.mark.parametrize(
-    "value", [None, [], (1,), {}, b"1", 1j, Odd(), np.array([1.5, 2.5]), Decimal("nan"),
-              Decimal("inf"), Decimal("-inf"), Decimal("snan")],
+    "value",
+    [
+        None,
+        [],
+        (1,),
+        {},
+        b"1",
+        1j,
+        Odd(),
+        np.array([1.5, 2.5]),
+        Decimal("nan"),
+        Decimal("inf"),
+        Decimal("-inf"),
+        Decimal("snan"),
+    ],
     ids=lambda v: type(v).__name__,
 )
 def test_all_else_is_refused_in_one_sentence(value):
@@ -269,6 +302,33 @@ def test_an_enclosure_of_any_size_prints():
     assert repr(Enclosure.exactly(10**5000))
 
 
+@given(st.integers(-(10**6), 10**6), st.integers(-400, 400), st.integers(0, 2000))
+def test_the_ends_of_a_ball_are_exact_where_their_exponents_are_usual(m, e, radius):
+    power = Fraction(2) ** e
+    ball = arb(m) * F.rational(power) + arb(0, radius) * F.rational(power)
+    middle, spread = (
+        int(part) * Fraction(2) ** int(place)
+        for part, place in (ball.mid().man_exp(), ball.rad().man_exp())
+    )
+    assert radius * power <= spread
+    found = F.enclosure(ball)
+    assert (found.lo, found.hi) == (middle - spread, middle + spread)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_ball_far_below_any_double_is_enclosed_in_little_memory(sign):
+    start = time.process_time()
+    found = F.enclosure(sign * F.exp(F.rational(-(10**11))))
+    unit = Fraction(1, 1 << EXPONENT)
+    assert (found.lo, found.hi) in (
+        [(0, unit), (0, 2 * unit)] if sign > 0 else [(-unit, 0), (-2 * unit, 0)]
+    )
+    with pytest.raises(OutOfRange):
+        F.enclosure(sign * F.exp(F.rational(10**11)))
+    assert repr(found)
+    assert time.process_time() - start < 5, "2^-(10^11) as a fraction has 18 GB"
+
+
 @given(st.integers(1, 10**6), st.integers(-3000, 3000), st.integers(1, 60), st.booleans())
 def test_a_decimal_is_on_the_side_that_was_asked_for_and_close(numerator, power, digits, up):
     value = Fraction(numerator, 7) * Fraction(2) ** power
@@ -289,7 +349,9 @@ def test_what_is_no_whole_number_is_refused(text):
         whole("n", text)
 
 
-@pytest.mark.parametrize("text", ["9x99999999999", "999999999x0", "99999999x9", "\xb2x2", "3x", "x"])
+@pytest.mark.parametrize(
+    "text", ["9x99999999999", "999999999x0", "99999999x9", "\xb2x2", "3x", "x"]
+)
 def test_a_grid_of_scores_is_bounded_before_it_is_counted(text):
     with pytest.raises(DpbiError):
         as_scores(text)

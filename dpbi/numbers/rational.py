@@ -94,9 +94,7 @@ def _from_text(name: str, text: str) -> Fraction:
     return Fraction(int(sign + top), int(bottom))
 
 
-def _decimal(
-    name: str, text: str, sign: str, whole: str, part: str, exponent: str
-) -> Fraction:
+def _decimal(name: str, text: str, sign: str, whole: str, part: str, exponent: str) -> Fraction:
     """The decimal with these digits before and after its point."""
     size = exponent.lstrip("+-").lstrip("0")
     if len(size) > len(str(MOST_DIGITS)):
