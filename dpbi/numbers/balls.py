@@ -20,8 +20,8 @@ from dpbi.errors import OutOfRange
 from dpbi.numbers.enclosure import Enclosure
 from dpbi.numbers.field import OnOrderedNumbers, Real
 
-EXPONENT = 1 << 20
-"""Ends of enclosures are multiples of 2^-EXPONENT, below 2^EXPONENT: about 300,000 digits."""
+EXPONENT = 1 << 21
+"""Ends of enclosures are multiples of 2^-EXPONENT, below 2^EXPONENT: about 600,000 digits."""
 
 
 @dataclass(frozen=True, slots=True)
