@@ -120,11 +120,13 @@ def _run(
     checks: Sequence[Check], time_limit: float, baseline: Baseline | None
 ) -> tuple[list[Row], list[DpbiError]]:
     """All checks; one that is refused does not hide what the others found."""
+    from dpbi.regression.isolation import Limits
+
     rows: list[Row] = []
     refused: list[DpbiError] = []
     for check in checks:
         try:
-            checked = check.run(time_limit, working(f"checking {check.key}"))
+            checked = check.run(Limits(time_limit), working(f"checking {check.key}"))
             rows.append((checked, None if baseline is None else baseline.moves(checked)))
         except DpbiError as error:
             refused.append(error)
@@ -190,7 +192,6 @@ def _document(row: Row) -> dict[str, Any]:
 
 
 def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> None:
-    from dpbi.regression.plain import shown
     from dpbi.regression.sentences import side_by_side, told
 
     for checked, moves in rows:

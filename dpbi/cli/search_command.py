@@ -106,18 +106,19 @@ def _among_mechanisms(
 ) -> int:
     """The simplest parameters of a mechanism at which its promise is certainly broken."""
     from dpbi.regression import isolation
-    from dpbi.regression.checking import smallest
+    from dpbi.regression.checking import Violation, smallest
     from dpbi.regression.sentences import told
 
     values = {name: _values(text) for name, text in given.items()}
     tried = prod(map(len, values.values()))
     found = isolation.run(
         target,
+        Violation,
         smallest,
         target,
         values,
         promised,
-        limit=60 + seconds,
+        limits=isolation.Limits(60 + seconds),
         meanwhile=working(f"searching among {tried} choices of parameters"),
     )
     if as_json:

@@ -55,7 +55,8 @@ def checked_row(label: str, x: Any, row: Mapping[Any, Any]) -> Row:
             law[r] = rational("probability", p)
             exact = exact or law[r] not in (0, 1)
         if law[r] < 0:
-            raise BadMechanism(label, f"output {brief(r)} has probability {brief(p)}, below zero", x, r)
+            told = f"output {brief(r)} has probability {brief(p)}, below zero"
+            raise BadMechanism(label, told, x, r)
     most = Fraction(0) if exact else tolerance(kinds, len(law))
     deviation = exact_sum(law.values()) - 1
     check_deviation(label, x, deviation, most)

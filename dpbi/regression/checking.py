@@ -19,6 +19,7 @@ from dpbi.regression.claimed import claimed
 from dpbi.regression.deciding import DIGITS, decide
 from dpbi.regression.finding import DIGITS as SHOWN
 from dpbi.regression.finding import FAILS, HOLDS, UNDECIDED, Finding
+from dpbi.regression.isolation import Limits
 from dpbi.regression.plain import shown
 from dpbi.regression.promise import Promise, promises
 from dpbi.regression.targets import load, maker
@@ -43,9 +44,9 @@ class Check:
         """The name of the check in a baseline."""
         return " ".join([self.target, *(f"-p {k}={v}" for k, v in sorted(self.parameters))])
 
-    def run(self, limit: float, meanwhile: Meanwhile = None) -> Checked:
-        """Do it, within `limit` seconds."""
-        return isolation.run(self.target, _check, self, limit=limit, meanwhile=meanwhile)
+    def run(self, limits: Limits, meanwhile: Meanwhile = None) -> Checked:
+        """Do it, within the limits."""
+        return isolation.run(self.target, Checked, _check, self, limits=limits, meanwhile=meanwhile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +107,11 @@ def _difference(ideal: Mechanism, m: Mechanism) -> dict[str, Any]:
     return plain | {"loss_difference": more}
 
 
-def smallest(
-    target: str, values: dict[str, list[str]], promised: dict[str, str]
-) -> tuple[dict[str, str], Finding] | None:
+Violation = tuple[dict[str, str], Finding] | None
+"""Parameters, and what was found there; None where nothing was."""
+
+
+def smallest(target: str, values: dict[str, list[str]], promised: dict[str, str]) -> Violation:
     """In the other process: the simplest parameters at which a promise is broken, if any."""
     if find_spec("hypothesis") is None:
         raise BadTarget(target, "the search needs hypothesis: pip install 'dpbi[search]'")

@@ -120,7 +120,8 @@ def check_outputs(label: str, outputs: Iterable[Any]) -> None:
         if r is None:
             raise BadMechanism(label, "None cannot be an output: give it a name")
         if not isinstance(r, Hashable):
-            raise BadMechanism(label, f"output {brief(r)} is not hashable: write it as a tuple or text")
+            told = f"output {brief(r)} is not hashable: write it as a tuple or text"
+            raise BadMechanism(label, told)
         if r in seen:
             raise BadMechanism(label, f"it lists output {brief(r)} twice")
         seen.add(r)
