@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
@@ -22,7 +22,7 @@ from dpbi.regression.finding import FAILS, HOLDS, UNDECIDED, Finding
 from dpbi.regression.isolation import Limits
 from dpbi.regression.plain import shown
 from dpbi.regression.promise import Promise, promises
-from dpbi.regression.targets import load, maker
+from dpbi.regression.targets import load, maker, mechanism_of
 
 Meanwhile = AbstractContextManager[Any] | None
 
@@ -51,7 +51,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check found: the true loss, whatever was promised, and a finding for each promise."""
+    """What a check found: the true loss, whatever was promised, and a finding for each promise.
+
+    `canonical` are its parameters in one spelling.
+    """
 
     check: Check
     label: str
@@ -59,6 +62,12 @@ class Checked:
     hi: Extended
     findings: tuple[Finding, ...]
     difference: dict[str, Any] | None = None
+    canonical: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def same(self) -> Check:
+        """The check in one spelling: without parameters that say the default."""
+        return replace(self.check, parameters=self.canonical)
 
     @property
     def verdict(self) -> str:
@@ -84,7 +93,8 @@ def _check(check: Check) -> Checked:
     of_ideal = {} if (check.ideal or "").endswith(".json") else parameters
     of_target = {} if check.ideal and check.target.endswith(".json") else parameters
     epsilon = next((e for p in check.promised if (e := p.epsilon_level) is not None), None)
-    m = load(check.target, of_target, epsilon=epsilon)
+    made = maker(check.target)
+    m = mechanism_of(made, of_target, epsilon=epsilon)
     promised = check.promised or promises(default=lambda: claimed(m), label=m.label)
     difference = (
         None
@@ -94,7 +104,9 @@ def _check(check: Check) -> Checked:
     findings = tuple(decide(m, p).plain() for p in promised)
     pure = next((f for f in findings if f.promise.kind == "epsilon"), None)
     loss = pure or privacy_loss(m, digits=DIGITS)
-    return Checked(check, shown(str(m.label)), loss.lo, loss.hi, findings, difference)
+    canonical = made.canonical(parameters)
+    label = shown(str(m.label))
+    return Checked(check, label, loss.lo, loss.hi, findings, difference, canonical)
 
 
 def _difference(ideal: Mechanism, m: Mechanism) -> dict[str, Any]:
@@ -105,6 +117,15 @@ def _difference(ideal: Mechanism, m: Mechanism) -> dict[str, Any]:
         more = ends(Fraction(b.lo - a.hi), Fraction(b.hi - a.lo), SHOWN)
     plain: dict[str, Any] = json.loads(json.dumps(found.json(SHOWN)))
     return plain | {"loss_difference": more}
+
+
+@dataclass(frozen=True, slots=True)
+class Unaudited:
+    """A target of which nothing is known, and the sentence that says why."""
+
+    target: str
+    key: str
+    why: str
 
 
 Violation = tuple[dict[str, str], Finding] | None

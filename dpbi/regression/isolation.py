@@ -186,7 +186,7 @@ def _answer(message: bytes, task: _Task, kind: Any) -> Any:
 
     key, body = message[: len(task.key)], message[len(task.key) :]
     if not secrets.compare_digest(key, task.key.encode()):
-        refuse("somebody else wrote it")
+        refuse("it is not whole, or not ours")
     document = parsed(body, refuse)
     if isinstance(said := document.get("refused"), str):
         raise Refused(shown(said)[:MOST_SAID])
