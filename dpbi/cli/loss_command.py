@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dpbi.cli.options import (
+    WHOLE,
     json_option,
     mechanism_options,
     parameters,
@@ -32,7 +33,9 @@ FEW = 24  # n * k up to which "for every epsilon" is decided unasked
 @click.command("loss")
 @mechanism_options
 @click.option("--n", "n", required=True, help="The number of records.")
-@click.option("--digits", default=12, show_default=True, help="Width of the bounds: 10^-DIGITS.")
+@click.option(
+    "--digits", default=12, type=WHOLE, show_default=True, help="Width of the bounds: 10^-DIGITS."
+)
 @click.option("--profile", help="Also delta at these epsilons, such as 0,1/4,1/2.")
 @click.option("--at-delta", help="Also the smallest epsilon for this delta.")
 @click.option("--renyi", help="Also the Renyi divergence of this order, such as 2.")

@@ -1,18 +1,20 @@
 """The command itself: its subcommands, loaded when called, and its manners.
 
-Bad input is one sentence on stderr and exit code 2; Ctrl-C ends quietly with 130.
+Bad input is one sentence on stderr and exit code 2; Ctrl-C ends quietly with 130.  Exit codes 0, 1
+and 3 are verdicts: nothing that goes wrong ends in one of them, not even our own defects.
 """
 
 from __future__ import annotations
 
 import sys
-from difflib import get_close_matches
+from contextlib import suppress
 from importlib import import_module
 from shutil import get_terminal_size
 
 import click
 
-from dpbi.errors import DpbiError
+from dpbi.cli.streams import defect, leave, prepare_streams
+from dpbi.errors import DpbiError, UnknownName, printable
 
 HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -56,10 +58,15 @@ class _Lazy(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if not name.startswith("-") and name not in COMMANDS:
-            near = get_close_matches(name, COMMANDS, n=1, cutoff=0.4)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(COMMANDS)}"
-            raise click.UsageError(f"there is no command {name!r}; {hint}")
+            raise UnknownName("command", name, tuple(COMMANDS))
         return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without a command: the help, on stderr, as nothing was asked; click has changed its way."""
+        if not args:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(BAD_INPUT)
+        return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -68,6 +75,7 @@ class _Lazy(click.Group):
 
 @click.command(
     cls=_Lazy,
+    no_args_is_help=False,
     context_settings={
         "help_option_names": ["-h", "--help"],
         "terminal_width": min(get_terminal_size().columns, 80) - 2,  # click's own is 50 at least
@@ -89,20 +97,42 @@ dpbi.help = _with_examples(dpbi.help)
 
 def main() -> None:
     """Run the command and turn what it raises into one sentence and an exit code."""
+    prepare_streams()
     try:
-        code = dpbi.main(prog_name="dpbi", standalone_mode=False)
-    except DpbiError as error:
-        code = _refuse(str(error))
-    except click.ClickException as error:
-        code = _refuse(" ".join(error.format_message().split()))
-    except OSError as error:
-        code = _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        code = _code(dpbi.main(prog_name="dpbi", standalone_mode=False))
+        sys.stdout.flush()  # a full disk, or a reader that has gone, is noticed here and not later
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        code = INTERRUPTED
-    sys.exit(code if isinstance(code, int) else HOLDS)
+        code = _refuse("", "stopped", INTERRUPTED)
+    except BaseException as error:
+        code = _refuse("dpbi: ", _sentence(error), BAD_INPUT)
+    leave(code)
 
 
-def _refuse(sentence: str) -> int:
-    click.echo(f"dpbi: {sentence}", err=True)
-    return BAD_INPUT
+def _code(returned: object) -> int:
+    """The verdict of a command; one that returns none has done its work."""
+    if returned is None:
+        return HOLDS
+    if type(returned) is int and returned in (HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED):
+        return returned
+    raise TypeError(f"a command returned {type(returned).__name__}")
+
+
+def _sentence(error: BaseException) -> str:
+    """What went wrong, in one sentence."""
+    if isinstance(error, DpbiError):
+        return str(error)
+    if isinstance(error, click.ClickException):
+        return " ".join(error.format_message().split())
+    if isinstance(error, BrokenPipeError):
+        return "whoever reads the output has gone before its end"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this: use fewer records, or fewer categories"
+    return defect(error)
+
+
+def _refuse(who: str, sentence: str, code: int) -> int:
+    with suppress(OSError, ValueError):
+        click.echo(f"{who}{printable(sentence)}", err=True)
+    return code

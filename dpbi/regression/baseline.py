@@ -110,7 +110,7 @@ class Baseline:
         known = {k.promise: k for k in then.findings}
         strange = next((k.promise for k in here.findings if k.promise not in known), None)
         if strange is not None:
-            reason = f"{now.same.key!r} does not promise {strange}; --update adds that"
+            reason = f"{now.same.key!r} does not promise {strange}; --update adds it"
             raise BadBaseline(str(self.path), reason)
         pairs = [(known[k.promise], k) for k in here.findings]
         return [*_of_epsilon(then, here, pairs), *(m for pair in pairs for m in _moved(*pair))]
