@@ -66,8 +66,10 @@ class UnknownName(DpbiError):
         """The registered name closest to the one given, if one is close."""
         import difflib
 
-        matches = difflib.get_close_matches(self.name, self.known, n=1, cutoff=0.4)
-        return matches[0] if matches else None
+        by_letters = {name.lower(): name for name in reversed(self.known)}
+        wanted = self.name[:100].lower()  # what is longer is like nothing
+        matches = difflib.get_close_matches(wanted, by_letters, n=1, cutoff=0.4)
+        return by_letters[matches[0]] if matches else None
 
     def __str__(self) -> str:
         hint = (

@@ -91,7 +91,8 @@ HOSTILE = {  # what the target does before it answers, and what is said
     "an endless answer": (
         "pass\n    def datasets(self):\n        return ['x' * 40_000_000, 'y']\n"
         "    def neighbours(self, x):\n        return [y for y in self.datasets() if y != x]\n"
-        "    def probabilities(self, x):\n        return {x[0] == 'x': Q(3, 4), x[0] == 'y': Q(1, 4)}",
+        "    def probabilities(self, x):\n"
+        "        return {x[0]: Q(3, 4), 'xy'[x[0] == 'x']: Q(1, 4)}",
         "more than the 32,000,000 taken",
     ),
 }

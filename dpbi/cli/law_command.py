@@ -15,6 +15,7 @@ from dpbi.cli.options import (
     parameters,
     plot_option,
     print_json,
+    smoothing,
     split,
     write_picture,
 )
@@ -123,7 +124,9 @@ def _print_table(
     shown = list(law)
     if len(shown) > SHOWN and not everything:
         shown = sorted(sorted(shown, key=lambda r: -heights[r])[:SHOWN])
-    console.print(f"{m.label} at {x}, prior {m.prior}, epsilon {m.epsilon}", markup=False)
+    console.print(
+        f"{m.label} at {x}, prior {m.prior}, epsilon {m.epsilon}{smoothing(m)}", markup=False
+    )
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("output", no_wrap=True)
     if console.width >= 72:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
 from shutil import get_terminal_size
 
@@ -58,11 +59,11 @@ class _Lazy(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if not name.startswith("-") and name not in COMMANDS:
-            raise UnknownName("command", name, tuple(COMMANDS))
+            raise _unknown(name)
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Without a command: the help, on stderr, as nothing was asked; click has changed its way."""
+        """Without a command: the help, on stderr and with 2, as the later versions of click do."""
         if not args:
             click.echo(ctx.get_help(), err=True)
             ctx.exit(BAD_INPUT)
@@ -121,15 +122,45 @@ def _sentence(error: BaseException) -> str:
     """What went wrong, in one sentence."""
     if isinstance(error, DpbiError):
         return str(error)
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        return _no_such_option(error.option_name, error.ctx)
     if isinstance(error, click.ClickException):
         return " ".join(error.format_message().split())
-    if isinstance(error, BrokenPipeError):
+    gone = error.__context__ if isinstance(error, SystemExit) else error  # rich ends the process
+    if isinstance(gone, BrokenPipeError):
         return "whoever reads the output has gone before its end"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, MemoryError):
         return "there is not enough memory for this: use fewer records, or fewer categories"
     return defect(error)
+
+
+def _unknown(name: str) -> DpbiError | click.UsageError:
+    """The nearest command; a mechanism or a target is told which command takes one."""
+    from dpbi.mechanisms.registry import OF_THE_DRAFTS
+
+    near = UnknownName("command", name, tuple(COMMANDS))
+    if name.lower() in {m.name for m in OF_THE_DRAFTS}:
+        return click.UsageError(
+            f"{name.lower()} is a mechanism: did you mean dpbi law {name.lower()}?"
+        )
+    if name.partition(":")[0].endswith((".py", ".json")):
+        return click.UsageError(f"{name} is no command: did you mean dpbi check {name}?")
+    return near
+
+
+def _no_such_option(name: str, context: click.Context) -> str:
+    """The nearest option that the command has, or all of them."""
+    command = context.command
+    known: dict[str, str] = {}
+    for parameter in command.get_params(context):
+        if isinstance(parameter, click.Option):
+            known |= {option.lstrip("-"): option for option in parameter.opts}
+    near = get_close_matches(name.lstrip("-").lower(), known, n=1)
+    here = " ".join(["dpbi", *([command.name] if context.parent and command.name else [])])
+    hint = f"did you mean {known[near[0]]}?" if near else f"it takes {', '.join(known.values())}"
+    return f"{here} has no option {name}; {hint}"
 
 
 def _refuse(who: str, sentence: str, code: int) -> int:

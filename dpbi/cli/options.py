@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dpbi.data import whole
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, brief
+from dpbi.numbers.enclosure import decimal
 from dpbi.numbers.rational import rational
 
 if TYPE_CHECKING:
@@ -147,6 +148,26 @@ def named(option: str, items: tuple[str, ...]) -> dict[str, str]:
             raise InvalidValue(option, item, f"{name.strip()} is given twice")
         given[name.strip()] = value.strip()
     return given
+
+
+def smoothing(m: Any) -> str:
+    """The delta or the beta that a mechanism's noise depends on, where it depends on one."""
+    from dpbi.calibration import Exponential
+    from dpbi.sensitivity import FixedBeta
+
+    calibration = getattr(m, "calibration", None)
+    if not isinstance(calibration, Exponential):
+        return ""
+    fixed = isinstance(calibration.rule, FixedBeta)
+    return f", beta {brief(m.beta)}" if fixed else f", delta {brief(m.delta)}"
+
+
+def about(value: Fraction, digits: int = 4) -> str:
+    """A number to a few digits; one that no double holds is rounded up."""
+    try:
+        return f"{float(value):.{digits}g}"
+    except OverflowError:
+        return decimal(value, digits, up=True)
 
 
 def split(text: str) -> list[str]:
