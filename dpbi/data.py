@@ -17,7 +17,8 @@ from operator import index
 from typing import TypeAlias
 
 from dpbi.arguments import listed
-from dpbi.errors import InexactInput, InvalidValue, TooLarge, WrongCounts
+from dpbi.errors import InexactInput, InvalidValue, TooLarge, WrongCounts, brief
+from dpbi.numbers import whole_number
 
 Counts: TypeAlias = tuple[int, ...]
 
@@ -37,7 +38,9 @@ def counts(values: Iterable[object], *, n: int | None = None, k: int | None = No
     if sum(x) == 0:
         raise WrongCounts(x, "a dataset needs at least one record (n >= 1)")
     if n is not None and sum(x) != n:
-        raise WrongCounts(x, f"they sum to {sum(x)}, but the mechanism is for n = {n} records")
+        raise WrongCounts(
+            x, f"they sum to {brief(sum(x))}, but the mechanism is for n = {brief(n)} records"
+        )
     return x
 
 
@@ -45,8 +48,8 @@ def whole(name: str, value: object) -> int:
     """`value` as an int, without rounding."""
     if isinstance(value, bool):
         raise InvalidValue(name, value, "write a whole number")
-    if isinstance(value, str) and value.strip().lstrip("+-").isdecimal() and len(value) < 30:
-        return int(value)
+    if isinstance(value, str) and (number := whole_number(value)) is not None:
+        return number
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:

@@ -17,7 +17,7 @@ from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, InQ, adapt
 from dpbi.numbers import level, rational
 from dpbi.numbers.polynomial import coefficients
-from dpbi.tables.careful_json import MOST_DIGITS
+from dpbi.numbers.rational import MOST_BITS
 from dpbi.tables.law_file import SCHEMA
 from dpbi.tables.listed import Listed
 from dpbi.tables.relation import Relation
@@ -101,7 +101,7 @@ def _entry(path: Path, value: Any) -> Any:
     if isinstance(value, list):
         return [_entry(path, c) for c in value]
     number = Fraction(value)
-    if max(number.numerator.bit_length(), number.denominator.bit_length()) > 3 * MOST_DIGITS // 2:
+    if max(number.numerator.bit_length(), number.denominator.bit_length()) >= MOST_BITS:
         raise BadLawFile(str(path), "a probability is too long a fraction to be written")
     return str(number)
 
