@@ -12,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import dpbi
+from dpbi.audit.promise import Promise
 from dpbi.data import whole
 from dpbi.errors import (
     BadMechanism,
@@ -28,7 +29,6 @@ from dpbi.numbers.balls import EXPONENT
 from dpbi.numbers.enclosure import Enclosure, decimal
 from dpbi.numbers.rational import MOST_BITS, MOST_DIGITS, positive_rational, rational, whole_number
 from dpbi.reference.scores import as_scores
-from dpbi.audit.promise import Promise
 
 F = Balls(128)
 FORM = "write an integer, a fraction or a decimal"
