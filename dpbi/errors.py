@@ -161,6 +161,33 @@ class Unnormalised(BadMechanism):
 
 
 @dataclass(eq=False)
+class UndecidedComparison(DpbiError):
+    """A comparison of two numbers of a field that may be equal, for all that is known of them."""
+
+    comparison: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.comparison} cannot be decided for two numbers of F that may be equal: "
+            "write F.maximum or F.minimum for the larger or the smaller one, F.less where the two "
+            "are never equal, and compare exact numbers before they enter F"
+        )
+
+
+@dataclass(eq=False)
+class LostGuarantee(DpbiError):
+    """Something that would make a guaranteed number an ordinary one."""
+
+    what: str
+
+    def __str__(self) -> str:
+        return (
+            f"a number of F cannot be used for {self.what}, which loses its guarantee: "
+            "write F.exp, F.log, F.sqrt, F.less, F.maximum, F.minimum in place of Python's own"
+        )
+
+
+@dataclass(eq=False)
 class BadLawFile(DpbiError):
     """A file of laws that cannot be read as one."""
 

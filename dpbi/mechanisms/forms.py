@@ -5,7 +5,7 @@
 - `polynomials(x)`: {output: polynomial in q}, with sum 1, q = exp(-rate) for the `rate` named.
 
 Subclass one of the three, or hand `adapt` any object with `datasets`, `neighbours` and one of the
-methods.  A law that does not sum to one, or has a negative probability, is refused together with
+methods: either way it is read as `mechanisms/foreign.py` says, unless dpbi itself defines it.  A law that does not sum to one, or has a negative probability, is refused together with
 the dataset that shows it.
 
 Probabilities and log-weights may be plain floats: each is taken as the binary number that it is,
@@ -16,8 +16,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -123,64 +122,8 @@ def exact_polynomial(given: Any) -> Polynomial:
     return polynomial(rational("coefficient", given)) if float_kind(given) else polynomial(given)
 
 
-@dataclass(frozen=True)
-class _Foreign:
-    """An object that follows the protocol without being a `Mechanism`."""
-
-    target: Any
-
-    @property
-    def epsilon(self) -> Any:
-        """The target's claim, if it makes one."""
-        return getattr(self.target, "epsilon", None)
-
-    @property
-    def label(self) -> str:
-        """The target's name for itself."""
-        return getattr(self.target, "name", None) or type(self.target).__name__
-
-    def datasets(self) -> Iterable[Any]:
-        """The target's datasets."""
-        return self.target.datasets()  # type: ignore[no-any-return]
-
-    def neighbours(self, x: Any) -> Iterable[Any]:
-        """The target's neighbours."""
-        return self.target.neighbours(x)  # type: ignore[no-any-return]
-
-
-class _ForeignExact(_Foreign, Exact):
-    def probabilities(self, x: Any) -> Mapping[Any, Any]:
-        return self.target.probabilities(x)  # type: ignore[no-any-return]
-
-
-class _ForeignWeighted(_Foreign, Weighted):
-    def log_weights(self, x: Any, F: Field) -> Mapping[Any, Real]:
-        return self.target.log_weights(x, F)  # type: ignore[no-any-return]
-
-
-class _ForeignInQ(_Foreign, InQ):
-    @property
-    def rate(self) -> Fraction:
-        return rational("rate", self.target.rate)
-
-    def polynomials(self, x: Any) -> Mapping[Any, Polynomial]:
-        return self.target.polynomials(x)  # type: ignore[no-any-return]
-
-
 def adapt(target: Any) -> Mechanism:
-    """`target` as a `Mechanism`: itself if it is one, wrapped if it says what one must say."""
-    if isinstance(target, Mechanism):
-        return target
-    name = getattr(target, "name", None) or type(target).__name__
-    for needed in ("datasets", "neighbours"):
-        if not callable(getattr(target, needed, None)):
-            raise BadMechanism(name, f"it has no method {needed}")
-    forms: dict[str, Callable[[Any], Mechanism]] = {
-        "probabilities": _ForeignExact,
-        "log_weights": _ForeignWeighted,
-        "polynomials": _ForeignInQ,
-    }
-    for method, form in forms.items():
-        if callable(getattr(target, method, None)):
-            return form(target)
-    raise BadMechanism(name, f"its law is missing: it needs one of {', '.join(forms)}")
+    """`target` as a `Mechanism`: itself if it is one of dpbi's, else wrapped with care."""
+    from dpbi.mechanisms.foreign import adapted  # it is made of the forms above
+
+    return adapted(target)

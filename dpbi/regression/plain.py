@@ -11,6 +11,8 @@ from enum import Enum
 from numbers import Integral
 from typing import Any
 
+from dpbi.mechanisms.blame import shown as shown
+
 LONGEST = 160
 MOST_BITS = 12_000  # Python writes integers of up to 4300 digits
 
@@ -35,21 +37,6 @@ def at_home(value: Any) -> Any:
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(sorted(str(at_home(v)) for v in value)) + "}"
     return re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
-
-
-def said(error: BaseException) -> str:
-    """What an error says, on one line; somebody else's text may refuse to be written."""
-    try:
-        return shown(" ".join(str(error).split()))
-    except Exception:
-        return "(it cannot be printed)"
-
-
-def shown(text: str) -> str:
-    """The text on one line: what cannot be printed is escaped."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def named(value: Any, longest: int = LONGEST) -> str:
