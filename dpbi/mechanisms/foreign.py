@@ -47,6 +47,9 @@ from dpbi.numbers.polynomial import Polynomial
 
 MOST_DATASETS = 200_000
 MOST_BITS = 1 << 14  # of balls, for a comparison that needs them
+READY = {int, float, Fraction}
+"""Types of probabilities that nothing has to be asked of."""
+
 LIBRARIES = ("opendp", "diffprivlib")
 OTHER_LAW = "it has another law when it is asked again: a mechanism must depend on x alone"
 
@@ -222,7 +225,14 @@ class ForeignExact(Foreign, Exact):
         return self._row(x)
 
     def _read(self, x: Any) -> dict[Any, Any]:
-        return self._given(x)
+        row = self._given(x)
+        if set(map(type, row.values())) <= READY:
+            return row
+        with self._blame("probabilities(x)", x):
+            return {
+                r: p if float_kind(p) else rational(f"the probability of output {r}", p)
+                for r, p in row.items()
+            }
 
 
 class ForeignInQ(Foreign, InQ):

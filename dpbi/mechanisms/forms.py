@@ -26,6 +26,8 @@ from dpbi.mechanisms.rows import Row, binary, checked_row, float_kind
 from dpbi.numbers import Balls, Enclosure, Field, Real, rational
 from dpbi.numbers.polynomial import Polynomial, evaluate, polynomial
 
+MOST_BITS = 1 << 13
+
 
 class Exact(Mechanism):
     """A law of exact rational probabilities."""
@@ -66,6 +68,10 @@ class Weighted(Mechanism):
             raise BadMechanism(self.label, "it has no outputs", x)
         top = F.maximum(weights.values())
         norm = F.log(sum((F.exp(w - top) for w in weights.values()), F.rational(0))) + top
+        if isinstance(F, Balls) and not norm.is_finite() and F.bits < MOST_BITS:
+            deeper = Balls(4 * F.bits)  # weights so large that no digit before the point is left
+            with deeper.scope():
+                return self.log_pmf(x, deeper)
         return {r: w - norm for r, w in weights.items()}
 
     def uses_floats(self) -> bool:

@@ -10,6 +10,7 @@ contradicts what is seen) is refused.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
@@ -28,6 +29,8 @@ WITHOUT_NUMBERS = {str, bytes, type(None)}
 
 ALONE = {int, bool, float, Fraction}
 """The same is true of each of these (but for zeros and nan), as long as there is only one."""
+
+LONGEST = 80  # characters of an output in a sentence
 
 PYTHONS_OWN = {kind.__eq__ for kind in (object, int, float, complex, str, bytes, Fraction, Decimal)}
 """How equality is decided by numbers and texts, and by classes that leave it to them."""
@@ -119,7 +122,7 @@ class Outputs:
         try:
             seen = identity(r)
         except _Indistinct as reason:
-            raise BadMechanism(self.label, f"output {r} {reason}", x) from None
+            raise BadMechanism(self.label, f"output {plainly(r)} {reason}", x) from None
         equal = self._equal.get(r)  # by its own idea of equality
         known = self._known.get(seen)
         if known is None:
@@ -136,7 +139,7 @@ class Outputs:
 
     def _refuse(self, what: str, r: Any, x: Any) -> None:
         raise BadMechanism(
-            self.label, f"output {r} {what}: write outputs as text, numbers or tuples of them", x
+            self.label, f"output {plainly(r)} {what}: write outputs as text, numbers or tuples of them", x
         )
 
 
@@ -144,6 +147,12 @@ def same_outputs(label: str, laws: Mapping[Any, Mapping[Any, Any]]) -> dict[Any,
     """Copies of the rows of a table, by keys that are equal only where outputs are the same."""
     outputs = Outputs(label)
     return {x: outputs.row(x, row) for x, row in laws.items()}
+
+
+def plainly(value: Any) -> str:
+    """A value in a sentence, without its address in memory."""
+    text = re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 class _Indistinct(Exception):

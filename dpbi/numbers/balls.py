@@ -16,8 +16,12 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from dpbi.errors import InvalidValue
 from dpbi.numbers.enclosure import Enclosure
 from dpbi.numbers.field import OnOrderedNumbers, Real
+
+MOST_EXPONENT = 1 << 18
+LEAST = Fraction(1, 1 << MOST_EXPONENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +112,16 @@ class Balls:
         return [self._from_fixed_point(lo, hi) for lo, hi in zip(below, above, strict=True)]
 
     def enclosure(self, a: Real) -> Enclosure:
-        """The ends of a ball as exact rationals, whatever the precision in force."""
-        middle, radius = _exact(a.mid()), _exact(a.rad())
-        return Enclosure(middle - radius, middle + radius)
+        """The ends of a ball as exact rationals, whatever the precision in force.
+
+        What is smaller than 2^-MOST_EXPONENT is enclosed by 0 and that power: e^-1000000000 would
+        be a fraction of a gigabit.
+        """
+        middle, radius = a.mid(), a.rad()
+        if _is_tiny(middle) or _is_tiny(radius):
+            return _coarse(a)
+        around, reach = _exact(middle), _exact(radius)
+        return Enclosure(around - reach, around + reach)
 
     def from_enclosure(self, e: Enclosure) -> Real:
         """A ball that covers an enclosure."""
@@ -126,8 +137,24 @@ class Balls:
         return (arb(lo) / scale).union(arb(hi) / scale)
 
 
+def _is_tiny(a: Any) -> bool:
+    """Whether an arb of radius zero is not 0, and too small to be written as a fraction."""
+    mantissa, exponent = a.man_exp()
+    return bool(mantissa) and exponent + int(mantissa).bit_length() < -MOST_EXPONENT
+
+
+def _coarse(a: Any) -> Enclosure:
+    """The ends of a ball of which the middle or the radius is too small to be written."""
+    middle, radius = (Fraction(0) if _is_tiny(v) else _exact(v) for v in (a.mid(), a.rad()))
+    reach = radius + 2 * LEAST
+    lo, hi = middle - reach, middle + reach
+    return Enclosure(max(lo, Fraction(0)) if a >= 0 else lo, min(hi, Fraction(0)) if a <= 0 else hi)
+
+
 def _exact(a: Any) -> Fraction:
     """The value of an arb of radius zero."""
     mantissa, exponent = a.man_exp()
     m, e = int(mantissa), int(exponent)
+    if m and e > MOST_EXPONENT:
+        raise InvalidValue("a number", f"2^{e} or more", "it is too large to be written")
     return Fraction(m << e) if e >= 0 else Fraction(m, 1 << -e)
