@@ -5,8 +5,9 @@
 - `polynomials(x)`: {output: polynomial in q}, with sum 1, q = exp(-rate) for the `rate` named.
 
 Subclass one of the three, or hand `adapt` any object with `datasets`, `neighbours` and one of the
-methods: either way it is read as `mechanisms/foreign.py` says, unless dpbi itself defines it.  A law that does not sum to one, or has a negative probability, is refused together with
-the dataset that shows it.
+methods: either way it is read as `mechanisms/foreign.py` says, unless dpbi itself defines it.  A
+law that does not sum to one, or has a negative probability, is refused together with the dataset
+that shows it.
 
 Probabilities and log-weights may be plain floats: each is taken as the binary number that it is,
 and what is audited is then the law as implemented (`mechanisms/rows.py`).
@@ -130,6 +131,6 @@ def exact_polynomial(given: Any) -> Polynomial:
 
 def adapt(target: Any) -> Mechanism:
     """`target` as a `Mechanism`: itself if it is one of dpbi's, else wrapped with care."""
-    from dpbi.mechanisms.foreign import adapted  # it is made of the forms above
+    from dpbi.mechanisms.adapting import adapted  # it is made of the forms above
 
     return adapted(target)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
@@ -32,7 +32,9 @@ ALONE = {int, bool, float, Fraction}
 
 LONGEST = 80  # characters of an output in a sentence
 
-PYTHONS_OWN = {kind.__eq__ for kind in (object, int, float, complex, str, bytes, Fraction, Decimal)}
+PYTHONS_OWN: set[Any] = {
+    kind.__eq__ for kind in (object, int, float, complex, str, bytes, Fraction, Decimal)
+}
 """How equality is decided by numbers and texts, and by classes that leave it to them."""
 
 BY_TEXT = {"datetime", "uuid", "ipaddress", "pathlib"}
@@ -62,8 +64,9 @@ class Outputs:
 
     def __init__(self, label: str) -> None:
         self.label = label
+        self.settled = False  # whether all rows have been read, and others can but repeat them
         self._last: list[Any] = []
-        self._simple: dict[Any, None] | None = {}
+        self._simple: set[Any] | None = set()
         self._number: type | None = None
         self._signs: set[float] = set()
         self._known: dict[Identity, Any] = {}
@@ -71,21 +74,26 @@ class Outputs:
 
     def row(self, x: Any, row: Mapping[Any, Any]) -> dict[Any, Any]:
         """A copy of one row of a law, by keys that are equal only where outputs are the same."""
-        pairs = list(row.items())
-        given = [r for r, _ in pairs]
+        found = dict(row) if type(row) is dict else self._copied(x, row)
+        given = list(found)
         keys = self.keys(given, x)
-        found = dict(pairs) if keys is given else dict(zip(keys, (p for _, p in pairs), strict=True))
-        if len(found) < len(pairs):
+        return found if keys is given else dict(zip(keys, found.values(), strict=True))
+
+    def _copied(self, x: Any, row: Mapping[Any, Any]) -> dict[Any, Any]:
+        """The copy of a mapping that is no dict, and may be anything."""
+        pairs = list(row.items())
+        if len(found := dict(pairs)) < len(pairs):
             raise BadMechanism(self.label, "it lists an output twice", x)
         return found
 
     def keys(self, given: list[Any], x: Any = None) -> list[Any]:
         """The keys for these outputs."""
         if self._simple is not None:
-            if len(given) == len(self._last) and all(map(is_, given, self._last)):
+            as_before = len(given) == len(self._last) and all(map(is_, given, self._last))
+            if self.settled or as_before:
                 return given
             if self._is_simple(given):
-                self._simple.update(dict.fromkeys(given))
+                self._simple.update(given)
                 self._last = given
                 return given
             before, self._simple = list(self._simple), None
@@ -109,7 +117,10 @@ class Outputs:
                 if any(map(math.isnan, floats)):
                     return False
                 signs |= {math.copysign(1, v) for v in floats if not v}
-            level = list(chain.from_iterable(v for v in level if type(v) is tuple))
+            if types == {tuple}:
+                level = list(chain.from_iterable(level))
+            else:
+                level = [v for t in level if type(t) is tuple for v in t]
         if len(signs | self._signs) > 1:
             return False
         self._number, self._signs = number, self._signs | signs
@@ -139,7 +150,9 @@ class Outputs:
 
     def _refuse(self, what: str, r: Any, x: Any) -> None:
         raise BadMechanism(
-            self.label, f"output {plainly(r)} {what}: write outputs as text, numbers or tuples of them", x
+            self.label,
+            f"output {plainly(r)} {what}: write outputs as text, numbers or tuples of them",
+            x,
         )
 
 
@@ -176,9 +189,9 @@ def identity(value: Any) -> Identity:
     return (kind, *_parts(value))
 
 
-def _parts(value: Any) -> Iterable[Any]:
+def _parts(value: Any) -> Any:
     """What a value of some other type is made of."""
-    kind = type(value)
+    kind: Any = type(value)
     if isinstance(value, float):
         return value.hex(), *_state(value)
     if isinstance(value, complex):
@@ -190,8 +203,8 @@ def _parts(value: Any) -> Iterable[Any]:
     if isinstance(value, frozenset):
         return (frozenset(map(identity, value)), *_state(value))
     if isinstance(value, (str, bytes, int, tuple)):
-        base = next(b for b in (str, bytes, int, tuple) if isinstance(value, b))
-        return identity(tuple(value) if base is tuple else base(value)), *_state(value)
+        base: Any = next(b for b in (str, bytes, int, tuple) if isinstance(value, b))
+        return identity(base(value)), *_state(value)
     if getattr(value, "dtype", None) is not None and getattr(value, "shape", None) == ():
         return (repr(value),)
     if kind is range or kind.__module__.partition(".")[0] in BY_TEXT:

@@ -753,7 +753,8 @@ class ReturnsNone(Two):
     """A forgotten return."""
 
     def probabilities(self, x):
-        {0: HALF, 1: HALF}
+        found = {0: HALF, 1: HALF}
+        found.update({2: 0})
 
 
 @expect("refused")
