@@ -102,9 +102,8 @@ class Foreign(Mechanism):
     def _listed(self) -> list[Any]:
         """The datasets as the target lists them now."""
         with self._blame("datasets()"):
-            found = list(
-                islice(self._several("datasets()", self.target.datasets()), MOST_DATASETS + 1)
-            )
+            given = self._several("datasets()", self.target.datasets())
+            found = list(islice(given, MOST_DATASETS + 1))
             if len(found) > MOST_DATASETS:
                 raise TooLarge("the table of laws at all datasets", len(found), MOST_DATASETS)
             seen: dict[Any, Any] = {}
@@ -128,6 +127,8 @@ class Foreign(Mechanism):
         most = len(self._place)
         with self._blame("neighbours(x)", x):
             given = self._several("neighbours(x)", self.target.neighbours(x), x)
+            if isinstance(given, str) and (given in self._place) == (len(given) != 1):
+                self._refuse(f"neighbours(x) returned the text {given!r}: return a list", x)
             found = dict.fromkeys(islice(given, 2 * most + 1))
             if len(found) > most:
                 y = next(y for y in found if y not in self._place)
@@ -190,7 +191,7 @@ class Foreign(Mechanism):
 
     def _several(self, call: str, found: Any, x: Any = None) -> Iterable[Any]:
         """What was returned, if one thing after another can be had from it."""
-        if isinstance(found, (str, bytes)) or not hasattr(found, "__iter__"):
+        if not hasattr(found, "__iter__"):
             kind = "None" if found is None else f"a {type(found).__name__}"
             self._refuse(f"{call} returned {kind}: return a list of datasets", x)
         return found  # type: ignore[no-any-return]

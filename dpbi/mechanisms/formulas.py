@@ -2,8 +2,8 @@
 
 The formula gets numbers that refuse what balls cannot decide (`numbers/guarded.py`).  A comparison
 that is refused is tried again with more bits; a refusal that the formula swallows, or that no
-number of bits helps, refuses the law.  The first field is read twice, as everything is; what the formula
-says over other balls must agree with that.
+number of bits helps, refuses the law.  The first field is read twice, as everything is; what the
+formula says over other balls must agree with that.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from typing import Any, NoReturn
+
+from flint import arb
 
 from dpbi.errors import LostGuarantee, UndecidedComparison
 from dpbi.mechanisms.foreign import OTHER_LAW, Foreign
@@ -88,6 +90,8 @@ class InField(Foreign):
         found = bare(w, F)
         if found is not w or (not F.guaranteed and not isinstance(w, (str, int, Fraction))):
             return found
+        if isinstance(w, arb):
+            self._refuse("its log-weights are numbers of flint: compute with those of F", x)
         if kind := float_kind(w):
             if float(w) != float("-inf"):
                 binary(self.label, x, r, w, "log-weight")

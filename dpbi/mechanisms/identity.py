@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
@@ -74,6 +74,9 @@ class Outputs:
 
     def row(self, x: Any, row: Mapping[Any, Any]) -> dict[Any, Any]:
         """A copy of one row of a law, by keys that are equal only where outputs are the same."""
+        if not isinstance(row, Mapping):
+            kind = "None" if row is None else f"a {type(row).__name__}"
+            raise BadMechanism(self.label, f"a row is {kind}: write {{output: number}}", x)
         found = dict(row) if type(row) is dict else self._copied(x, row)
         given = list(found)
         keys = self.keys(given, x)
@@ -134,6 +137,9 @@ class Outputs:
             seen = identity(r)
         except _Indistinct as reason:
             raise BadMechanism(self.label, f"output {plainly(r)} {reason}", x) from None
+        if not isinstance(r, Hashable):
+            told = f"output {plainly(r)} is not hashable: write it as a tuple or text"
+            raise BadMechanism(self.label, told, x)
         equal = self._equal.get(r)  # by its own idea of equality
         known = self._known.get(seen)
         if known is None:

@@ -20,7 +20,7 @@ from dpbi.errors import InvalidValue
 from dpbi.numbers.enclosure import Enclosure
 from dpbi.numbers.field import OnOrderedNumbers, Real
 
-MOST_EXPONENT = 1 << 18
+MOST_EXPONENT, LARGEST_EXPONENT = 1 << 18, 1 << 24
 LEAST = Fraction(1, 1 << MOST_EXPONENT)
 
 
@@ -155,6 +155,6 @@ def _exact(a: Any) -> Fraction:
     """The value of an arb of radius zero."""
     mantissa, exponent = a.man_exp()
     m, e = int(mantissa), int(exponent)
-    if m and e > MOST_EXPONENT:
+    if m and e > LARGEST_EXPONENT:
         raise InvalidValue("a number", f"2^{e} or more", "it is too large to be written")
     return Fraction(m << e) if e >= 0 else Fraction(m, 1 << -e)

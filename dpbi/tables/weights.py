@@ -9,6 +9,7 @@ from typing import Any
 
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.forms import InQ, Weighted, exact_polynomial
+from dpbi.mechanisms.identity import same_outputs
 from dpbi.mechanisms.rows import binary, float_kind
 from dpbi.numbers import Field, Real, positive_rational, rational
 from dpbi.numbers.polynomial import Polynomial
@@ -39,7 +40,7 @@ class LogWeights(Listed, Weighted):
     ) -> LogWeights:
         """A table from {dataset: {output: ln of a weight}}: exact numbers or floats."""
         layout = Layout.of(name, weights, neighbours, epsilon, delta)
-        rows = {x: _read(name, x, row) for x, row in weights.items()}
+        rows = {x: _read(name, x, row) for x, row in same_outputs(name, weights).items()}
         return LogWeights(layout, rows)
 
     def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:
@@ -72,7 +73,8 @@ class Polynomials(Listed, InQ):
     ) -> Polynomials:
         """A table from {dataset: {output: coefficients from the constant term up}}."""
         layout = Layout.of(name, laws, neighbours, epsilon, delta)
-        read = {x: {r: exact_polynomial(p) for r, p in row.items()} for x, row in laws.items()}
+        rows = same_outputs(name, laws)
+        read = {x: {r: exact_polynomial(p) for r, p in row.items()} for x, row in rows.items()}
         table = Polynomials(layout, positive_rational("rate", rate), read)
         for x in layout.names:
             check_outputs(name, read[x])

@@ -14,6 +14,7 @@ from enum import Enum
 from fractions import Fraction
 
 import numpy as np
+from flint import arb
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 NEAR = {0: Fraction(2, 3), 1: THIRD}
@@ -802,10 +803,10 @@ class NeighboursText(Two):
     """Neighbours as a text, which has letters one by one."""
 
     def datasets(self):
-        return ["a", "b"]
+        return ["yes", "no"]
 
     def neighbours(self, x):
-        return "b" if x == "a" else "a"
+        return "no" if x == "yes" else "yes"
 
     def probabilities(self, x):
         return NEAR
@@ -971,6 +972,14 @@ class InfiniteWeight(Weights):
 
     def log_weights(self, x, F):
         return {0: 1e308 * 10, 1: 0.0}
+
+
+@expect("refused")
+class FlintsOwn(Weights):
+    """A number of flint, whose comparisons nobody watches."""
+
+    def log_weights(self, x, F):
+        return {0: arb(x), 1: F.rational(0)}
 
 
 @expect("refused")
