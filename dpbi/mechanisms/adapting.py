@@ -92,9 +92,14 @@ def _made(kind: type, label: str) -> Any:
         return kind()
 
 
+def is_sampler(target: Any) -> bool:
+    """Whether it is a mechanism of a library, which can be run and not be read."""
+    return type(target).__module__.partition(".")[0] in LIBRARIES
+
+
 def _check_methods(target: Any, label: str) -> None:
     """Refuse what has no datasets or neighbours, with what is there in their place."""
-    if type(target).__module__.partition(".")[0] in LIBRARIES:
+    if is_sampler(target):
         raise BadMechanism(
             label,
             "it draws outputs and does not say their law: dpbi/reference has the exact laws of "

@@ -51,7 +51,9 @@ class Exact(Mechanism):
 
     def law(self, x: Any, bits: int = LAW_BITS) -> dict[Any, Enclosure]:
         """The probabilities themselves."""
-        return {r: Enclosure.exactly(p) for r, p in self.checked(self.check_dataset(x)).items()}
+        m = adapt(self)
+        assert isinstance(m, Exact)  # what it is does not change by being read with care
+        return {r: Enclosure.exactly(p) for r, p in m.checked(m.check_dataset(x)).items()}
 
 
 class Weighted(Mechanism):

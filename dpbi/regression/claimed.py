@@ -6,7 +6,7 @@ from typing import Any
 
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.exponential import HellingerExponential
-from dpbi.reference.declared import DeclaredDelta, DeclaredRho
+from dpbi.reference.declared import Declared, DeclaredDelta, DeclaredRho
 from dpbi.regression.promise import Promise
 
 
@@ -15,11 +15,12 @@ def claimed(m: Mechanism) -> tuple[Promise, ...]:
 
     A claim that is no exact number is refused here, before anything is audited.
     """
-    if isinstance(m, DeclaredRho):
-        return (Promise.rho(m.declared()),)
-    if isinstance(m, DeclaredDelta):
-        return (Promise.delta(*m.declared()),)
-    epsilon = m.declared() if hasattr(m, "declared") else getattr(m, "epsilon", None)
+    own = getattr(m, "target", m)  # what others wrote is wrapped, and declares for itself
+    if isinstance(own, DeclaredRho):
+        return (Promise.rho(own.declared()),)
+    if isinstance(own, DeclaredDelta):
+        return (Promise.delta(*own.declared()),)
+    epsilon = own.declared() if isinstance(own, Declared) else getattr(m, "epsilon", None)
     if epsilon is None:
         return ()
     delta = _delta(m)
