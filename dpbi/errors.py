@@ -5,6 +5,7 @@ The command line prints `str(error)` on stderr and exits with 2; Python callers 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -139,7 +140,7 @@ class BadMechanism(DpbiError):
     output: Any = None
 
     def __str__(self) -> str:
-        where = "" if self.dataset is None else f" at dataset {self.dataset}"
+        where = "" if self.dataset is None else f" at dataset {plainly(self.dataset)}"
         return f"{self.mechanism} is no mechanism{where}: {self.reason}"
 
 
@@ -229,6 +230,15 @@ class BadBaseline(DpbiError):
 
     def __str__(self) -> str:
         return f"baseline {self.path}: {self.reason}"
+
+
+def plainly(value: Any, longest: int = 160) -> str:
+    """A foreign value in a sentence: without its address in memory, and not too long."""
+    try:
+        text = re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
+    except Exception:
+        text = f"(a {type(value).__name__} that cannot be printed)"
+    return text if len(text) <= longest else f"{text[:longest]}..."
 
 
 def _number(value: Any) -> str:

@@ -10,7 +10,6 @@ contradicts what is seen) is refused.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
@@ -20,7 +19,7 @@ from itertools import chain
 from operator import is_
 from typing import Any, TypeAlias
 
-from dpbi.errors import BadMechanism
+from dpbi.errors import BadMechanism, plainly
 
 Identity: TypeAlias = tuple[Any, ...]
 
@@ -29,8 +28,6 @@ WITHOUT_NUMBERS = {str, bytes, type(None)}
 
 ALONE = {int, bool, float, Fraction}
 """The same is true of each of these (but for zeros and nan), as long as there is only one."""
-
-LONGEST = 80  # characters of an output in a sentence
 
 PYTHONS_OWN: set[Any] = {
     kind.__eq__ for kind in (object, int, float, complex, str, bytes, Fraction, Decimal)
@@ -166,12 +163,6 @@ def same_outputs(label: str, laws: Mapping[Any, Mapping[Any, Any]]) -> dict[Any,
     """Copies of the rows of a table, by keys that are equal only where outputs are the same."""
     outputs = Outputs(label)
     return {x: outputs.row(x, row) for x, row in laws.items()}
-
-
-def plainly(value: Any) -> str:
-    """A value in a sentence, without its address in memory."""
-    text = re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 class _Indistinct(Exception):
