@@ -294,7 +294,10 @@ class Codes(Base): two = Code
 class Numpy(Base): two = (np.int64(1), np.int64(2))
 class Sets(Base): two = (frozenset("abc"), frozenset("abcd"))
 class People(Base): two = (Person(1), Person(2))
-class Things(Base): two = (Thing(), Thing())
+class Things(Base):
+    two = (Thing(), Thing())
+    def probabilities(self, x):
+        return {i: Fraction(3, 4) if y is x else Fraction(1, 4) for i, y in enumerate(self.pair)}
 class Tuples(Base): two = ((Vote.NO, 1), (Vote.YES, np.int64(2)))
 class Odd(Base):
     two, name = (1, 2), Fraction(5)
