@@ -211,3 +211,15 @@ def pytest_runtest_protocol(item, nextitem):
     )
     pytester.makepyfile(TESTS + "@audit\ndef test_it(): return Good()")
     pytester.runpytest_inprocess("-p", "no:cacheprovider").assert_outcomes(passed=2)
+
+
+def test_without_the_plugin_a_mark_does_nothing_and_strict_markers_say_so(pytester):
+    """What TEN_MINUTES.md says of marks, and why it leads with assert_private."""
+    pytester.makepyfile(
+        TESTS
+        + "@audit\ndef test_mark(): return Bad()\n"
+        + "def test_call():\n    from dpbi import assert_private\n    assert_private(Bad())"
+    )
+    off = ("-p", "no:cacheprovider", "-p", "no:dpbi.pytest_plugin")
+    pytester.runpytest_subprocess(*off).assert_outcomes(passed=1, failed=1)
+    pytester.runpytest_subprocess(*off, "--strict-markers").assert_outcomes(errors=1)
