@@ -179,6 +179,42 @@ def test_subclasses_are_read_with_care_wherever_they_inherit_from():
     assert float(loss.lo) == pytest.approx(9)
 
 
+def test_a_class_cannot_pretend_to_be_ours():
+    class Fake(package.EHDS):
+        def log_weights(self, x, F):
+            return {r: F.rational(9 if r == x else 0) for r in self.datasets()}
+
+    Fake.__module__, Fake.__qualname__, Fake.__name__ = package.EHDS.__module__, "EHDS", "EHDS"
+    assert float(package.privacy_loss(Fake(prior=(1, 1), n=2, epsilon=1)).lo) == pytest.approx(9)
+    ours = package.EHDS(prior=(1, 1), n=2, epsilon=1)
+    assert adapt(ours) is ours
+
+
+def test_a_subclass_keeps_its_fields_and_the_laws_of_datasets_too_many_to_list():
+    class Mine(package.EHDS):
+        """As it is, in somebody's package."""
+
+    m = adapt(Mine(prior=(1, 1), n=300_000, epsilon=1))
+    assert (m.n, m.epsilon, m.claimed_epsilon) == (300_000, 1, 1)
+    with pytest.raises(DpbiError, match="more than the 200,000"):
+        m.datasets()
+    with pytest.raises(DpbiError):
+        m.check_dataset((1, 2))
+    assert m.check_dataset((100_000, 200_000)) == (100_000, 200_000)
+    assert not hasattr(adapt(hostile.Two()), "calls")
+
+
+def test_a_subclass_of_a_closed_form_is_held_to_its_own_polynomials():
+    class Same(package.Laplace):
+        def polynomials(self, x):
+            return {x: [1, 0, 0, -1], "other": [0, 0, 0, 1]}
+
+    m = Same(prior=(1, 1), n=2, epsilon=1)
+    assert package.private_for_every_epsilon(package.Laplace(prior=(1, 1), n=2, epsilon=1))
+    assert not package.private_for_every_epsilon(m)
+    assert package.privacy_loss(m).lo == math.inf
+
+
 def test_a_law_of_logarithms_that_does_not_sum_to_one_is_refused():
     class Whole(package.mechanisms.Mechanism):
         total = Fraction(1)

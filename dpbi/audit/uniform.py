@@ -14,7 +14,7 @@ from fractions import Fraction
 from dpbi.audit.laplace import has_closed_form, largest_ratio
 from dpbi.audit.pairs import Pairs
 from dpbi.audit.results import Witness
-from dpbi.mechanisms.forms import InQ
+from dpbi.mechanisms.forms import InQ, adapt
 from dpbi.numbers.polynomial import Polynomial, Q, negative_between, polynomial
 
 
@@ -31,7 +31,7 @@ def fails_for_some_epsilon(m: InQ, multiple: Fraction) -> FailsAt | None:
 
     Certain both ways.  The claim "eps-DP" has multiple = epsilon / rate.
     """
-    for (top, bottom), witness in _ratios(m):
+    for (top, bottom), witness in _ratios(_read(m)):
         q = negative_between(_excess(top, bottom, multiple), Fraction(0), Fraction(1))
         if q is not None:
             return FailsAt(q**multiple.denominator, witness)
@@ -40,9 +40,17 @@ def fails_for_some_epsilon(m: InQ, multiple: Fraction) -> FailsAt | None:
 
 def private_for_every_epsilon(m: InQ) -> bool:
     """Whether the mechanism is eps-DP at every nominal epsilon > 0, its claim being epsilon."""
+    m = _read(m)
     if m.claimed_epsilon is None:
         raise ValueError(f"{m.label} makes no claim")
     return fails_for_some_epsilon(m, m.claimed_epsilon / Fraction(m.rate)) is None
+
+
+def _read(m: InQ) -> InQ:
+    """The mechanism as it is audited: of another's class only what it says is believed."""
+    found = adapt(m)
+    assert isinstance(found, InQ)  # what it is does not change by being read with care
+    return found
 
 
 def _ratios(m: InQ) -> Iterator[tuple[tuple[Polynomial, Polynomial], Witness]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from inspect import Parameter, signature
 from pathlib import Path
@@ -68,12 +69,10 @@ def _is_ours(kind: type) -> bool:
 def _label(target: Any) -> str:
     """What the target calls itself, if that is a text; else the name of its class."""
     kind = target if isinstance(target, type) else type(target)
-    try:
-        name = getattr(target, "name", None)
-        if isinstance(target, Mechanism):
-            name = target.label
-    except Exception:
-        name = None
+    name = None
+    with suppress(Exception, SystemExit):
+        is_one = isinstance(target, Mechanism)
+        name = target.label if is_one else getattr(target, "name", None)
     return str.__str__(name) if isinstance(name, str) and name else kind.__name__
 
 

@@ -54,6 +54,13 @@ class Foreign(Mechanism):
         self._near: dict[Any, tuple[Any, ...]] = {}
         self._rows: dict[Any, dict[Any, Any]] = {}
 
+    def __getattr__(self, name: str) -> Any:
+        """The fields of a subclass of `Mechanism`, which was itself before it was wrapped."""
+        target = vars(self).get("target")
+        if name.startswith("_") or not isinstance(target, Mechanism):
+            raise AttributeError(f"{type(self).__name__} has no {name}")
+        return getattr(target, name)
+
     @property
     def label(self) -> str:
         """The target's name for itself."""
@@ -87,6 +94,11 @@ class Foreign(Mechanism):
             return 0
         with self._blame("number_of_datasets()"):
             return int(self.target.number_of_datasets())
+
+    @cached_property
+    def _is_endless(self) -> bool:
+        """Whether there are too many datasets to list: single laws can be had all the same."""
+        return self.number_of_datasets() > MOST_DATASETS
 
     def datasets(self) -> list[Any]:
         """The target's datasets, as they were when first listed."""
@@ -142,6 +154,9 @@ class Foreign(Mechanism):
 
     def check_dataset(self, x: Any) -> Any:
         """x as the target lists it, refused if it is none of its datasets."""
+        if self._is_endless:
+            with self._blame("check_dataset(x)", x):
+                return self.target.check_dataset(x)
         try:
             return self._own[x]
         except (KeyError, TypeError):
@@ -150,6 +165,8 @@ class Foreign(Mechanism):
     def _row(self, x: Any) -> dict[Any, Any]:
         """The row at x, read once; when all rows have been, all is read a second time."""
         x = self.check_dataset(x)
+        if self._is_endless:
+            return self._read(x)
         if x not in self._rows:
             self._rows[x] = self._read(x)
             if len(self._rows) == 1:

@@ -69,7 +69,7 @@ class Outputs:
         self._known: dict[Identity, Any] = {}
         self._equal: dict[Any, Identity] = {}
 
-    def row(self, x: Any, row: Mapping[Any, Any]) -> dict[Any, Any]:
+    def row(self, x: Any, row: Any) -> dict[Any, Any]:
         """A copy of one row of a law, by keys that are equal only where outputs are the same."""
         if not isinstance(row, Mapping):
             kind = "None" if row is None else f"a {type(row).__name__}"

@@ -29,7 +29,7 @@ def claimed(m: Mechanism) -> tuple[Promise, ...]:
 
 def _delta(m: Mechanism) -> Any:
     """The delta beside the epsilon; for the drafts' mechanisms it is a parameter of calibration."""
-    if isinstance(m, HellingerExponential):
+    if isinstance(getattr(m, "target", m), HellingerExponential):
         return None
     own = getattr(m, "delta", None)
     found = getattr(getattr(m, "target", None), "delta", None) if own is None else own
