@@ -5,6 +5,7 @@ The command line prints `str(error)` on stderr and exits with 2; Python callers 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -187,6 +188,33 @@ class Unnormalised(BadMechanism):
 
 
 @dataclass(eq=False)
+class UndecidedComparison(DpbiError):
+    """A comparison of two numbers of a field that may be equal, for all that is known of them."""
+
+    comparison: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.comparison} cannot be decided for two numbers of F that may be equal: "
+            "write F.maximum or F.minimum for the larger or the smaller one, F.less where the two "
+            "are never equal, and compare exact numbers before they enter F"
+        )
+
+
+@dataclass(eq=False)
+class LostGuarantee(DpbiError):
+    """Something that would make a guaranteed number an ordinary one."""
+
+    what: str
+
+    def __str__(self) -> str:
+        return (
+            f"a number of F cannot be used for {self.what}, which loses its guarantee: "
+            "write F.exp, F.log, F.sqrt, F.less, F.maximum, F.minimum in place of Python's own"
+        )
+
+
+@dataclass(eq=False)
 class BadLawFile(DpbiError):
     """A file of laws that cannot be read as one."""
 
@@ -231,12 +259,12 @@ class BadBaseline(DpbiError):
 
 
 def brief(value: Any, longest: int = 160) -> str:
-    """Any value as a message says it: one line, cut where it is long.
+    """Any value as a message says it: one line, cut where it is long, without its address.
 
     Python refuses to write integers of more than 4300 digits, so those are only counted.
     """
     try:
-        text = printable(str(value))
+        text = printable(re.sub(r" at 0x[0-9a-fA-F]+", "", str(value)))
     except Exception:
         text = _unwritable(value)
     if len(text) <= longest:

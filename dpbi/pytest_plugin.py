@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -50,32 +51,44 @@ def pytest_configure(config: pytest.Config) -> None:
     )
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run a marked test and hold what it returns to what the mark promises."""
-    __tracebackhide__ = True
-    mark = pyfuncitem.get_closest_marker("dp_audit")
-    if mark is None:
-        return None
-    from dpbi.errors import DpbiError
-    from dpbi.regression.asserting import assert_private
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Hold what a marked test returns to all of its marks; no marked test passes without that.
 
-    if mark.args:
-        pytest.fail("write dp_audit(epsilon=..): what is promised goes by name", pytrace=False)
-    wanted = pyfuncitem._fixtureinfo.argnames
-    returned = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted})
-    several = isinstance(returned, (list, tuple)) and not hasattr(returned, "datasets")
-    if returned is None or (several and not returned):
-        pytest.fail("a test marked dp_audit returns the mechanism to audit", pytrace=False)
-    for mechanism in returned if several else [returned]:
-        broken = None
-        try:
-            assert_private(mechanism, **mark.kwargs)
-        except (AssertionError, DpbiError) as failure:
-            broken = str(failure)
-        if broken is not None:  # outside the handler: one message, no chain of exceptions
-            pytest.fail(broken, pytrace=False)
-    return True
+    The test's function is replaced while it runs, so that methods of unittest are audited too.
+    """
+    __tracebackhide__ = True
+    marks = [(mark.args, mark.kwargs) for mark in item.iter_markers("dp_audit")]
+    if not marks:
+        return (yield)
+    audits: list[str] = []
+    if not isinstance(item, pytest.Function):
+        pytest.fail("dp_audit cannot audit this kind of test", pytrace=False)
+    test = item.obj
+    item.obj = _audited(test, marks, audits)
+    try:
+        found = yield
+    finally:
+        item.obj = test
+    if not audits:
+        pytest.fail("this test is marked dp_audit, and nothing was audited", pytrace=False)
+    return found
+
+
+def _audited(test: Any, marks: list[Any], audits: list[str]) -> Any:
+    """The test, which returns nothing and fails where what it returned breaks a promise."""
+
+    @wraps(test)
+    def run(*given: Any, **named: Any) -> None:
+        __tracebackhide__ = True
+        returned = test(*given, **named)
+        from dpbi.regression.marks import broken
+
+        audits.append(broken(returned, marks))
+        if audits[-1]:  # outside any handler: one message, no chain of exceptions
+            pytest.fail(audits[-1], pytrace=False)
+
+    return run
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -49,7 +49,7 @@ REFUSED = {  # what the class says, and what the sentence must say of it
         "200,001",
     ),
     "no law": ("probabilities = None", "its law is missing"),
-    "law of nothing": ("def probabilities(self, x): return None", "'NoneType'", "line"),
+    "law of nothing": ("def probabilities(self, x): return None", "returned None: return a dict"),
     "raises": (
         "def probabilities(self, x): raise ValueError('two\\nlines')",
         "ValueError: two lines",

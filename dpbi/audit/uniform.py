@@ -15,8 +15,8 @@ from typing import Any
 from dpbi.audit.laplace import has_closed_form, largest_ratio
 from dpbi.audit.pairs import Pairs
 from dpbi.audit.results import Witness
-from dpbi.errors import InvalidValue
-from dpbi.mechanisms.forms import InQ
+from dpbi.errors import BadMechanism, InvalidValue
+from dpbi.mechanisms.forms import InQ, adapt
 from dpbi.numbers import positive_rational
 from dpbi.numbers.polynomial import Polynomial, Q, negative_between, polynomial
 
@@ -35,7 +35,7 @@ def fails_for_some_epsilon(m: InQ, multiple: Any) -> FailsAt | None:
     Certain both ways.  The claim "eps-DP" has multiple = epsilon / rate.
     """
     multiple = positive_rational("multiple", multiple, zero=True)
-    for (top, bottom), witness in _ratios(m):
+    for (top, bottom), witness in _ratios(_read(m)):
         q = negative_between(_excess(top, bottom, multiple), Fraction(0), Fraction(1))
         if q is not None:
             return FailsAt(q**multiple.denominator, witness)
@@ -44,10 +44,19 @@ def fails_for_some_epsilon(m: InQ, multiple: Any) -> FailsAt | None:
 
 def private_for_every_epsilon(m: InQ) -> bool:
     """Whether the mechanism is eps-DP at every nominal epsilon > 0, its claim being epsilon."""
+    m = _read(m)
     claimed = m.claimed_epsilon
     if not isinstance(claimed, Fraction):
         raise InvalidValue("the claim", claimed, f"{m.label} must claim a rational epsilon")
     return fails_for_some_epsilon(m, claimed / Fraction(m.rate)) is None
+
+
+def _read(m: Any) -> InQ:
+    """The mechanism as it is audited: of another's class only what it says is believed."""
+    found = adapt(m)
+    if not isinstance(found, InQ):
+        raise BadMechanism(found.label, "its law must be polynomials in q = exp(-rate)")
+    return found
 
 
 def _ratios(m: InQ) -> Iterator[tuple[tuple[Polynomial, Polynomial], Witness]]:

@@ -68,9 +68,12 @@ class Mechanism(ABC):
 
     def law(self, x: Any, bits: int = LAW_BITS) -> dict[Any, Enclosure]:
         """{output: enclosure of its probability at x}."""
-        F, x = Balls(bits), self.check_dataset(x)
+        from dpbi.mechanisms.forms import adapt  # forms are made of this class
+
+        m, F = adapt(self), Balls(bits)
+        x = m.check_dataset(x)
         with F.scope():
-            return {r: F.enclosure(F.exp(p)) for r, p in self.log_pmf(x, F).items()}
+            return {r: F.enclosure(F.exp(p)) for r, p in m.log_pmf(x, F).items()}
 
     def sample(self, x: Any, rng: BitSource = SYSTEM) -> Any:
         """One output, drawn from exactly the law at x.

@@ -13,6 +13,7 @@ from dpbi.arguments import listed
 from dpbi.data import check_enumerable
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.forms import Exact
+from dpbi.mechanisms.identity import Outputs, same_outputs
 from dpbi.mechanisms.rows import PER_OUTPUT, Row, exact_sum
 from dpbi.numbers import Balls
 from dpbi.tables.cells import Cells, check_outputs, from_floats, from_rows
@@ -46,7 +47,7 @@ class Table(Listed, Exact):
         """A table from {dataset: {output: probability}}; outputs left out are impossible."""
         laws = rows(laws)
         layout = Layout.of(name, laws, neighbours, epsilon, delta)
-        return Table(layout, from_rows(name, layout.names, list(laws.values())))
+        return Table(layout, from_rows(name, layout.names, list(same_outputs(name, laws).values())))
 
     @staticmethod
     def from_arrays(
@@ -70,6 +71,7 @@ class Table(Listed, Exact):
                 f"for {len(names)} datasets and {len(columns)} outputs",
             )
         layout = Layout.of(name, names, neighbours, epsilon, delta)
+        columns = tuple(Outputs(name).keys(list(columns)))
         check_outputs(name, columns)
         dtype = getattr(matrix, "dtype", None)
         if dtype is not None and dtype.name in ("float64", "float32"):
