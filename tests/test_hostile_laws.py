@@ -18,6 +18,7 @@ from dpbi.numbers.guard import Guard, bare
 from dpbi.numbers.logsum import LogSums, NotExact
 from dpbi.regression.asserting import NotDecided, NotPrivate, assert_private
 from dpbi.regression.checking import Check
+from dpbi.regression.isolation import Limits
 
 sys.path.insert(0, str(EXAMPLES))
 import hostile
@@ -41,9 +42,20 @@ def asserted(make):
 def checked(name):
     """The same of a check in a process of its own, as the command does it."""
     try:
-        return Check(f"{FILE}:{name}").run(limit=60).verdict, ""
+        return Check(f"{FILE}:{name}").run(Limits(seconds=60)).verdict, ""
     except DpbiError as error:
         return "refused", str(error)
+
+
+def asked(make):
+    """The same of the two functions that Python callers ask, which must agree."""
+    try:
+        m = adapt(make if isinstance(make, type) else make())
+        found = package.privacy_loss(m).within(m.epsilon)
+        assert found == package.is_private(m, m.epsilon)
+    except DpbiError as error:
+        return "refused", str(error)
+    return {True: "holds", False: "fails", None: "undecided"}[found], ""
 
 
 def said_well(sentence):
@@ -58,7 +70,8 @@ def said_well(sentence):
 @pytest.mark.parametrize("name", hostile.EXPECTED)
 def test_a_hostile_mechanism_gets_its_verdict_by_every_way_in(name):
     wanted = hostile.EXPECTED[name]
-    for verdict, sentence in (asserted(getattr(hostile, name)), checked(name)):
+    made = getattr(hostile, name)
+    for verdict, sentence in (asserted(made), asked(made), checked(name)):
         assert verdict == wanted
         assert said_well(sentence), sentence
 
