@@ -215,7 +215,8 @@ SLOW = "Path(__file__).with_name(f'{os.getpid()}.pid').touch(); time.sleep(60)"
 @pytest.mark.parametrize("to_the_group", [True, False])
 def test_stopping_keeps_what_is_finished_and_says_how_to_go_on(tmp_path, sign, to_the_group):
     root = repository(tmp_path / "clone", slow=SLOW, slower=SLOW)
-    writing.write({"index.html": "before"}, root / "reports")
+    (root / "reports").mkdir()
+    (root / "reports" / "index.html").write_text("before", encoding="utf-8")
     process = started(audit("--cache", tmp_path / "kept", "--jobs", 3), root)
     results = tmp_path / "kept" / "results"
     pids = root / "verify" / "short"

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ from audited import READINGS, edit, repository, rerecord
 
 import dpbi
 from dpbi import deciding, ledger, recorded
-from dpbi.auditing import assembly, cache, fingerprint, pages, selection, tasks, writing
+from dpbi.auditing import assembly, cache, fingerprint, pages, selection, tasks
 from dpbi.auditing.cache import Cache
 from dpbi.auditing.pool import Finished, Started
 from dpbi.auditing.running import Work
@@ -369,67 +368,3 @@ def test_a_report_of_some_claims_is_not_written_over_one_of_more(tmp_path):
     (out / "claims.json").write_text("mine", encoding="utf-8")
     with pytest.raises(InvalidValue):
         selection.keep_complete(out, some)
-
-
-def files_in(folder):
-    return {
-        p.relative_to(folder).as_posix(): p.read_text(encoding="utf-8")
-        for p in folder.rglob("*")
-        if p.is_file()
-    }
-
-
-OLD = {"index.html": "old", "claims.json": "old", "certificates/gone/a.json": "old"}
-NEW = {"index.html": "new", "measures.json": "new", "certificates/b.json": "new"}
-
-
-def test_a_report_replaces_the_one_before_and_leaves_what_is_not_its_own(tmp_path):
-    out = tmp_path / "deep" / "out"
-    writing.write(OLD, out)
-    assert files_in(out) == OLD
-    (out / "letter.txt").write_text("mine", encoding="utf-8")
-    (out / f"{writing.UNFINISHED}left").mkdir()
-    writing.write(NEW, out)
-    assert files_in(out) == {**NEW, "letter.txt": "mine"}
-    assert not list(out.glob(".*"))
-
-
-@pytest.mark.parametrize("fatal", range(6))
-def test_a_report_that_cannot_be_put_in_place_leaves_the_old_one(tmp_path, monkeypatch, fatal):
-    writing.write(OLD, tmp_path)
-    moves, real = [], os.replace
-
-    def sometimes(source, target):
-        moves.append(source)
-        if len(moves) == fatal + 1:
-            raise OSError(13, "in use", str(source))
-        real(source, target)
-
-    monkeypatch.setattr(os, "replace", sometimes)
-    with pytest.raises(OSError, match="in use"):
-        writing.write(NEW, tmp_path)
-    assert files_in(tmp_path) == OLD
-    assert not list(tmp_path.glob(".*"))
-
-
-def test_a_page_that_cannot_be_written_leaves_the_old_report(tmp_path):
-    writing.write(OLD, tmp_path)
-    with pytest.raises(OSError, match="index"):
-        writing.write({"index.html": "new", "index.html/below": "new"}, tmp_path)
-    assert files_in(tmp_path) == OLD
-
-
-def test_no_signal_gets_between_two_files_of_a_report(tmp_path, monkeypatch):
-    writing.write(OLD, tmp_path)
-    real = os.replace
-
-    def disturbed(source, target):
-        signal.raise_signal(signal.SIGINT)
-        signal.raise_signal(signal.SIGTERM)
-        real(source, target)
-
-    monkeypatch.setattr(os, "replace", disturbed)
-    writing.write(NEW, tmp_path)
-    assert files_in(tmp_path) == NEW
-    with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)
