@@ -16,6 +16,7 @@ from audited import READINGS, audit, edit, repository, rerecord
 from test_cli import BAD_INPUT, run  # noqa: F401  (a fixture)
 
 from dpbi.auditing import pages, writing
+from dpbi.auditing.cache import Cache
 from dpbi.cli.main import FAILS, INTERRUPTED
 
 CHOICE = "--claim short.second"
@@ -178,6 +179,29 @@ def test_without_a_place_to_keep_results_the_audit_is_done_all_the_same(cli, run
     code, out, err = run("audit")
     assert code == 0
     assert err.startswith("nothing is kept for later: ")
+    assert "5 redone, 0 reused" in out
+
+
+def test_a_user_without_a_home_audits_without_keeping_anything(cli, run, monkeypatch):  # noqa: F811
+    def homeless():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    code, out, err = run("audit")
+    assert code == 0
+    assert err == "nothing is kept for later: Could not determine home directory\n"
+    assert "5 redone, 0 reused" in out
+
+
+def test_a_cache_that_cannot_be_written_to_is_said_once(cli, monkeypatch):
+    def full(self, name, result):
+        raise OSError(28, "No space left on device", f"{name}.json")
+
+    monkeypatch.setattr(Cache, "put", full)
+    code, out, err = cli()
+    assert code == 0
+    assert re.fullmatch(r"not everything is kept for later: \w+\.json: No space left.*\n", err)
     assert "5 redone, 0 reused" in out
 
 

@@ -5,6 +5,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +16,7 @@ from audited import READINGS, edit, repository, rerecord
 
 import dpbi
 from dpbi import deciding, ledger, recorded
-from dpbi.auditing import assembly, cache, fingerprint, pages, selection, tasks
+from dpbi.auditing import assembly, cache, fingerprint, pages, pool, selection, tasks
 from dpbi.auditing.cache import Cache
 from dpbi.auditing.pool import Finished, Started
 from dpbi.auditing.running import Work
@@ -110,7 +112,9 @@ def test_the_sources_that_compute_are_in_the_hash_and_those_that_show_are_not(tm
         before = fingerprint.sources(copy)
 
 
-@pytest.mark.parametrize("damage", ["", "{", "null", "[1]", '{"result": 1}', "\x00\xff", "half"])
+@pytest.mark.parametrize(
+    "damage", ["", "{", "null", "[1]", '{"result": 1}', "\x00\xff", "[" * 10**5, "half"]
+)
 def test_what_is_not_whole_is_computed_again(tmp_path, kept, damage):
     root = repository(tmp_path)
     right = work(root, kept).results
@@ -123,6 +127,13 @@ def test_what_is_not_whole_is_computed_again(tmp_path, kept, damage):
     again = work(root, kept)
     assert again.redone == READINGS
     assert again.results == right
+
+
+@pytest.mark.parametrize("cost", ["-1", "1e9", "null", "[]", "1" + 400 * "0", "NaN", '"x"'])
+def test_costs_that_make_no_sense_are_forgotten(kept, cost):
+    kept.prepare()
+    (kept.folder / cache.COSTS).write_text(f'{{"short.first": {cost}}}', encoding="utf-8")
+    assert kept.costs() == {}
 
 
 def test_an_altered_verdict_is_not_taken_from_the_cache(tmp_path, kept):
@@ -152,6 +163,67 @@ def test_an_entry_is_whole_or_not_there(kept, monkeypatch):
         kept.put("aa" * 32, {"second": 2})
     assert kept.get("aa" * 32) == {"first": 1}
     assert [p.suffix for p in kept.folder.rglob("*") if p.is_file()] == [".json"]
+
+
+@pytest.mark.parametrize("number", range(READINGS + 1))
+def test_a_disk_that_is_full_costs_what_is_kept_and_not_the_audit(
+    tmp_path, kept, monkeypatch, number
+):
+    root = repository(tmp_path)
+    right = work(root).results
+    real, made = tempfile.mkstemp, []
+
+    def sometimes(*arguments, **options):
+        made.append(1)
+        if len(made) > number:
+            raise OSError(28, "No space left on device")
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(tempfile, "mkstemp", sometimes)
+    done = work(root, kept)
+    assert done.results == right
+    assert "No space left" in str(done.unkept)
+    assert len(made) == number + 1  # it is not tried again and again
+    monkeypatch.undo()
+    assert work(root, kept).reused == min(number, READINGS)
+
+
+def test_a_disk_that_fills_while_an_entry_is_written_costs_what_is_kept_alone(
+    tmp_path, kept, monkeypatch
+):
+    """/dev/full takes nothing, as a full disk does."""
+    root = repository(tmp_path)
+    full = lambda *_, **options: os.open("/dev/full", os.O_WRONLY)  # noqa: E731
+    monkeypatch.setattr(tempfile, "mkstemp", lambda **o: (full(), str(tmp_path / "part")))
+    done = work(root, kept)
+    assert done.redone == READINGS
+    assert "No space left on device" in str(done.unkept)
+
+
+def test_a_folder_that_can_only_be_read_gives_what_it_has(tmp_path, kept, monkeypatch):
+    root = repository(tmp_path)
+    work(root, kept)
+    edit(root, "H(x, r) <= 1)", "H(x, r) <= 2)")
+
+    def refused(*_, **__):
+        raise OSError(30, "Read-only file system")
+
+    for name in ("utime", "replace", "mkdir", "unlink"):
+        monkeypatch.setattr(os, name, refused)
+    monkeypatch.setattr(tempfile, "mkstemp", refused)
+    kept.prepare()
+    done = work(root, kept)
+    assert (done.redone, done.reused) == (2, READINGS - 2)
+    assert "Read-only" in str(done.unkept)
+    kept.forget_the_old()
+
+
+def test_entries_of_another_version_are_not_taken(tmp_path, kept, monkeypatch):
+    root = repository(tmp_path)
+    monkeypatch.setattr(cache, "SCHEMA", "dpbi audit 0")
+    work(root, kept)
+    monkeypatch.undo()
+    assert work(root, kept).redone == READINGS
 
 
 def test_entries_that_nobody_asks_for_are_forgotten_and_nothing_else(kept):
@@ -235,6 +307,57 @@ def test_a_reading_that_breaks_is_named_and_the_others_are_decided(tmp_path, kep
     assert len(done.results) == READINGS
     assert done.done == len(done.tasks)
     assert work(root, kept).reused == READINGS
+
+
+def everything_fails(done, sentence):
+    assert done.done == len(done.tasks)
+    assert not done.results
+    assert all(sentence in error for error in done.errors.values()), done.errors
+
+
+@pytest.mark.parametrize("said", ["1", "[]", "null", "{", "", '{"result": 1, "seconds": {}, "x":'])
+def test_a_worker_that_makes_no_sense_costs_its_task_and_not_the_audit(tmp_path, monkeypatch, said):
+    liar = f"import sys; sys.stdin.readline(); print({said!r}); sys.exit(3)"
+    monkeypatch.setattr(pool, "START", liar)
+    everything_fails(work(repository(tmp_path)), "died (exit code 3)")
+
+
+def test_a_worker_that_does_not_end_with_its_input_is_ended(tmp_path, monkeypatch):
+    deaf = "import sys, time; sys.stdin.readline(); print('no', flush=True); time.sleep(3600)"
+    monkeypatch.setattr(pool, "START", deaf)
+    monkeypatch.setattr(pool, "PATIENCE", 0.01)
+    everything_fails(work(repository(tmp_path)), "died (SIGKILL)")
+
+
+def test_the_audit_does_not_wait_for_threads_that_have_died(tmp_path, monkeypatch):
+    def dies(self, waiting, events):
+        events.put(Started(waiting.popleft()))
+        return
+
+    monkeypatch.setattr(pool.Pool, "_serve", dies)
+    everything_fails(work(repository(tmp_path)), "nothing is left that could compute it")
+
+
+def test_where_no_thread_can_be_started_the_audit_says_so(tmp_path, monkeypatch):
+    def none(self):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", none)
+    done = Work(list(tasks.readings(repository(tmp_path) / "verify")), None)
+    list(done.do(tmp_path / "verify", 2, full=False))
+    everything_fails(done, "nothing is left that could compute it")
+
+
+def test_a_full_folder_for_temporary_files_costs_what_workers_complain_of_alone(
+    tmp_path, monkeypatch
+):
+    root = repository(tmp_path)
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    assert work(root).redone == READINGS
 
 
 def test_a_file_of_claims_that_cannot_be_read_is_named(tmp_path):

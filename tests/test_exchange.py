@@ -166,7 +166,8 @@ for at in itertools.count():
     start_again(out)
     ends.append(whole(out))
     undone = any(left.glob(".audit-*/journal.json"))
-    for again in itertools.count() if undone else ():  # the next start is killed too, and the one after it is not
+    # the next start is killed too, anywhere, and the one after it is not
+    for again in itertools.count() if undone else ():
         shutil.rmtree(out)
         shutil.copytree(left, out)
         died_again = killed(again, start_again, out)

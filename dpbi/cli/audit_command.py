@@ -106,15 +106,22 @@ def _work(tasks: list[Any], options: dict[str, Any]) -> Any:
     from dpbi.auditing.running import Work
 
     folder = options["cache_folder"]
-    cache = Cache(folder or usual_folder())
     try:
+        cache = Cache(folder or usual_folder())
         cache.prepare()
-    except OSError as error:
+    except (OSError, RuntimeError) as error:  # a RuntimeError: this user has no home
         if folder is not None:
             raise
-        click.echo(f"nothing is kept for later: {error.filename}: {error.strerror}", err=True)
+        click.echo(f"nothing is kept for later: {_why(error)}", err=True)
         return Work(tasks, None)
     return Work(tasks, cache, fresh=options["fresh"])
+
+
+def _why(error: Exception) -> str:
+    """What the system says, and of which file if it says that."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error).rstrip(".")
 
 
 def _compute(work: Any, root: Path, options: dict[str, Any]) -> None:
@@ -126,7 +133,9 @@ def _compute(work: Any, root: Path, options: dict[str, Any]) -> None:
     with closing(events), progress(work) as show:
         for event in events:
             show(event)
-    if work.cache is not None:
+    if work.unkept is not None:
+        click.echo(f"not everything is kept for later: {_why(work.unkept)}", err=True)
+    elif work.cache is not None:
         work.cache.forget_the_old()
 
 
