@@ -388,7 +388,7 @@ def test_measures_are_computed_by_workers_as_here(tmp_path):
 
 def test_workers_end_with_the_audit_even_if_it_is_killed(tmp_path):
     note = "Path(__file__).with_name('pid').write_text(str(os.getpid()))"
-    root = repository(tmp_path, slow=f"{note}; time.sleep(60)")
+    root = repository(tmp_path, slow=f"{note}; time.sleep(3600)")
     code = (
         "import sys; from pathlib import Path; from dpbi.auditing import tasks, running\n"
         "root = Path(sys.argv[1]); work = running.Work(list(tasks.readings(root)), None)\n"
@@ -403,7 +403,7 @@ def test_workers_end_with_the_audit_even_if_it_is_killed(tmp_path):
     eventually(lambda: not alive(worker))
 
 
-def eventually(question, seconds=60):
+def eventually(question, seconds=900):
     """The first true answer; a failure if there is none in time."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:

@@ -17,6 +17,9 @@ MOST_VALUES = 10_000  # of one parameter
 @click.command("search")
 @click.argument("claim", metavar="CLAIM|TARGET")
 @click.option("--seconds", default=20.0, metavar="S", help="How long to look; 20.")
+@click.option(
+    "--tries", type=click.IntRange(1), metavar="N", help="Of a CLAIM: how many, whatever the clock."
+)
 @click.option("--seed", default=0, metavar="N", help="Where the random part begins; 0.")
 @click.option(
     "-p",
@@ -31,6 +34,7 @@ MOST_VALUES = 10_000  # of one parameter
 def command(
     claim: str,
     seconds: float,
+    tries: int | None,
     seed: int,
     given: tuple[str, ...],
     epsilon: str | None,
@@ -55,6 +59,8 @@ def command(
     if not seconds > 0:
         raise InvalidValue("--seconds", seconds, "it must be > 0")
     if given or ":" in claim or claim.endswith((".py", ".json")):
+        if tries is not None:
+            raise InvalidValue("--tries", tries, "all the values given for a TARGET are tried")
         promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}
         return _among_mechanisms(claim, named("-p", given), promised, seconds, as_json=as_json)
     from dpbi.formula import Formula
@@ -75,7 +81,8 @@ def command(
                 bar.update(int(1000 * part) - done)
                 done = int(1000 * part)
 
-            results[name] = search(formula, budget=seconds, seed=seed, progress=step).json(formula)
+            found = search(formula, budget=seconds, tries=tries, seed=seed, progress=step)
+            results[name] = found.json(formula)
     if not results:
         raise InvalidValue("CLAIM", claim, "it has no universally quantified formula to violate")
     if as_json:
