@@ -120,6 +120,21 @@ class OutOfRange(DpbiError):
 
 
 @dataclass(eq=False)
+class LibraryMissing(DpbiError):
+    """A question that only an optional library answers; `extra` installs it."""
+
+    library: str
+    extra: str
+    question: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.question} needs {self.library}, which is not installed: "
+            f"pip install 'dpbi[{self.extra}]'"
+        )
+
+
+@dataclass(eq=False)
 class NoPosterior(DpbiError):
     """A released parameter vector that is no Dirichlet distribution."""
 

@@ -34,10 +34,14 @@ LETTERS = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """--full and --record for claims, and the folder where they are."""
+    """Options for claims, all of them prefixed, and the folder where claims are."""
     group = parser.getgroup("dpbi", "claims and audits (dpbi)")
-    group.addoption("--full", action="store_true", help="decide every claim afresh, larger domains")
-    group.addoption("--record", action="store_true", help="record today's outcomes of the claims")
+    group.addoption(
+        "--dpbi-full", action="store_true", help="decide every claim afresh, larger domains"
+    )
+    group.addoption(
+        "--dpbi-record", action="store_true", help="record today's outcomes of the claims"
+    )
     parser.addini("dpbi_claims", "the folder that holds claims", default="verify")
 
 
@@ -132,10 +136,14 @@ class ReadingItem(pytest.Item):
     def runtest(self) -> None:
         """Decide the reading and compare."""
         from dpbi import deciding, recorded
+        from dpbi.errors import LibraryMissing
 
-        full, recording = self.config.getoption("--full"), self.config.getoption("--record")
+        full, recording = (self.config.getoption(f"--dpbi-{o}") for o in ("full", "record"))
         known = None if recording else self.known
-        found = deciding.today(self.reading, known, thorough=full)
+        try:
+            found = deciding.today(self.reading, known, thorough=full)
+        except LibraryMissing as missing:
+            pytest.skip(str(missing))
         self.user_properties.append(("dpbi_verdict", found.verdict.value))
         self.user_properties.append(("dpbi_draft", self.path.parent.name))
         self.user_properties.append(("dpbi_outcome", recorded.outcome_json(found)))
@@ -143,11 +151,12 @@ class ReadingItem(pytest.Item):
             self._compare(found, same_witness=not full)
 
     def _compare(self, found: Any, *, same_witness: bool) -> None:
+        from dpbi import recorded
+
         known = self.known
         if known is None:
             raise ChangedOutcome(f"{self.name}: not recorded; found: {_line(found)}")
-        moved = same_witness and known.witness != found.witness
-        if known.verdict is not found.verdict or moved:
+        if recorded.moved(known, found, same_witness=same_witness):
             raise ChangedOutcome(
                 f"{self.name} has changed\n  recorded: {_line(known)}\n  found:    {_line(found)}"
             )
@@ -196,7 +205,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     for draft, counts in sorted(table.items()):
         words = ", ".join(f"{counts[v]} {v}" for v in LETTERS if counts[v])
         terminalreporter.write_line(f"{draft:<10} {words}")
-    if config.getoption("--record"):
+    if config.getoption("--dpbi-record"):
         _record(config, outcomes)
 
 

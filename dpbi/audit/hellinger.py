@@ -1,7 +1,7 @@
 """The bridge to the fast path: Hellinger exponential mechanisms as problems of the filter.
 
 Where the filter's proof does not cover a mechanism, or numba is not installed, there is no answer
-here and the generic path gives one.
+here and the generic path gives one; what is too large for that path is said to need numba.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from dpbi.audit.results import PrivacyLoss, Witness
 from dpbi.calibration import Exponential, Harmonic, Local, PrintedGlobal
+from dpbi.data import ENUMERATION_LIMIT, number_of_datasets
+from dpbi.errors import LibraryMissing
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.numbers import Balls
 from dpbi.numbers.ladder import MOST_BITS
@@ -30,6 +32,9 @@ def fast_loss(
     try:
         from dpbi.fast import FastUnavailable, filtered_loss, refine
     except ImportError:
+        if number_of_datasets(m.n, m.k) ** 2 > ENUMERATION_LIMIT:
+            question = f"the loss of {m.label} over {m.k} categories at n = {m.n}"
+            raise LibraryMissing("numba", "fast", question) from None
         return None
     if threads is None:
         threads = (os.cpu_count() or 1) if m.n >= TWO_THREADS_PAY or m.k > 2 else 1
