@@ -24,6 +24,10 @@ ENUMERATION_LIMIT = 5_000_000
 """More outputs than this are not held in memory (about 2 GB)."""
 
 
+COUNT_BITS = 1 << 13
+MOST_BITS = 1 << 14
+
+
 def counts(values: Iterable[object], *, n: int | None = None, k: int | None = None) -> Counts:
     """`values` as counts, checked: integers >= 0, k >= 2 of them, n >= 1 in all."""
     x = tuple(whole("count", v) for v in values)
@@ -55,9 +59,23 @@ def whole(name: str, value: object) -> int:
     raise InvalidValue(name, value, "write a whole number")
 
 
+def precision(value: object) -> int:
+    """A number of bits to compute with."""
+    bits = whole("bits", value)
+    if not 2 <= bits <= MOST_BITS:
+        raise InvalidValue("bits", bits, f"it must be between 2 and {MOST_BITS}")
+    return bits
+
+
 def number_of_datasets(n: int, k: int) -> int:
-    """C(n+k-1, k-1): the count vectors of n records over k categories."""
-    return comb(n + k - 1, k - 1)
+    """C(n+k-1, k-1): the count vectors of n records over k categories.
+
+    A number of thousands of bits is not formed: as C(a, b) >= (a/b)^b, it is refused beforehand.
+    """
+    a, b = n + k - 1, min(n, k - 1)
+    if b and b * ((a // b).bit_length() - 1) > COUNT_BITS:
+        raise TooLarge("the list of datasets", 1 << COUNT_BITS, ENUMERATION_LIMIT)
+    return comb(a, b)
 
 
 def check_enumerable(what: str, count: int) -> None:

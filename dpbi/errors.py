@@ -78,17 +78,38 @@ class UnknownName(DpbiError):
 
 @dataclass(eq=False)
 class TooLarge(DpbiError):
-    """An enumeration that would not fit in memory."""
+    """Work that would not fit in memory: how much it would be, and what limits it.
+
+    `each` is the memory of one unit in bytes (0: not said), `advice` what would make it smaller,
+    `because` why a way that takes more could not be gone.
+    """
 
     what: str
     count: int
     limit: int
+    unit: str = "entries"
+    each: int = 400
+    advice: str = "use fewer records or fewer categories"
+    because: str = ""
+
+    def __str__(self) -> str:
+        size = f" (about {_bytes(self.each * self.count)})" if self.each else ""
+        return (
+            f"{self.what} would be {_many(self.count)} {self.unit}{size}, "
+            f"more than the {self.limit:,} that are enumerated in memory: {self.advice}"
+        ) + (f" ({self.because})" if self.because else "")
+
+
+@dataclass(eq=False)
+class NotEnclosed(DpbiError, ValueError):
+    """A number that has no finite enclosure in memory."""
+
+    why: str
 
     def __str__(self) -> str:
         return (
-            f"{self.what} would be {self.count:,} entries (about {_bytes(400 * self.count)}), "
-            f"more than the {self.limit:,} that are enumerated in memory: "
-            "use fewer records or fewer categories"
+            f"a number in this computation {self.why}: "
+            "some parameter, probability or log-weight is too far from 1"
         )
 
 
@@ -218,8 +239,16 @@ def _digits(value: Any, digits: int) -> str:
     return str(Context(prec=digits).divide(Decimal(value.numerator), Decimal(value.denominator)))
 
 
+def _many(count: int) -> str:
+    """A number of things, to its power of ten where it is long."""
+    bits = count.bit_length()
+    return f"{count:,}" if bits <= 100 else f"about 10^{round((bits - 1) * 0.30103)}"
+
+
 def _bytes(count: int) -> str:
     """A number of bytes as people say it."""
+    if count.bit_length() > 1000:
+        return f"{_many(count)} bytes"
     size = float(count)
     for unit in ("B", "kB", "MB", "GB"):
         if size < 1000:

@@ -153,6 +153,11 @@ def _product(a: float, b: Doubles) -> tuple[Doubles, Doubles]:
     return product, error
 
 
+def _bits(value: Fraction) -> int:
+    """b with 2^(b-1) < value < 2^(b+1)."""
+    return value.numerator.bit_length() - value.denominator.bit_length()
+
+
 class Power:
     """E = e^eps for a rational eps >= 0, compared with rationals by enclosures."""
 
@@ -181,7 +186,14 @@ class Power:
         return float(self.enclosure(256).lo - Fraction(self.double))
 
     def exceeded(self, p: Fraction, q: Fraction) -> bool:
-        """Whether p > E q, for p > 0: always decided, as E is irrational or 1."""
+        """Whether p > E q, for p > 0: always decided, as E is irrational or 1.
+
+        E itself is formed only where it can be near p / q: beyond, it has no place in memory.
+        """
+        if q == 0:
+            return True
+        if self.level >= _bits(p) - _bits(q) + 2:  # p / q is below that power of 2, and 2 < e
+            return False
         bits = 128
         while True:
             E = self.enclosure(bits)

@@ -42,7 +42,8 @@ def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None
     digits = whole("digits", digits)
     if not 1 <= digits <= MOST_DIGITS:
         raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
-    found = _loss(adapt(mechanism), Fraction(1, 10**digits), threads)
+    width = Fraction(1, 10**digits)
+    found = replace(_loss(adapt(mechanism), width, threads), asked=width)
     return found if found.lo >= 0 else replace(found, lo=Fraction(0))  # ln P/Q or ln Q/P is >= 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from dpbi.notebook import table
 from dpbi.numbers import Enclosure
@@ -16,6 +16,15 @@ Extended: TypeAlias = Fraction | float
 
 BINARY = "exact binary"
 """What an answer about floats rests on: that they are the binary numbers that they are."""
+
+
+class Enclosed(Protocol):
+    """An answer that knows how close it is, and how close it was asked to be."""
+
+    @property
+    def width(self) -> Extended: ...
+    @property
+    def asked(self) -> Fraction | None: ...
 
 
 class Witness(NamedTuple):
@@ -30,6 +39,7 @@ class Witness(NamedTuple):
 class PrivacyLoss:
     """lo <= eps* <= hi, where eps* is the largest ln P_x(r) - ln P_y(r) over neighbours x, y.
 
+    `asked` is the width that was asked for, and `reached` says whether it was reached.
     `witness` is certified to have a loss of at least lo.  `exact` names eps* in closed form where
     it is known ("epsilon", "ln(3)", ...); then `within` is decided even where it ties.  `trusts`
     says what the bounds rest on.  `largest_ratio` is e^eps* where that is a rational number.
@@ -47,6 +57,12 @@ class PrivacyLoss:
     exact_value: Fraction | None = None
     largest_ratio: Fraction | None = None
     deviation: Fraction | None = None
+    asked: Fraction | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether the bounds are as close as was asked."""
+        return reached(self)
 
     @property
     def implemented(self) -> bool:
@@ -92,6 +108,7 @@ class PrivacyLoss:
             "witness": plain_witness(self.witness._asdict()),
             "trusts": list(self.trusts),
             **of_floats(self.deviation),
+            **missed(self),
         }
 
     def __repr__(self) -> str:
@@ -115,7 +132,7 @@ class PrivacyLoss:
     def __str__(self) -> str:
         if self.lo == math.inf:
             return f"infinite: {self.witness.output} is possible at {self.witness.x} only"
-        bounds = str(Enclosure(Fraction(self.lo), Fraction(self.hi)))
+        bounds = str(Enclosure(Fraction(self.lo), Fraction(self.hi))) + wider_than_asked(self)
         return f"{self.exact} = {bounds}" if self.exact else bounds
 
 
@@ -124,6 +141,7 @@ class Divergence:
     """An enclosure of the largest value over ordered neighbouring pairs, and a pair for lo.
 
     `at` is the parameter asked about: the epsilon of a delta, the order of a Renyi divergence.
+    `asked` is the width that was asked for, and `reached` says whether it was reached.
     """
 
     at: Fraction
@@ -133,6 +151,12 @@ class Divergence:
     y: Any
     trusts: tuple[str, ...] = ("ball",)
     deviation: Fraction | None = None
+    asked: Fraction | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether the bounds are as close as was asked."""
+        return reached(self)
 
     @property
     def implemented(self) -> bool:
@@ -154,8 +178,8 @@ class Divergence:
         if self.lo == math.inf:
             return f"infinite: some output is possible at one of {self.x} and {self.y} only"
         if self.hi == math.inf:
-            return f"at least {decimal(Fraction(self.lo), 12, up=False)}"
-        return str(Enclosure(Fraction(self.lo), Fraction(self.hi)))
+            return f"at least {decimal(Fraction(self.lo), 12, up=False)}{wider_than_asked(self)}"
+        return str(Enclosure(Fraction(self.lo), Fraction(self.hi))) + wider_than_asked(self)
 
     def __repr__(self) -> str:
         return f"<Divergence at {self.at}: {self}, between {self.x} and {self.y}>"
@@ -177,7 +201,31 @@ class Divergence:
             name: ends(self.lo, self.hi, digits),
             "witness": pair,
             **of_floats(self.deviation),
+            **missed(self),
         }
+
+
+def reached(found: Enclosed) -> bool:
+    """Whether an answer is as close as was asked."""
+    return found.asked is None or found.width <= found.asked
+
+
+def wider_than_asked(found: Enclosed) -> str:
+    """What is said, after the bounds, of an answer that is wider than was asked."""
+    if reached(found) or found.asked is None:
+        return ""
+    return f" (wider than the {decimal(found.asked, 3, up=True)} asked)"
+
+
+def missed(found: Enclosed) -> dict[str, Any]:
+    """{"missed": {"asked", "width"}} for an answer that is wider than asked, nothing for others."""
+    if reached(found) or found.asked is None:
+        return {}
+    asked, width = (
+        decimal(v, 3, up=True) if isinstance(v, Fraction) else "inf"
+        for v in (found.asked, found.width)
+    )
+    return {"missed": {"asked": asked, "width": width}}
 
 
 def of_floats(deviation: Fraction | None) -> dict[str, Any]:

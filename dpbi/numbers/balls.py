@@ -16,8 +16,12 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from dpbi.errors import NotEnclosed
 from dpbi.numbers.enclosure import Enclosure
 from dpbi.numbers.field import OnOrderedNumbers, Real
+
+MOST_EXPONENT = 1 << 22  # half a megabyte for the digits of one number
+TINIEST = Fraction(1, 1 << MOST_EXPONENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +112,17 @@ class Balls:
         return [self._from_fixed_point(lo, hi) for lo, hi in zip(below, above, strict=True)]
 
     def enclosure(self, a: Real) -> Enclosure:
-        """The ends of a ball as exact rationals, whatever the precision in force."""
+        """The ends of a ball as exact rationals, whatever the precision in force.
+
+        A number below 2^-2^22 is enclosed by that and 0: its own ends would fill the memory.
+        """
         middle, radius = _exact(a.mid()), _exact(a.rad())
-        return Enclosure(middle - radius, middle + radius)
+        if middle is not None and radius is not None:
+            return Enclosure(middle - radius, middle + radius)
+        middle, radius = middle or Fraction(0), (radius or Fraction(0)) + 2 * TINIEST
+        zero = Fraction(0)
+        lo, hi = middle - radius, middle + radius
+        return Enclosure(max(lo, zero) if a >= 0 else lo, min(hi, zero) if a <= 0 else hi)
 
     def from_enclosure(self, e: Enclosure) -> Real:
         """A ball that covers an enclosure."""
@@ -126,8 +138,14 @@ class Balls:
         return (arb(lo) / scale).union(arb(hi) / scale)
 
 
-def _exact(a: Any) -> Fraction:
-    """The value of an arb of radius zero."""
+def _exact(a: Any) -> Fraction | None:
+    """The value of an arb of radius zero; None where it is nearer to 0 than `TINIEST`."""
+    if not a.is_finite():
+        raise NotEnclosed("is infinite or undefined")
     mantissa, exponent = a.man_exp()
     m, e = int(mantissa), int(exponent)
-    return Fraction(m << e) if e >= 0 else Fraction(m, 1 << -e)
+    if e > MOST_EXPONENT:
+        raise NotEnclosed(f"exceeds 2^{MOST_EXPONENT}")
+    if e >= 0:
+        return Fraction(m << e)
+    return None if m.bit_length() + e <= -MOST_EXPONENT else Fraction(m, 1 << -e)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor, log2, log10
+from math import ceil, floor, log10
 
+from dpbi.errors import InvalidValue
 from dpbi.notebook import table
+
+MOST_DIGITS = 4000  # Python writes integers of up to 4300 digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Enclosure:
             return str(self.lo)
         scale = max(abs(self.lo), abs(self.hi))
         if self.width * 2**70 > scale:
-            sure = max(1, floor((log2(scale) - log2(self.width)) / log2(10))) + 1
+            sure = max(1, _exponent(scale / self.width)) + 1
             return f"[{decimal(self.lo, sure, up=False)}, {decimal(self.hi, sure, up=True)}]"
         return f"[{decimal(self.lo, 20, up=False)}, {decimal(self.hi, 20, up=True)}]"
 
@@ -81,6 +84,8 @@ def decimal(value: Fraction, digits: int, *, up: bool) -> str:
 
     Exact numbers that fit are written in full; otherwise the result is on the stated side.
     """
+    if not 0 <= digits <= MOST_DIGITS:
+        raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
     if value == 0:
         return "0"
     if value.denominator == 1 and abs(value.numerator) < 10**digits:
