@@ -93,7 +93,7 @@ class TooLarge(DpbiError):
     because: str = ""
 
     def __str__(self) -> str:
-        size = f" (about {_bytes(self.each * self.count)})" if self.each else ""
+        size = f" ({_bytes(self.each * self.count)})" if self.each else ""
         return (
             f"{self.what} would be {_many(self.count)} {self.unit}{size}, "
             f"more than the {self.limit:,} that are enumerated in memory: {self.advice}"
@@ -252,6 +252,6 @@ def _bytes(count: int) -> str:
     size = float(count)
     for unit in ("B", "kB", "MB", "GB"):
         if size < 1000:
-            return f"{size:.3g} {unit}"
+            return f"about {size:.3g} {unit}"
         size /= 1000
-    return f"{size:.3g} TB" if size < 1e6 else f"{size:.1e} TB"
+    return f"about {size:.3g} TB" if size < 1e6 else f"about {size:.1e} TB"

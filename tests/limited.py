@@ -1,4 +1,4 @@
-"""A question put in a process with little memory: it answers, or refuses in one of our sentences."""
+"""Questions put in a process with little memory: each is answered, or refused in a sentence."""
 
 import json
 import subprocess

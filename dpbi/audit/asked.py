@@ -26,8 +26,7 @@ def tolerance(value: Any, *, zero: bool = False) -> Fraction:
     """
     width = positive_rational("tolerance", value, zero=zero)
     if width and not FINEST <= width <= WIDEST:
-        shown = "the width" if _long(width) else width
-        raise InvalidValue("tolerance", shown, f"between 1e-{FINEST_DIGITS} and 1")
+        raise InvalidValue("tolerance", _short(width), f"between 1e-{FINEST_DIGITS} and 1")
     return width
 
 
@@ -51,7 +50,7 @@ def _long(number: Fraction) -> bool:
 
 
 def _short(number: Fraction) -> str:
-    """The number to three digits."""
+    """The number to three digits, whatever its length."""
     from dpbi.numbers.enclosure import decimal
 
     return f"about {decimal(number, 3, up=True)}"

@@ -30,7 +30,7 @@ from dpbi.mechanisms.forms import Exact, InQ, adapt
 from dpbi.mechanisms.quotients import QuotientInQ
 from dpbi.mechanisms.two_counts import LaplaceTwoCounts
 
-MOST_DIGITS = 2000
+MOST_DIGITS, MOST_THREADS = 2000, 256
 
 
 def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None) -> PrivacyLoss:
@@ -42,6 +42,8 @@ def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None
     digits = whole("digits", digits)
     if not 1 <= digits <= MOST_DIGITS:
         raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
+    if threads is not None and not 1 <= whole("threads", threads) <= MOST_THREADS:
+        raise InvalidValue("threads", threads, f"it must be between 1 and {MOST_THREADS}")
     width = Fraction(1, 10**digits)
     found = replace(_loss(adapt(mechanism), width, threads), asked=width)
     return found if found.lo >= 0 else replace(found, lo=Fraction(0))  # ln P/Q or ln Q/P is >= 0

@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from dpbi.data import precision
 from dpbi.errors import BadMechanism
 from dpbi.numbers import Balls, Enclosure, Field, Real
 from dpbi.sampling import SYSTEM, BitSource, Inversion
@@ -66,7 +67,7 @@ class Mechanism(ABC):
 
     def law(self, x: Any, bits: int = LAW_BITS) -> dict[Any, Enclosure]:
         """{output: enclosure of its probability at x}."""
-        F, x = Balls(bits), self.check_dataset(x)
+        F, x = Balls(precision(bits)), self.check_dataset(x)
         with F.scope():
             return {r: F.enclosure(F.exp(p)) for r, p in self.log_pmf(x, F).items()}
 

@@ -20,7 +20,7 @@ from dpbi.errors import NotEnclosed
 from dpbi.numbers.enclosure import Enclosure
 from dpbi.numbers.field import OnOrderedNumbers, Real
 
-MOST_EXPONENT = 1 << 22  # half a megabyte for the digits of one number
+MOST_EXPONENT = 1 << 18  # about 80,000 digits: Python writes and divides them at once
 TINIEST = Fraction(1, 1 << MOST_EXPONENT)
 
 
@@ -114,7 +114,7 @@ class Balls:
     def enclosure(self, a: Real) -> Enclosure:
         """The ends of a ball as exact rationals, whatever the precision in force.
 
-        A number below 2^-2^22 is enclosed by that and 0: its own ends would fill the memory.
+        A number below 2^-2^18 is enclosed by that and 0: its own ends would fill the memory.
         """
         middle, radius = _exact(a.mid()), _exact(a.rad())
         if middle is not None and radius is not None:
