@@ -20,8 +20,15 @@ from dpbi.errors import InexactInput, InvalidValue, TooLarge, WrongCounts
 
 Counts: TypeAlias = tuple[int, ...]
 
-ENUMERATION_LIMIT = 5_000_000
-"""More outputs than this are not held in memory (about 2 GB)."""
+MEMORY = 2_000_000_000
+"""Bytes that one enumeration may take."""
+
+BALL, RATIONAL, ROW, DOUBLE = 400, 250, 100, 25
+"""Bytes an entry: a ball or polynomial in a dictionary, a Fraction in a table, a float in a
+dictionary, a double in a matrix; each with what is made of it on the way."""
+
+ENUMERATION_LIMIT = MEMORY // BALL
+"""More outputs than this are not held in memory."""
 
 
 COUNT_BITS = 1 << 13
@@ -78,10 +85,10 @@ def number_of_datasets(n: int, k: int) -> int:
     return comb(a, b)
 
 
-def check_enumerable(what: str, count: int) -> None:
+def check_enumerable(what: str, count: int, each: int = BALL) -> None:
     """Refuse an enumeration that would not fit in memory, before it starts."""
-    if count > ENUMERATION_LIMIT:
-        raise TooLarge(what, count, ENUMERATION_LIMIT)
+    if count > (limit := MEMORY // each):
+        raise TooLarge(what, count, limit, each=each)
 
 
 def datasets(n: int, k: int) -> Iterator[Counts]:

@@ -19,6 +19,7 @@ below 1.02.  Altogether the error is below (n + 32) 2u, with room to spare.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,11 +28,13 @@ import numpy as np
 
 from dpbi.audit.laid import Doubles, Indices, Laid
 from dpbi.audit.results import Divergence
+from dpbi.errors import TooLarge
 from dpbi.numbers import Balls, Enclosure
 
 FEW = 2_000
 TINY, FAR = 2.0**-1070, 2.0**-900
 LARGEST = Fraction(600)  # e^eps stays in the range of doubles, and times 2^-1000 below 2^-134
+MOST_KEPT = 20_000_000  # pairs that may attain the maximum: half a gigabyte
 AT_LEAST = 8  # candidates are settled exactly while they are as few as this
 
 
@@ -82,14 +85,23 @@ class Excess:
 
     def _candidates(self, factor: Power) -> tuple[Indices, Indices, Doubles]:
         """Pairs that may attain the maximum, with an upper bound of the delta of each."""
-        laid, blocks = self.laid, list(self.laid.blocks())
-        first, second = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
-        if not self._filters(factor):
-            return first, second, np.full(len(first), 2.0)
-        tops = np.concatenate([_excess(laid.cells.matrix, i, j, factor.double) for i, j in blocks])
-        error = (laid.cells.matrix.shape[1] + 32) * 2.0**-52
-        kept = tops >= tops.max() - 3 * error
-        return first[kept], second[kept], tops[kept] + 2 * error
+        laid, filters = self.laid, self._filters(factor)
+        error, least, kept = (laid.cells.matrix.shape[1] + 32) * 2.0**-52, -math.inf, 0
+        double = factor.double if filters else 0.0
+        found: list[tuple[Indices, Indices, Doubles]] = []
+        for i, j in laid.blocks():
+            tops = np.full(len(i), 2.0)
+            if filters:
+                tops = _excess(laid.cells.matrix, i, j, double)
+                least = max(least, float(tops.max(initial=-math.inf)) - 3 * error)
+            near = tops >= least
+            found.append((i[near], j[near], tops[near]))
+            kept += int(near.sum())
+            if kept > MOST_KEPT:
+                raise TooLarge("the list of pairs that tie", kept, MOST_KEPT, "pairs", each=24)
+        first, second, tops = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        near = tops >= least
+        return first[near], second[near], tops[near] + (2 * error if filters else 0.0)
 
     def _value(self, i: int, j: int, factor: Power, tolerance: Fraction) -> Enclosure:
         """P(A) - e^eps Q(A) of one pair: exact where it is rational."""

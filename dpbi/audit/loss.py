@@ -17,13 +17,13 @@ from typing import Any
 from dpbi.audit.exact import loss_in_q
 from dpbi.audit.floats import float_weights
 from dpbi.audit.generic import loss_in_balls
-from dpbi.audit.hellinger import fast_loss
+from dpbi.audit.hellinger import loss_or_reason
 from dpbi.audit.laplace import has_closed_form, laplace_loss
 from dpbi.audit.quotients import quotient_loss
 from dpbi.audit.results import PrivacyLoss
 from dpbi.audit.tables import table_loss
 from dpbi.data import whole
-from dpbi.errors import ContinuousLaw, InvalidValue
+from dpbi.errors import ContinuousLaw, InvalidValue, TooLarge
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.mechanisms.forms import Exact, InQ, adapt
@@ -60,9 +60,18 @@ def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss
         return loss_in_q(m, tolerance)
     if isinstance(m, QuotientInQ):
         return quotient_loss(m, tolerance)
-    if isinstance(m, HellingerExponential) and (found := fast_loss(m, tolerance, threads)):
-        return found
+    if isinstance(m, HellingerExponential):
+        found = loss_or_reason(m, tolerance, threads)
+        return found if isinstance(found, PrivacyLoss) else _without_filter(m, tolerance, found)
     return loss_in_balls(m, tolerance).of_floats(float_weights(m))
+
+
+def _without_filter(m: HellingerExponential, tolerance: Fraction, reason: str) -> PrivacyLoss:
+    """The loss in balls, which hold much less: a refusal says why the filter is not used."""
+    try:
+        return loss_in_balls(m, tolerance)
+    except TooLarge as error:
+        raise replace(error, because=f"the compiled filter, which takes more: {reason}") from None
 
 
 def is_private(mechanism: Any, epsilon: Fraction, *, digits: int = 60) -> bool | None:

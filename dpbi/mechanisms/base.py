@@ -51,6 +51,10 @@ class Mechanism(ABC):
         """How many datasets there are, where that is known without listing them; else 0."""
         return 0
 
+    def number_of_outputs(self) -> int:
+        """How many outputs a law has, where that is known without listing them; else 0."""
+        return 0
+
     @abstractmethod
     def neighbours(self, x: Any) -> Iterable[Any]:
         """The datasets one record away from x."""

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpbi.data import check_enumerable
+from dpbi.data import DOUBLE, RATIONAL, check_enumerable
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.rows import (
     PER_OUTPUT,
@@ -88,9 +88,11 @@ def from_rows(label: str, datasets: Sequence[Any], rows: Sequence[Mapping[Any, A
         if row.keys() != outputs.keys():
             outputs.update(dict.fromkeys(row))
     check_outputs(label, outputs)
-    check_enumerable("the table of all laws", len(rows) * len(outputs))
     types = set().union(*(set(map(type, row.values())) for row in rows))
-    if types & _FLOAT_TYPES and types <= _FLOAT_TYPES | {int}:
+    doubles = bool(types & _FLOAT_TYPES and types <= _FLOAT_TYPES | {int})
+    size = len(rows) * len(outputs)
+    check_enumerable("the table of all laws", size, DOUBLE if doubles else RATIONAL)
+    if doubles:
         with suppress(OverflowError):  # an integer beyond the doubles is refused by its exact value
             return from_floats(label, datasets, tuple(outputs), _matrix(rows, outputs), "float")
     return _mixed(label, datasets, tuple(outputs), rows)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from dpbi.data import check_enumerable
 from dpbi.errors import BadMechanism
 
 Neighbours: TypeAlias = (
@@ -57,6 +58,7 @@ class Relation:
             pairs = named.listed(given)
         if not pairs:
             raise BadMechanism(label, "no two of its datasets are neighbours")
+        check_enumerable("the list of neighbouring pairs", 2 * len(pairs))
         return Relation(len(datasets), "pairs", tuple(sorted(pairs)))
 
     def both_ways(self) -> Iterator[tuple[int, int]]:
