@@ -30,6 +30,7 @@ from dpbi.audit.laid import Doubles, Indices, Laid
 from dpbi.audit.results import Divergence
 from dpbi.errors import TooLarge
 from dpbi.numbers import Balls, Enclosure
+from dpbi.numbers.environment import filters_hold
 
 FEW = 2_000
 TINY, FAR = 2.0**-1070, 2.0**-900
@@ -81,7 +82,8 @@ class Excess:
     def _filters(self, factor: Power) -> bool:
         """Whether doubles are used: where they pay, and their bound is proven."""
         many = self.laid.comparisons > self.few
-        return many and factor.level <= LARGEST and self.laid.cells.within_range
+        proven = many and factor.level <= LARGEST and self.laid.cells.within_range
+        return proven and filters_hold()
 
     def _candidates(self, factor: Power) -> tuple[Indices, Indices, Doubles]:
         """Pairs that may attain the maximum, with an upper bound of the delta of each."""

@@ -18,6 +18,7 @@ from flint import arb, ctx, fmpq
 
 from dpbi.errors import NotEnclosed
 from dpbi.numbers.enclosure import Enclosure
+from dpbi.numbers.environment import require_nearest
 from dpbi.numbers.field import OnOrderedNumbers, Real
 
 MOST_EXPONENT = 1 << 18  # about 80,000 digits: Python writes and divides them at once
@@ -38,6 +39,7 @@ class Balls:
     @contextmanager
     def scope(self) -> Iterator[None]:
         """Set flint's precision, and put the old one back."""
+        require_nearest()
         with ctx.workprec(self.bits):
             yield
 

@@ -28,6 +28,7 @@ from dpbi.mechanisms.rows import (
     float_kind,
     tolerance,
 )
+from dpbi.numbers.environment import filters_hold
 
 NORMAL = 2.0**-1000
 """Positive entries of at least this size are rounded to doubles with a relative error of 2^-53."""
@@ -167,6 +168,8 @@ def _furthest(matrix: NDArray[np.float64]) -> list[int]:
     u |s - 1|, and adding c by u |s - 1 + c|, with |c| <= m u sum p.  As sum p < 2, all of it is
     below 4 (m u)^2 + 4 u |d| for the distance d that is found.
     """
+    if not filters_hold():
+        return list(range(matrix.shape[0]))
     total = np.zeros(matrix.shape[0])
     rest = np.zeros(matrix.shape[0])
     for column in matrix.T:
