@@ -94,29 +94,39 @@ class UnknownName(DpbiError):
 
 @dataclass(eq=False)
 class TooLarge(DpbiError):
-    """An enumeration that would not fit in memory."""
+    """Work that would not fit in memory: how much it would be, and what limits it.
+
+    `each` is the memory of one unit in bytes (0: not said), `advice` what would make it smaller,
+    `because` why a way that takes more could not be gone.
+    """
 
     what: str
     count: int
     limit: int
+    unit: str = "entries"
+    each: int = 400
+    advice: str = "use fewer records or fewer categories"
+    because: str = ""
 
     def __str__(self) -> str:
+        size = f" ({_bytes(self.each * self.count)})" if self.each else ""
         return (
-            f"{self.what} would be {_grouped(self.count)} entries "
-            f"(about {_bytes(400 * self.count)}), "
-            f"more than the {self.limit:,} that are enumerated in memory: "
-            "use fewer records or fewer categories"
-        )
+            f"{self.what} would be {_many(self.count)} {self.unit}{size}, "
+            f"more than the {self.limit:,} that are enumerated in memory: {self.advice}"
+        ) + (f" ({self.because})" if self.because else "")
 
 
 @dataclass(eq=False)
-class OutOfRange(DpbiError):
-    """A number so large that its digits would fill the memory."""
+class NotEnclosed(DpbiError, ValueError):
+    """A number that has no finite enclosure in memory."""
 
-    bits: int
+    why: str
 
     def __str__(self) -> str:
-        return f"a number of more than {self.bits:,} binary digits came up: use a smaller epsilon"
+        return (
+            f"a number in this computation {self.why}: "
+            "some parameter, probability or log-weight is too far from 1"
+        )
 
 
 @dataclass(eq=False)
@@ -318,18 +328,19 @@ def _digits(value: Any, digits: int) -> str:
     return str(Context(prec=digits).divide(Decimal(value.numerator), Decimal(value.denominator)))
 
 
-def _grouped(count: int) -> str:
-    """A count with its thousands apart; one that nobody could read is only measured."""
-    return f"{count:,}" if count.bit_length() < 200 else brief(count, 60)
+def _many(count: int) -> str:
+    """A number of things, to its power of ten where it is long."""
+    bits = count.bit_length()
+    return f"{count:,}" if bits <= 100 else f"about 10^{round((bits - 1) * 0.30103)}"
 
 
 def _bytes(count: int) -> str:
     """A number of bytes as people say it."""
     if count.bit_length() > 1000:
-        return "beyond any memory"
+        return f"{_many(count)} bytes"
     size = float(count)
     for unit in ("B", "kB", "MB", "GB"):
         if size < 1000:
-            return f"{size:.3g} {unit}"
+            return f"about {size:.3g} {unit}"
         size /= 1000
-    return f"{size:.3g} TB" if size < 1e6 else f"{size:.1e} TB"
+    return f"about {size:.3g} TB" if size < 1e6 else f"about {size:.1e} TB"

@@ -29,13 +29,21 @@ def fast_loss(
     m: HellingerExponential, tolerance: Fraction, threads: int | None = None
 ) -> PrivacyLoss | None:
     """eps* to the tolerance by filter and refinement, or None where the fast path has no proof."""
+    found = loss_or_reason(m, tolerance, threads)
+    return found if isinstance(found, PrivacyLoss) else None
+
+
+def loss_or_reason(
+    m: HellingerExponential, tolerance: Fraction, threads: int | None = None
+) -> PrivacyLoss | str:
+    """The same, with the reason why there is no proof."""
     try:
         from dpbi.fast import FastUnavailable, filtered_loss, refine
     except ImportError:
         if number_of_datasets(m.n, m.k) ** 2 > ENUMERATION_LIMIT:
             question = f"the loss of {m.label} over {m.k} categories at n = {m.n}"
             raise LibraryMissing("numba", "fast", question) from None
-        return None
+        return "numba is not installed: pip install 'dpbi[fast]'"
     if threads is None:
         threads = (os.cpu_count() or 1) if m.n >= TWO_THREADS_PAY or m.k > 2 else 1
     try:
@@ -44,10 +52,10 @@ def fast_loss(
         while found.hi - found.lo > tolerance and bits <= MOST_BITS:
             found = refine(problem(m), found, bits)
             trusts, bits = ["filter", "ball"], 2 * bits
-    except FastUnavailable:
-        return None
+    except FastUnavailable as error:
+        return error.reason
     if found.hi - found.lo > tolerance:
-        return None
+        return f"it does not reach {tolerance.denominator.bit_length() * 3 // 10} digits"
     return PrivacyLoss(
         found.lo, found.hi, Witness(*found.witness), tuple(trusts), m.claimed_epsilon
     )
