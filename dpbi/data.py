@@ -16,7 +16,9 @@ from math import comb
 from operator import index
 from typing import TypeAlias
 
-from dpbi.errors import InexactInput, InvalidValue, TooLarge, WrongCounts
+from dpbi.arguments import listed
+from dpbi.errors import InexactInput, InvalidValue, TooLarge, WrongCounts, brief
+from dpbi.numbers import whole_number
 
 Counts: TypeAlias = tuple[int, ...]
 
@@ -26,7 +28,7 @@ ENUMERATION_LIMIT = 5_000_000
 
 def counts(values: Iterable[object], *, n: int | None = None, k: int | None = None) -> Counts:
     """`values` as counts, checked: integers >= 0, k >= 2 of them, n >= 1 in all."""
-    x = tuple(whole("count", v) for v in values)
+    x = tuple(whole("count", v) for v in listed("counts", values, "write them as 3,7"))
     if len(x) < 2:
         raise WrongCounts(x, "a dataset needs at least two categories")
     if k is not None and len(x) != k:
@@ -36,7 +38,9 @@ def counts(values: Iterable[object], *, n: int | None = None, k: int | None = No
     if sum(x) == 0:
         raise WrongCounts(x, "a dataset needs at least one record (n >= 1)")
     if n is not None and sum(x) != n:
-        raise WrongCounts(x, f"they sum to {sum(x)}, but the mechanism is for n = {n} records")
+        raise WrongCounts(
+            x, f"they sum to {brief(sum(x))}, but the mechanism is for n = {brief(n)} records"
+        )
     return x
 
 
@@ -44,8 +48,8 @@ def whole(name: str, value: object) -> int:
     """`value` as an int, without rounding."""
     if isinstance(value, bool):
         raise InvalidValue(name, value, "write a whole number")
-    if isinstance(value, str) and value.strip().lstrip("+-").isdecimal() and len(value) < 30:
-        return int(value)
+    if isinstance(value, str) and (number := whole_number(value)) is not None:
+        return number
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:

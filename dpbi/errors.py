@@ -52,7 +52,7 @@ class InvalidValue(DpbiError):
     need: str
 
     def __str__(self) -> str:
-        return f"{self.name} = {self.value} is refused: {self.need}"
+        return f"{self.name} = {brief(self.value)} is refused: {self.need}"
 
 
 @dataclass(eq=False)
@@ -63,7 +63,7 @@ class WrongCounts(DpbiError):
     need: str
 
     def __str__(self) -> str:
-        return f"counts {','.join(map(str, self.counts))} are refused: {self.need}"
+        return f"counts {brief(','.join(map(brief, self.counts)))} are refused: {self.need}"
 
 
 @dataclass(eq=False)
@@ -79,14 +79,16 @@ class UnknownName(DpbiError):
         """The registered name closest to the one given, if one is close."""
         import difflib
 
-        matches = difflib.get_close_matches(self.name, self.known, n=1, cutoff=0.4)
-        return matches[0] if matches else None
+        by_letters = {name.lower(): name for name in reversed(self.known)}
+        wanted = self.name[:100].lower()  # what is longer is like nothing
+        matches = difflib.get_close_matches(wanted, by_letters, n=1, cutoff=0.4)
+        return by_letters[matches[0]] if matches else None
 
     def __str__(self) -> str:
         hint = (
             f"did you mean {self.nearest}?" if self.nearest else "known: " + ", ".join(self.known)
         )
-        return f"there is no {self.kind} named {self.name!r}; {hint}"
+        return f"there is no {self.kind} named {brief(self.name)!r}; {hint}"
 
 
 @dataclass(eq=False)
@@ -99,10 +101,21 @@ class TooLarge(DpbiError):
 
     def __str__(self) -> str:
         return (
-            f"{self.what} would be {self.count:,} entries (about {_bytes(400 * self.count)}), "
+            f"{self.what} would be {_grouped(self.count)} entries "
+            f"(about {_bytes(400 * self.count)}), "
             f"more than the {self.limit:,} that are enumerated in memory: "
             "use fewer records or fewer categories"
         )
+
+
+@dataclass(eq=False)
+class OutOfRange(DpbiError):
+    """A number so large that its digits would fill the memory."""
+
+    bits: int
+
+    def __str__(self) -> str:
+        return f"a number of more than {self.bits:,} binary digits came up: use a smaller epsilon"
 
 
 @dataclass(eq=False)
@@ -152,7 +165,7 @@ class BadMechanism(DpbiError):
     output: Any = None
 
     def __str__(self) -> str:
-        where = "" if self.dataset is None else f" at dataset {self.dataset}"
+        where = "" if self.dataset is None else f" at dataset {brief(self.dataset)}"
         return f"{self.mechanism} is no mechanism{where}: {self.reason}"
 
 
@@ -217,6 +230,37 @@ class BadBaseline(DpbiError):
         return f"baseline {self.path}: {self.reason}"
 
 
+def brief(value: Any, longest: int = 160) -> str:
+    """Any value as a message says it: one line, cut where it is long.
+
+    Python refuses to write integers of more than 4300 digits, so those are only counted.
+    """
+    try:
+        text = printable(str(value))
+    except Exception:
+        text = _unwritable(value)
+    if len(text) <= longest:
+        return text
+    return f"{text[: longest // 2]}... ({len(text)} characters)"
+
+
+def printable(text: str) -> str:
+    """The text on one line: what cannot be printed is escaped."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def _unwritable(value: Any) -> str:
+    """What can be said of a value that has no text."""
+    parts = [getattr(value, part, None) for part in ("numerator", "denominator")]
+    sizes = [p.bit_length() for p in parts if type(p) is int]
+    if len(sizes) < 2:
+        return f"(a {type(value).__name__} that cannot be printed)"
+    kind = "an integer" if sizes[1] == 1 else "a fraction"
+    return f"({kind} of about {max(sizes) * 30103 // 100000 + 1} digits)"
+
+
 def _number(value: Any) -> str:
     """An exact number in full where that is short, else to 30 digits."""
     if value.numerator.bit_length() + value.denominator.bit_length() <= 260:
@@ -231,8 +275,15 @@ def _digits(value: Any, digits: int) -> str:
     return str(Context(prec=digits).divide(Decimal(value.numerator), Decimal(value.denominator)))
 
 
+def _grouped(count: int) -> str:
+    """A count with its thousands apart; one that nobody could read is only measured."""
+    return f"{count:,}" if count.bit_length() < 200 else brief(count, 60)
+
+
 def _bytes(count: int) -> str:
     """A number of bytes as people say it."""
+    if count.bit_length() > 1000:
+        return "beyond any memory"
     size = float(count)
     for unit in ("B", "kB", "MB", "GB"):
         if size < 1000:

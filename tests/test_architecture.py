@@ -12,6 +12,7 @@ import dpbi
 ROOT = Path(dpbi.__file__).parent
 LAYERS = [  # a room imports only rooms above it in this list
     "errors",
+    "arguments",
     "notebook",
     "numbers",
     "data",

@@ -1,9 +1,10 @@
-"""Bad input of `dpbi check`: one sentence on stderr, exit code 2, and no file touched."""
+"""Bad input of `dpbi check`: one sentence on stderr and in the files for CI, exit code 2."""
 
 import json
 import signal
 import subprocess
 import time
+import xml.etree.ElementTree as ET
 
 import pytest
 from checked import COMMAND, dpbi
@@ -100,13 +101,30 @@ def refused(done, *words):
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_bad_mechanism_is_refused_in_one_sentence_and_no_file_is_touched(name, place):
+def test_a_bad_mechanism_is_refused_in_one_sentence_and_its_baseline_is_not_touched(name, place):
     target = f"bad.py:Bad{list(REFUSED).index(name)}"
     before = {p: p.read_bytes() for p in place.iterdir() if p.is_file()}
     limit = "3" if "3 seconds" in REFUSED[name][1] else "30"
     done = dpbi("check", target, "--time-limit", limit, *FILES, cwd=place)
     refused(done, *REFUSED[name][1:])
-    assert {p: p.read_bytes() for p in place.iterdir() if p.is_file()} == before
+    said_in_the_files(done, place, "j.xml", "s.sarif")
+    for p in before:
+        assert p.name in ("j.xml", "s.sarif") or p.read_bytes() == before[p]
+    assert {p for p in place.iterdir() if p.is_file()} == before.keys()
+
+
+def said_in_the_files(done, place, junit, sarif=None):
+    """The sentence on stderr is an error of one test case, and a result that is no success."""
+    said = done.stderr.removeprefix("dpbi: ").rstrip("\n")
+    suite = ET.parse(place / junit).getroot()  # noqa: S314  (our own file)
+    assert (suite.get("tests"), suite.get("errors"), suite.get("failures")) == ("1", "1", "0")
+    assert suite.find("testcase/error").get("message") == said
+    if sarif is not None:
+        (run,) = json.loads((place / sarif).read_text())["runs"]
+        assert run["invocations"][0]["executionSuccessful"] is False
+        (result,) = run["results"]
+        assert (result["ruleId"], result["level"]) == ("not-audited", "error")
+        assert result["message"]["text"] == said
 
 
 def test_what_a_good_target_prints_does_not_reach_stdout(place):
@@ -137,14 +155,17 @@ ARGUMENTS = {
     "unknown parameter": (["bad.py:Fine", "-p", "n=3"], "not n"),
     "no target": ([], "name what to check"),
     "float promise": (["bad.py:Fine", "--epsilon", "nan"], "nan"),
-    "giant promise": (["bad.py:Fine", "--epsilon", "1e999999999"], "at most 400 digits"),
+    "giant promise": (["bad.py:Fine", "--epsilon", "1e999999999"], "at most 4000 digits"),
     "negative promise": (["bad.py:Fine", "--epsilon=-1"], "it must be >= 0"),
     "delta above 1": (["bad.py:Fine", "--epsilon", "1", "--delta", "2"], "at most 1"),
     "delta alone": (["bad.py:Fine", "--delta", "1/10"], "it belongs to an epsilon"),
     "renyi order": (["bad.py:Fine", "--renyi", "1,1"], "above 1"),
     "renyi words": (["bad.py:Fine", "--renyi", "2"], "ALPHA,VALUE"),
     "no time": (["bad.py:Fine", "--time-limit", "0"], "it must be above 0"),
-    "time that is none": (["bad.py:Fine", "--time-limit", "nan"], "it must be above 0"),
+    "time that is none": (["bad.py:Fine", "--time-limit", "nan"], "write an integer"),
+    "time in other digits": (["bad.py:Fine", "--time-limit", "\uff13"], "write an integer"),
+    "no memory": (["bad.py:Fine", "--memory-limit", "0"], "at least 10M"),
+    "memory in words": (["bad.py:Fine", "--memory-limit", "much"], "write an integer"),
     "missing baseline": (["bad.py:Fine", "--baseline", "none.json"], "--update writes it"),
     "folder as a file": (["bad.py:Fine", "--junit", "."], "is a directory"),
     "ideal without a law": (
@@ -160,8 +181,11 @@ def test_bad_arguments_are_refused(name, place):
     refused(dpbi("check", *given, cwd=place), *words)
 
 
-def test_no_time_limit_is_too_long(place):
-    assert dpbi("check", "bad.py:Fine", "--time-limit", "inf", cwd=place).returncode == 0
+@pytest.mark.parametrize("time_limit", ["inf", "1e3000", "60"])
+@pytest.mark.parametrize("memory_limit", ["none", "1e30", "0.5g", "2GB", "4000000000"])
+def test_no_limit_is_too_high(time_limit, memory_limit, place):
+    given = ("--time-limit", time_limit, "--memory-limit", memory_limit)
+    assert dpbi("check", "bad.py:Fine", *given, cwd=place).returncode == 0
 
 
 def test_a_syntax_error_says_its_line(tmp_path):
@@ -202,7 +226,7 @@ def test_a_bad_law_file_is_refused(name, tmp_path):
     done = dpbi("check", "law.json", "--junit", "j.xml", "--baseline", "--update", cwd=tmp_path)
     refused(done, "law.json is no law", *words)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["j.xml", "law.json"]
-    assert (tmp_path / "j.xml").read_text() == "as it was"
+    said_in_the_files(done, tmp_path, "j.xml")
 
 
 def test_a_hundred_megabytes_of_junk_are_refused_at_once(tmp_path):

@@ -11,6 +11,9 @@ from enum import Enum
 from numbers import Integral
 from typing import Any
 
+from dpbi.errors import printable
+
+shown = printable
 LONGEST = 160
 MOST_BITS = 12_000  # Python writes integers of up to 4300 digits
 
@@ -40,21 +43,14 @@ def at_home(value: Any) -> Any:
 def said(error: BaseException) -> str:
     """What an error says, on one line; somebody else's text may refuse to be written."""
     try:
-        return shown(" ".join(str(error).split()))
+        return printable(" ".join(str(error).split()))
     except Exception:
         return "(it cannot be printed)"
 
 
-def shown(text: str) -> str:
-    """The text on one line: what cannot be printed is escaped."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
 def named(value: Any, longest: int = LONGEST) -> str:
     """A dataset or an output as people read it, cut where it is long."""
-    text = shown(str(at_home(value)))
+    text = printable(str(at_home(value)))
     return text if len(text) <= longest else f"{text[:longest]}... ({len(text)} characters)"
 
 

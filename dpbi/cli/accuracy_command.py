@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dpbi.cli.options import (
+    WHOLE,
     json_option,
     mechanism_options,
     parameters,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     metavar="FIRST:LAST:STEP",
     help="With --against: at each n, on balanced data, and where the order changes.",
 )
-@click.option("--digits", default=15, show_default=True, help="Significant digits.")
+@click.option("--digits", default=15, type=WHOLE, show_default=True, help="Significant digits.")
 @click.option("--all", "everything", is_flag=True, help="Show every distance.")
 @plot_option
 @json_option

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dpbi.cli.options import split
+from dpbi.cli.options import smoothing, split
+from dpbi.errors import brief
 
 if TYPE_CHECKING:
     from dpbi.accuracy import Crossings, ErrorLaw
@@ -55,7 +56,10 @@ class Summary:
 
     def show(self, *, everything: bool) -> None:
         """A few lines, and the table of distances."""
-        click.echo(f"{self.label} at {self.x}, prior {self.m.prior}, epsilon {self.m.epsilon}")
+        more = smoothing(self.m)
+        click.echo(
+            f"{self.label} at {self.x}, prior {self.m.prior}, epsilon {self.m.epsilon}{more}"
+        )
         rows = [("expected distance", self._of(self.mean))]
         if self.law is not None:
             rows.append(("the truth itself", self._of(self.law.exact)))
@@ -69,7 +73,8 @@ class Summary:
 
     def _of(self, e: Enclosure) -> str:
         ends = e.json(self.digits)
-        return ends["lo"] if e.lo == e.hi else f"[{ends['lo']}, {ends['hi']}]"
+        known = e.lo == e.hi and (ends["lo"] == ends["hi"] or len(brief(e.lo)) <= self.digits)
+        return brief(e.lo) if known else f"[{ends['lo']}, {ends['hi']}]"
 
 
 def summary(m: OfCounts, x: Counts, options: dict[str, Any]) -> Summary:

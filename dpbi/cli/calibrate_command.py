@@ -8,11 +8,13 @@ from typing import Any
 import click
 
 from dpbi.cli.options import (
+    about,
     json_option,
     mechanism_options,
     parameters,
     plot_option,
     print_json,
+    smoothing,
     split,
     working,
     write_picture,
@@ -73,10 +75,12 @@ def command(
             }
         )
         return
-    click.echo(f"{m.label}, prior {m.prior}, n = {m.n}, true loss at most {found.target}")
-    click.echo(f"  nominal epsilon    {found.nominal} = {float(found.nominal):.12g}")
+    click.echo(
+        f"{m.label}, prior {m.prior}, n = {m.n}{smoothing(m)}, true loss at most {found.target}"
+    )
+    click.echo(f"  nominal epsilon    {found.nominal} = {about(found.nominal, 12)}")
     click.echo(f"  its true loss      {found.loss}")
-    if before and after:
+    if before and after and float(before):
         gain = float(after) / float(before)
         click.echo(
             f"  expected distance  {float(before):.6g} before, {float(after):.6g} after, at {x}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dpbi.cli.main import FAILS, HOLDS, UNDECIDED
-from dpbi.cli.options import json_option, named, print_json, working
-from dpbi.errors import BadBaseline, DpbiError, InvalidValue
+from dpbi.cli.options import json_option, limit_options, limits, named, print_json, working
+from dpbi.errors import BadBaseline, DpbiError, InvalidValue, printable
 
 if TYPE_CHECKING:
     from dpbi.regression.baseline import Baseline, Move
     from dpbi.regression.checking import Check, Checked
+    from dpbi.regression.isolation import Limits
 
     Row = tuple[Checked, Sequence[Move] | None]
 
@@ -47,7 +49,7 @@ _FILE: Any = click.Path(dir_okay=False, path_type=Path)
     help=f"Compare with earlier findings; without FILE, those of pyproject.toml or {DEFAULT}.",
 )
 @click.option("--update", is_flag=True, help="Write today's findings to the baseline.")
-@click.option("--time-limit", default=600.0, metavar="SECONDS", help="For each check; 600.")
+@limit_options
 @click.option("--junit", type=_FILE, metavar="FILE", help="Write JUnit XML.")
 @click.option("--sarif", type=_FILE, metavar="FILE", help="Write SARIF 2.1.0.")
 @json_option
@@ -59,6 +61,7 @@ def command(
     place: str | None,
     update: bool,
     time_limit: float,
+    memory_limit: int | None,
     junit: Path | None,
     sarif: Path | None,
     as_json: bool,
@@ -84,54 +87,92 @@ def command(
     Exit code 0: it holds, or nothing has moved. 1: it fails, or something has moved. 2: bad input.
     3: undecided.
     """
-    from dpbi.regression import ci
     from dpbi.regression.baseline import Baseline
-    from dpbi.regression.files import write_all
 
-    if not time_limit > 0:
-        raise InvalidValue("--time-limit", time_limit, "it must be above 0")
-    if update and place is None:
-        place = _FOUND
-    baseline = None
-    if place is not None:
-        path = _default() if place == _FOUND else Path(place)
-        baseline = Baseline.read(path, missing_ok=update)
-    checks = _checks(target, named("-p", given), {**promised, "slack": slack}, ideal, baseline)
-    rows, refused = _run(checks, time_limit, None if update else baseline)
-    if refused:
-        if rows and not (as_json or update):
-            _print(rows, baseline, updated=False)
-        for other in refused[1:]:
-            click.echo(f"dpbi: {other}", err=True)
-        raise refused[0]
-    if update:
-        rows = [(checked, ()) for checked, _ in rows]  # what is written is what is recorded
-    texts = {f: t(rows) for f, t in ((junit, ci.junit), (sarif, ci.sarif)) if f is not None}
-    if baseline is not None and update:
-        for checked, _ in rows:
-            baseline.keep(checked)
-        texts[baseline.path] = baseline.text()
-    write_all(texts)
+    work = _Work({junit: "junit", sarif: "sarif"}, update=update)
+    try:
+        within = limits(time_limit, memory_limit)
+        if update and place is None:
+            place = _FOUND
+        if place is not None:
+            path = _default() if place == _FOUND else Path(place)
+            work.baseline = Baseline.read(path, missing_ok=update)
+        asked = {**promised, "slack": slack}
+        checks = _checks(target, named("-p", given), asked, ideal, work.baseline)
+        work.do(checks, within)
+    except Exception as error:
+        work.report((target or "dpbi check", target or "dpbi check", error))
+        raise
+    if work.refused:
+        if work.rows and not (as_json or update):
+            _print(work.rows, work.baseline, updated=False)
+        work.report()
+        for _, _, other in work.refused[1:]:
+            click.echo(f"dpbi: {printable(str(other))}", err=True)
+        raise work.refused[0][2]
+    work.write()
     if as_json:
-        print_json({"checks": [_document(row) for row in rows]})
+        print_json({"checks": [_document(row) for row in work.rows]})
     else:
-        _print(rows, baseline, updated=update)
-    return _code(rows)
+        _print(work.rows, work.baseline, updated=update)
+    return _code(work.rows)
 
 
-def _run(
-    checks: Sequence[Check], time_limit: float, baseline: Baseline | None
-) -> tuple[list[Row], list[DpbiError]]:
-    """All checks; one that is refused does not hide what the others found."""
-    rows: list[Row] = []
-    refused: list[DpbiError] = []
-    for check in checks:
+@dataclass
+class _Work:
+    """The checks that are done, those that could not be, and the files that are to say so."""
+
+    files: dict[Path | None, str]
+    update: bool
+    baseline: Baseline | None = None
+    rows: list[Row] = field(default_factory=list)
+    refused: list[tuple[str, str, Exception]] = field(default_factory=list)
+
+    def do(self, checks: Sequence[Check], within: Limits) -> None:
+        """All checks; one that is refused does not hide what the others found."""
+        against = None if self.update else self.baseline
+        for check in checks:
+            try:
+                checked = check.run(within, working(f"checking {check.key}"))
+                moves = None if against is None else against.moves(checked)
+                self.rows.append((checked, () if self.update else moves))
+                if self.update and self.baseline is not None:
+                    self.baseline.keep(checked)
+            except DpbiError as error:
+                self.refused.append((check.target, check.key, error))
+
+    def write(self) -> None:
+        """Every file that was asked for, and the baseline, or none of them."""
+        from dpbi.regression.files import write_all
+
+        texts = self._texts()
+        if self.update and self.baseline is not None:
+            texts[self.baseline.path] = self.baseline.text()
+        write_all(texts)
+
+    def report(self, *more: tuple[str, str, Exception]) -> None:
+        """The files for CI, where something is refused; the baseline stays as it is."""
+        from dpbi.regression.files import write_all
+
+        self.refused += more
         try:
-            checked = check.run(time_limit, working(f"checking {check.key}"))
-            rows.append((checked, None if baseline is None else baseline.moves(checked)))
-        except DpbiError as error:
-            refused.append(error)
-    return rows, refused
+            write_all(self._texts())
+        except OSError as error:
+            click.echo(f"dpbi: {error.filename}: {error.strerror}", err=True)
+
+    def _texts(self) -> dict[Path, str]:
+        from dpbi.regression import ci
+        from dpbi.regression.checking import Unaudited
+
+        refused = [Unaudited(target, key, _why(error)) for target, key, error in self.refused]
+        made = {"junit": ci.junit, "sarif": ci.sarif}
+        return {f: made[kind](self.rows, refused) for f, kind in self.files.items() if f}
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, (DpbiError, click.ClickException)):
+        return str(error)
+    return f"a defect of dpbi: {type(error).__name__}"
 
 
 def _checks(
@@ -200,7 +241,7 @@ def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> 
 
     for checked, moves in rows:
         if baseline is not None:
-            click.echo(shown(checked.check.key))
+            click.echo(printable(checked.check.key))
         for move in moves or ():
             click.echo(f"  MOVED: {move}")
         if moves is not None and not moves:

@@ -29,15 +29,24 @@ def command(words: tuple[str, ...], draft: str | None, verdict: str | None, as_j
     from dpbi.ledger import shipped
 
     claims = shipped()["claims"]
+    if draft is not None and not any(_is_of(c, draft) for c in claims):
+        raise UnknownName("draft", draft, tuple(sorted({d for c in claims for d in _drafts(c)})))
     if words:
         if words[0] != "show" or len(words) != 2:
             raise click.UsageError("write `dpbi claims`, or `dpbi claims show ID`")
+        if children := [c for c in claims if c["id"].startswith(words[1].rstrip(".") + ".")]:
+            _list(children, as_json=as_json)
+            return
         claim = _named(claims, words[1])
         failing = {c["id"] for c in claims if any(r["verdict"] == "fails" for r in c["readings"])}
         print_json(claim) if as_json else _show(claim, failing)
         return
     chosen = [_only(c, verdict) for c in claims if _is_of(c, draft)]
-    chosen = [c for c in chosen if c["readings"]]
+    _list([c for c in chosen if c["readings"]], as_json=as_json)
+
+
+def _list(chosen: list[dict[str, Any]], *, as_json: bool) -> None:
+    """Some claims, each with the verdicts on its readings."""
     if as_json:
         print_json({"schema": 1, "claims": chosen})
         return
@@ -49,25 +58,41 @@ def command(words: tuple[str, ...], draft: str | None, verdict: str | None, as_j
 
 
 def _named(claims: list[dict[str, Any]], name: str) -> dict[str, Any]:
+    wanted, slash, reading = name.partition("/")
     for claim in claims:
-        if claim["id"] == name.partition("/")[0]:
-            return claim
+        if claim["id"] == wanted:
+            known = tuple(r["id"] for r in claim["readings"])
+            if slash and reading not in known:
+                raise UnknownName(f"reading of {wanted}", reading, known)
+            return claim if not slash else _only(claim, reading=reading)
     raise UnknownName("claim", name, tuple(c["id"] for c in claims))
 
 
+def _drafts(claim: dict[str, Any]) -> set[str]:
+    """The names under which a claim's draft may be asked for."""
+    return {*claim["drafts"], claim["id"].split(".")[0]}
+
+
 def _is_of(claim: dict[str, Any], draft: str | None) -> bool:
-    return draft is None or draft in claim["drafts"] or claim["id"].split(".")[0] == draft
+    return draft is None or draft in _drafts(claim)
 
 
-def _only(claim: dict[str, Any], verdict: str | None) -> dict[str, Any]:
-    readings = [r for r in claim["readings"] if verdict in (None, r["verdict"])]
-    return {**claim, "readings": readings}
+def _only(
+    claim: dict[str, Any], verdict: str | None = None, reading: str | None = None
+) -> dict[str, Any]:
+    """The claim with those of its readings that are asked for."""
+    kept = [
+        r
+        for r in claim["readings"]
+        if verdict in (None, r["verdict"]) and reading in (None, r["id"])
+    ]
+    return {**claim, "readings": kept}
 
 
 def _score(claims: list[dict[str, Any]]) -> str:
     found = [r["verdict"] for c in claims for r in c["readings"]]
     parts = [f"{found.count(v)} {v}" for v in VERDICTS if v in found]
-    return f"{len(claims)} claims, {len(found)} readings: {', '.join(parts)}"
+    return f"{len(claims)} claims, {len(found)} readings: {', '.join(parts) or 'none'}"
 
 
 def _with_fate(name: str, failing: set[str]) -> str:

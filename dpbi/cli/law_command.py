@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dpbi.cli.options import (
+    WHOLE,
     json_option,
     mechanism_options,
     parameters,
     plot_option,
     print_json,
+    smoothing,
     split,
     write_picture,
 )
+from dpbi.cli.streams import can_show
 from dpbi.errors import InvalidValue, NoPosterior
 
 if TYPE_CHECKING:
@@ -31,7 +34,9 @@ SHOWN = 40
 @click.command("law")
 @mechanism_options
 @click.option("--counts", required=True, help="The dataset, as its counts, such as 7,13.")
-@click.option("--digits", default=30, show_default=True, help="Significant digits in --json.")
+@click.option(
+    "--digits", default=30, type=WHOLE, show_default=True, help="Significant digits in --json."
+)
 @click.option("--all", "everything", is_flag=True, help=f"Show all outputs, not only {SHOWN}.")
 @plot_option
 @json_option
@@ -119,16 +124,18 @@ def _print_table(
     shown = list(law)
     if len(shown) > SHOWN and not everything:
         shown = sorted(sorted(shown, key=lambda r: -heights[r])[:SHOWN])
-    console.print(f"{m.label} at {x}, prior {m.prior}, epsilon {m.epsilon}", markup=False)
+    console.print(
+        f"{m.label} at {x}, prior {m.prior}, epsilon {m.epsilon}{smoothing(m)}", markup=False
+    )
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("output", no_wrap=True)
     if console.width >= 72:
         table.add_column("posterior")
     table.add_column("probability", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True, overflow="crop")
-    top = max(heights.values())
+    top, block = max(heights.values()), "█" if can_show("█") else "#"
     for r in shown:
-        bar = "█" * round(20 * heights[r] / top)
+        bar = block * round(20 * heights[r] / top)
         name = [_posterior(m, r)] if console.width >= 72 else []
         table.add_row(str(r), *name, f"{heights[r]:.15g}", bar)
     console.print(table, markup=False)

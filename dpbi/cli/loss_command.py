@@ -4,35 +4,42 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dpbi.cli.options import (
+    WHOLE,
+    about,
     json_option,
     mechanism_options,
     parameters,
     plot_option,
     print_json,
+    smoothing,
     split,
     working,
     write_picture,
 )
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, brief
 
 if TYPE_CHECKING:
     from dpbi.audit import Divergence, PrivacyLoss
     from dpbi.mechanisms import LaplaceTwoCounts
     from dpbi.mechanisms.counts import OfCounts
 
+USUAL = 20  # digits that an enclosure prints unasked
 FEW = 24  # n * k up to which "for every epsilon" is decided unasked
 
 
 @click.command("loss")
 @mechanism_options
 @click.option("--n", "n", required=True, help="The number of records.")
-@click.option("--digits", default=12, show_default=True, help="Width of the bounds: 10^-DIGITS.")
+@click.option(
+    "--digits", default=12, type=WHOLE, show_default=True, help="Width of the bounds: 10^-DIGITS."
+)
 @click.option("--profile", help="Also delta at these epsilons, such as 0,1/4,1/2.")
 @click.option("--at-delta", help="Also the smallest epsilon for this delta.")
 @click.option("--renyi", help="Also the Renyi divergence of this order, such as 2.")
@@ -91,7 +98,7 @@ def command(
         shown = max(20, digits + 3)
         print_json(_document(head, loss, curve, more, always, shown))
     else:
-        _print(m, loss, curve, more, always)
+        _print(m, loss, curve, more, always, digits)
 
 
 def _size(m: Any) -> int:
@@ -132,9 +139,10 @@ def _print(
     curve: Sequence[Divergence],
     more: dict[str, tuple[Any, Any]],
     always: bool | None,
+    digits: int,
 ) -> None:
     """The audit as a few lines that a person reads."""
-    rows = [("true loss", str(loss)), ("of the claim", _verdict(m, loss))]
+    rows = [("true loss", _value(loss, digits)), ("of the claim", _verdict(m, loss))]
     if always is not None:
         rows.append(("any epsilon", "epsilon-DP at every epsilon > 0" if always else "not always"))
     rows += [
@@ -145,17 +153,28 @@ def _print(
         where = f"   {d.x} and {d.y}" if d.hi else ""
         rows.append((f"delta({d.at})", _short(d.lo, d.hi) + where))
     rows += [(key.replace("_", " "), _short(*bounds)) for key, bounds in more.items()]
-    click.echo(f"{m.label}, prior {m.prior}, n = {m.n}, epsilon {m.epsilon}")
+    click.echo(f"{m.label}, prior {m.prior}, n = {m.n}, epsilon {m.epsilon}{smoothing(m)}")
     for key, value in rows:
         click.echo(f"  {key:<18} {value}")
+
+
+def _value(loss: PrivacyLoss, digits: int) -> str:
+    """The loss, to as many digits as were asked for where that is more than is usual."""
+    from dpbi.audit.results import ends
+
+    if digits <= USUAL or loss.lo == loss.hi:
+        return str(loss)
+    shown = ends(loss.lo, loss.hi, digits)
+    bounds = f"[{shown['lo']}, {shown['hi']}]"
+    return f"{loss.exact} = {bounds}" if loss.exact else bounds
 
 
 def _short(lo: Any, hi: Any) -> str:
     from dpbi.audit.results import ends
 
-    if lo == hi:
-        return ends(lo, hi, 12)["lo"]
     shown = ends(lo, hi, 12)
+    if lo == hi and (shown["lo"] == shown["hi"] or len(brief(lo)) <= USUAL):
+        return shown["lo"] if shown["lo"] == shown["hi"] else brief(lo)
     return f"[{shown['lo']}, {shown['hi']}]"
 
 
@@ -166,8 +185,8 @@ def _verdict(m: Any, loss: PrivacyLoss) -> str:
         return f"undecided: the bounds reach epsilon = {m.epsilon}"
     if loss.hi == math.inf:
         return f"epsilon = {m.epsilon} does not hold, and no other epsilon does"
-    verdict, used = "holds" if answer else "does not hold", float(loss.hi) / float(m.epsilon)
-    return f"epsilon = {m.epsilon} {verdict}: the true loss is {used:.4g} times that"
+    verdict, used = "holds" if answer else "does not hold", about(Fraction(loss.hi) / m.epsilon)
+    return f"epsilon = {m.epsilon} {verdict}: the true loss is {used} times that"
 
 
 def _print_continuous(m: LaplaceTwoCounts, head: dict[str, Any], *, as_json: bool) -> None:

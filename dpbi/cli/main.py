@@ -1,18 +1,21 @@
 """The command itself: its subcommands, loaded when called, and its manners.
 
-Bad input is one sentence on stderr and exit code 2; Ctrl-C ends quietly with 130.
+Bad input is one sentence on stderr and exit code 2; Ctrl-C ends quietly with 130.  Exit codes 0, 1
+and 3 are verdicts: nothing that goes wrong ends in one of them, not even our own defects.
 """
 
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from shutil import get_terminal_size
 
 import click
 
-from dpbi.errors import DpbiError
+from dpbi.cli.streams import defect, leave, prepare_streams
+from dpbi.errors import DpbiError, UnknownName, printable
 
 HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -56,10 +59,15 @@ class _Lazy(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if not name.startswith("-") and name not in COMMANDS:
-            near = get_close_matches(name, COMMANDS, n=1, cutoff=0.4)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(COMMANDS)}"
-            raise click.UsageError(f"there is no command {name!r}; {hint}")
+            raise _unknown(name)
         return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without a command: the help, on stderr and with 2, as the later versions of click do."""
+        if not args:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(BAD_INPUT)
+        return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -68,6 +76,7 @@ class _Lazy(click.Group):
 
 @click.command(
     cls=_Lazy,
+    no_args_is_help=False,
     context_settings={
         "help_option_names": ["-h", "--help"],
         "terminal_width": min(get_terminal_size().columns, 80) - 2,  # click's own is 50 at least
@@ -89,20 +98,72 @@ dpbi.help = _with_examples(dpbi.help)
 
 def main() -> None:
     """Run the command and turn what it raises into one sentence and an exit code."""
+    prepare_streams()
     try:
-        code = dpbi.main(prog_name="dpbi", standalone_mode=False)
-    except DpbiError as error:
-        code = _refuse(str(error))
-    except click.ClickException as error:
-        code = _refuse(" ".join(error.format_message().split()))
-    except OSError as error:
-        code = _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        code = _code(dpbi.main(prog_name="dpbi", standalone_mode=False))
+        sys.stdout.flush()  # a full disk, or a reader that has gone, is noticed here and not later
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        code = INTERRUPTED
-    sys.exit(code if isinstance(code, int) else HOLDS)
+        code = _refuse("", "stopped", INTERRUPTED)
+    except BaseException as error:
+        code = _refuse("dpbi: ", _sentence(error), BAD_INPUT)
+    leave(code)
 
 
-def _refuse(sentence: str) -> int:
-    click.echo(f"dpbi: {sentence}", err=True)
-    return BAD_INPUT
+def _code(returned: object) -> int:
+    """The verdict of a command; one that returns none has done its work."""
+    if returned is None:
+        return HOLDS
+    if type(returned) is int and returned in (HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED):
+        return returned
+    raise TypeError(f"a command returned {type(returned).__name__}")
+
+
+def _sentence(error: BaseException) -> str:
+    """What went wrong, in one sentence."""
+    if isinstance(error, DpbiError):
+        return str(error)
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        return _no_such_option(error.option_name, error.ctx)
+    if isinstance(error, click.ClickException):
+        return " ".join(error.format_message().split())
+    gone = error.__context__ if isinstance(error, SystemExit) else error  # rich ends the process
+    if isinstance(gone, BrokenPipeError):
+        return "whoever reads the output has gone before its end"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this: use fewer records, or fewer categories"
+    return defect(error)
+
+
+def _unknown(name: str) -> DpbiError | click.UsageError:
+    """The nearest command; a mechanism or a target is told which command takes one."""
+    from dpbi.mechanisms.registry import OF_THE_DRAFTS
+
+    near = UnknownName("command", name, tuple(COMMANDS))
+    if name.lower() in {m.name for m in OF_THE_DRAFTS}:
+        return click.UsageError(
+            f"{name.lower()} is a mechanism: did you mean dpbi law {name.lower()}?"
+        )
+    if name.partition(":")[0].endswith((".py", ".json")):
+        return click.UsageError(f"{name} is no command: did you mean dpbi check {name}?")
+    return near
+
+
+def _no_such_option(name: str, context: click.Context) -> str:
+    """The nearest option that the command has, or all of them."""
+    command = context.command
+    known: dict[str, str] = {}
+    for parameter in command.get_params(context):
+        if isinstance(parameter, click.Option):
+            known |= {option.lstrip("-"): option for option in parameter.opts}
+    near = get_close_matches(name.lstrip("-").lower(), known, n=1)
+    here = " ".join(["dpbi", *([command.name] if context.parent and command.name else [])])
+    hint = f"did you mean {known[near[0]]}?" if near else f"it takes {', '.join(known.values())}"
+    return f"{here} has no option {name}; {hint}"
+
+
+def _refuse(who: str, sentence: str, code: int) -> int:
+    with suppress(OSError, ValueError):
+        click.echo(f"{who}{printable(sentence)}", err=True)
+    return code

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
+from math import floor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from dpbi.errors import InvalidValue
+from dpbi.data import whole
+from dpbi.errors import InvalidValue, brief
+from dpbi.numbers.enclosure import decimal
+from dpbi.numbers.rational import rational
+
+if TYPE_CHECKING:
+    from dpbi.regression.isolation import Limits
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -46,6 +55,71 @@ def mechanism_options(function: Decorated) -> Decorated:
     return function
 
 
+class _Read(click.ParamType):  # type: ignore[type-arg]  # it takes none in click 8.1
+    """An option whose text is read by one of our own functions, which refuses in our own words."""
+
+    def __init__(self, name: str, read: Callable[[str, str], Any]) -> None:
+        self.name, self.read = name, read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: Any) -> Any:
+        """What the text says; a default is taken as it is."""
+        name = param.opts[0] if param is not None else self.name
+        return self.read(name, value) if isinstance(value, str) else value
+
+
+def _seconds(name: str, text: str) -> float:
+    """A time above 0, at most `inf`."""
+    if text.strip() == "inf":
+        return math.inf
+    number = rational(name, text)
+    if number <= 0:
+        raise InvalidValue(name, text, "it must be above 0")
+    return float(min(number, Fraction(LONGEST)))
+
+
+def _bytes(name: str, text: str) -> int | None:
+    """A size such as 500M or 4G; `none` is no limit."""
+    bare = text.strip().upper().removesuffix("B")
+    if bare == "NONE":
+        return None
+    unit = UNITS.get(bare[-1:], 1)
+    number = rational(name, bare[:-1] if unit > 1 else bare) * unit
+    if number < LEAST:
+        raise InvalidValue(name, text, "it must be at least 10M: write it as 500M, 4G or none")
+    return floor(number) if number < MOST else None
+
+
+WHOLE, SECONDS, BYTES = _Read("whole", whole), _Read("seconds", _seconds), _Read("bytes", _bytes)
+UNITS = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+LEAST, MOST = 10**7, 10**15  # bytes
+LONGEST = 2_000_000  # seconds that a system call can wait
+
+
+def limit_options(function: Decorated) -> Decorated:
+    """--time-limit and --memory-limit, for foreign code in a process of its own."""
+    function = click.option(
+        "--memory-limit",
+        default="4G",
+        type=BYTES,
+        metavar="SIZE",
+        help="Such as 500M; 4G, on Linux.",
+    )(function)
+    return click.option(
+        "--time-limit", default=600.0, type=SECONDS, metavar="SECONDS", help="For each target; 600."
+    )(function)
+
+
+def limits(time_limit: float, memory_limit: int | None) -> Limits:
+    """The two limits; where memory is not limited and a limit was asked for, that is said."""
+    from dpbi.regression import supervision
+    from dpbi.regression.isolation import Limits
+
+    asked = click.get_current_context().get_parameter_source("memory_limit")
+    if not supervision.AVAILABLE and asked is not click.core.ParameterSource.DEFAULT:
+        click.echo("dpbi: --memory-limit is honoured on Linux only", err=True)
+    return Limits(time_limit, memory_limit)
+
+
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON (exact, for programs)."
 )
@@ -74,6 +148,26 @@ def named(option: str, items: tuple[str, ...]) -> dict[str, str]:
             raise InvalidValue(option, item, f"{name.strip()} is given twice")
         given[name.strip()] = value.strip()
     return given
+
+
+def smoothing(m: Any) -> str:
+    """The delta or the beta that a mechanism's noise depends on, where it depends on one."""
+    from dpbi.calibration import Exponential
+    from dpbi.sensitivity import FixedBeta
+
+    calibration = getattr(m, "calibration", None)
+    if not isinstance(calibration, Exponential):
+        return ""
+    fixed = isinstance(calibration.rule, FixedBeta)
+    return f", beta {brief(m.beta)}" if fixed else f", delta {brief(m.delta)}"
+
+
+def about(value: Fraction, digits: int = 4) -> str:
+    """A number to a few digits; one that no double holds is rounded up."""
+    try:
+        return f"{float(value):.{digits}g}"
+    except OverflowError:
+        return decimal(value, digits, up=True)
 
 
 def split(text: str) -> list[str]:

@@ -7,15 +7,17 @@ from typing import Any
 import click
 
 from dpbi.cli.law_command import mechanism_at
-from dpbi.cli.options import json_option, mechanism_options, print_json
+from dpbi.cli.options import WHOLE, json_option, mechanism_options, print_json
 from dpbi.errors import InvalidValue, NoPosterior
 
 
 @click.command("release")
 @mechanism_options
 @click.option("--counts", required=True, help="The dataset, as its counts, such as 7,13.")
-@click.option("--draws", default=1, show_default=True, help="How many; each costs epsilon again.")
-@click.option("--seed", type=int, help="Reproducible bits, for tests only: NOT private.")
+@click.option(
+    "--draws", default=1, type=WHOLE, show_default=True, help="How many; each costs epsilon again."
+)
+@click.option("--seed", type=WHOLE, help="Reproducible bits, for tests only: NOT private.")
 @json_option
 def command(
     name: str, counts: str, draws: int, seed: int | None, as_json: bool, **options: Any

@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import sys
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dpbi.cli.options import json_option, named, print_json, working
+from dpbi.cli.options import (
+    SECONDS,
+    WHOLE,
+    json_option,
+    limit_options,
+    limits,
+    named,
+    print_json,
+    working,
+)
 from dpbi.errors import InvalidValue
+from dpbi.numbers.rational import whole_number
+
+if TYPE_CHECKING:
+    from dpbi.regression.isolation import Limits
 
 MOST_VALUES = 10_000  # of one parameter
 
 
 @click.command("search")
 @click.argument("claim", metavar="CLAIM|TARGET")
-@click.option("--seconds", default=20.0, metavar="S", help="How long to look; 20.")
-@click.option("--seed", default=0, metavar="N", help="Where the random part begins; 0.")
+@click.option(
+    "--seconds", default=20.0, type=SECONDS, metavar="S", help="How long to look into a CLAIM; 20."
+)
+@click.option("--seed", default=0, type=WHOLE, metavar="N", help="Where chance begins; 0.")
 @click.option(
     "-p",
     "given",
@@ -27,6 +42,7 @@ MOST_VALUES = 10_000  # of one parameter
 )
 @click.option("--epsilon", metavar="E", help="Of a TARGET: the promise, if not its own.")
 @click.option("--delta", metavar="D", help="Of a TARGET: promised with epsilon.")
+@limit_options
 @json_option
 def command(
     claim: str,
@@ -35,6 +51,8 @@ def command(
     given: tuple[str, ...],
     epsilon: str | None,
     delta: str | None,
+    time_limit: float,
+    memory_limit: int | None,
     as_json: bool,
 ) -> int:
     r"""Look for values that violate a claim, or a promise.
@@ -52,11 +70,11 @@ def command(
       dpbi search my.py:M -p n=1..6
       dpbi search my.py:M -p 'epsilon=1|2'
     """
-    if not seconds > 0:
-        raise InvalidValue("--seconds", seconds, "it must be > 0")
     if given or ":" in claim or claim.endswith((".py", ".json")):
         promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}
-        return _among_mechanisms(claim, named("-p", given), promised, seconds, as_json=as_json)
+        return _among_mechanisms(
+            claim, named("-p", given), promised, limits(time_limit, memory_limit), as_json=as_json
+        )
     from dpbi.formula import Formula
     from dpbi.ledger import readings_of
     from dpbi.search import search
@@ -99,24 +117,25 @@ def _among_mechanisms(
     target: str,
     given: dict[str, str],
     promised: dict[str, str],
-    seconds: float,
+    within: Limits,
     *,
     as_json: bool,
 ) -> int:
     """The simplest parameters of a mechanism at which its promise is certainly broken."""
     from dpbi.audit.sentences import told
     from dpbi.regression import isolation
-    from dpbi.regression.checking import smallest
+    from dpbi.regression.checking import Violation, smallest
 
     values = {name: _values(text) for name, text in given.items()}
     tried = prod(map(len, values.values()))
     found = isolation.run(
         target,
+        Violation,
         smallest,
         target,
         values,
         promised,
-        limit=60 + seconds,
+        limits=within,
         meanwhile=working(f"searching among {tried} choices of parameters"),
     )
     if as_json:
@@ -134,10 +153,10 @@ def _values(text: str) -> list[str]:
     """The values of 1..6, or of a|b|c, as text."""
     low, dots, high = text.partition("..")
     if dots:
-        ends = [part.strip() for part in (low, high)]
-        if not all(e.lstrip("-").isdigit() for e in ends) or int(ends[0]) > int(ends[1]):
+        first, last = whole_number(low), whole_number(high)
+        if first is None or last is None or first > last:
             raise InvalidValue("-p", text, "a range is written as 1..6")
-        if int(ends[1]) - int(ends[0]) >= MOST_VALUES:
+        if last - first >= MOST_VALUES:
             raise InvalidValue("-p", text, f"at most {MOST_VALUES} values can be gone through")
-        return [str(i) for i in range(int(ends[0]), int(ends[1]) + 1)]
+        return [str(i) for i in range(first, last + 1)]
     return [part.strip() for part in text.split("|")]

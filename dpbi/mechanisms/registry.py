@@ -14,6 +14,7 @@ from importlib import metadata
 from inspect import signature
 from typing import Any
 
+from dpbi.arguments import text
 from dpbi.errors import InvalidValue, UnknownName
 from dpbi.mechanisms import exponential, laplace, two_counts
 from dpbi.mechanisms.base import Mechanism
@@ -51,6 +52,7 @@ def registered() -> dict[str, Callable[..., Any]]:
 
 def find(name: str) -> Callable[..., Any]:
     """The class behind a name; entry points are only looked at for names that are not ours."""
+    text("name", name, "write the name of a mechanism")
     for m in OF_THE_DRAFTS:
         if m.name == name:
             return m

@@ -14,3 +14,4 @@ from dpbi.numbers.level import positive_level as positive_level
 from dpbi.numbers.rational import Rational as Rational
 from dpbi.numbers.rational import positive_rational as positive_rational
 from dpbi.numbers.rational import rational as rational
+from dpbi.numbers.rational import whole_number as whole_number

@@ -16,8 +16,12 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from dpbi.errors import OutOfRange
 from dpbi.numbers.enclosure import Enclosure
 from dpbi.numbers.field import OnOrderedNumbers, Real
+
+EXPONENT = 1 << 21
+"""Ends of enclosures are multiples of 2^-EXPONENT, below 2^EXPONENT: about 600,000 digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +112,18 @@ class Balls:
         return [self._from_fixed_point(lo, hi) for lo, hi in zip(below, above, strict=True)]
 
     def enclosure(self, a: Real) -> Enclosure:
-        """The ends of a ball as exact rationals, whatever the precision in force."""
-        middle, radius = _exact(a.mid()), _exact(a.rad())
-        return Enclosure(middle - radius, middle + radius)
+        """The ends of a ball as exact rationals, whatever the precision in force.
+
+        Exponents have no bound, memory has: ends are rounded outward to multiples of 2^-EXPONENT,
+        and a ball that reaches 2^EXPONENT is refused.
+        """
+        middle, radius = _parts(a.mid()), _parts(a.rad())
+        unit = max(-EXPONENT, min(middle[1], radius[1], 0))
+        lo = _down(*middle, unit) + _down(-radius[0], radius[1], unit)
+        hi = -_down(-middle[0], middle[1], unit) - _down(-radius[0], radius[1], unit)
+        if unit == -EXPONENT:  # what is too small for this unit keeps its sign
+            lo, hi = max(lo, 0) if a > 0 else lo, min(hi, 0) if a < 0 else hi
+        return Enclosure(Fraction(lo, 1 << -unit), Fraction(hi, 1 << -unit))
 
     def from_enclosure(self, e: Enclosure) -> Real:
         """A ball that covers an enclosure."""
@@ -126,8 +139,15 @@ class Balls:
         return (arb(lo) / scale).union(arb(hi) / scale)
 
 
-def _exact(a: Any) -> Fraction:
-    """The value of an arb of radius zero."""
+def _parts(a: Any) -> tuple[int, int]:
+    """(m, e) with m 2^e the value of an arb of radius zero."""
     mantissa, exponent = a.man_exp()
     m, e = int(mantissa), int(exponent)
-    return Fraction(m << e) if e >= 0 else Fraction(m, 1 << -e)
+    if m and m.bit_length() + e > EXPONENT:
+        raise OutOfRange(EXPONENT)
+    return (m, e) if m else (0, 0)
+
+
+def _down(m: int, e: int, unit: int) -> int:
+    """m 2^e in units of 2^unit, rounded down."""
+    return m << e - unit if e >= unit else m >> unit - e

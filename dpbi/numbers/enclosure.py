@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor, log2, log10
+from math import floor, log10
 
+from dpbi.errors import brief
 from dpbi.notebook import table
 
 
@@ -54,11 +55,12 @@ class Enclosure:
         return table([("at least", low), ("at most", high), ("left open", width)])
 
     def __str__(self) -> str:
-        if self.lo == self.hi and len(str(self.lo)) <= 20:
+        if self.lo == self.hi and len(brief(self.lo)) <= 20:
             return str(self.lo)
-        scale = max(abs(self.lo), abs(self.hi))
-        if self.width * 2**70 > scale:
-            sure = max(1, floor((log2(scale) - log2(self.width)) / log2(10))) + 1
+        scale, width = max(abs(self.lo), abs(self.hi)), self.width
+        if width * 2**70 > scale:
+            many = scale.numerator * width.denominator / (scale.denominator * width.numerator)
+            sure = max(1, floor(log10(many))) + 1
             return f"[{decimal(self.lo, sure, up=False)}, {decimal(self.hi, sure, up=True)}]"
         return f"[{decimal(self.lo, 20, up=False)}, {decimal(self.hi, 20, up=True)}]"
 
@@ -86,18 +88,29 @@ def decimal(value: Fraction, digits: int, *, up: bool) -> str:
     if value.denominator == 1 and abs(value.numerator) < 10**digits:
         return str(value.numerator)
     exponent = _exponent(abs(value)) - digits + 1
-    scaled = value / Fraction(10) ** exponent
-    units = ceil(scaled) if up else floor(scaled)
-    return _plain(units, exponent)
+    top, bottom = value.numerator, value.denominator
+    if exponent >= 0:
+        bottom *= 10**exponent
+    else:
+        top *= 10**-exponent
+    return _plain(-(-top // bottom) if up else top // bottom, exponent)
 
 
 def _exponent(value: Fraction) -> int:
-    """The e with 10^e <= value < 10^(e+1), from lengths in bits: Python limits those in digits."""
-    bits = value.numerator.bit_length() - value.denominator.bit_length()
+    """The e with 10^e <= value < 10^(e+1), from lengths in bits: Python limits those in digits.
+
+    Powers are compared as integers: a Fraction would look for common divisors, which for numbers
+    of millions of bits takes minutes.
+    """
+    top, bottom = value.numerator, value.denominator
+    bits = top.bit_length() - bottom.bit_length()
     guess = floor((bits - 1) * log10(2)) - 1  # value > 2^(bits - 1)
-    power = Fraction(10) ** guess
-    while value >= 10 * power:
-        guess, power = guess + 1, 10 * power
+    if guess >= 0:
+        bottom *= 10**guess
+    else:
+        top *= 10**-guess
+    while top >= 10 * bottom:
+        guess, bottom = guess + 1, 10 * bottom
     return guess
 
 

@@ -1,4 +1,4 @@
-"""ExactNumber bounds such as a promised epsilon: a + c ln(b), with rational a, c and b > 0.
+"""Exact bounds such as a promised epsilon: a + c ln(b), with rational a, c and b > 0.
 
 Their order is always decided.  a + c ln b is zero only if a is and b^c is 1, because e^a is
 irrational for rational a != 0 (Lambert 1761) and transcendental (Lindemann 1882), and b^c is

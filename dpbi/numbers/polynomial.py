@@ -5,14 +5,17 @@ A formula over a ring takes q as an argument; at `Q` it yields polynomials, at a
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 from flint import fmpq, fmpq_poly
 
+from dpbi.arguments import listed
 from dpbi.numbers.balls import Balls
 from dpbi.numbers.field import Field, Real
+from dpbi.numbers.rational import rational
 
 Polynomial: TypeAlias = Any
 """flint's fmpq_poly, which ships no types."""
@@ -24,9 +27,10 @@ def polynomial(value: Any) -> Polynomial:
     """A polynomial given as one, as a number, or as its coefficients from the constant term up."""
     if isinstance(value, fmpq_poly):
         return value
-    if isinstance(value, (int, Fraction)):
+    if isinstance(value, (int, Fraction, str, Decimal)):
         value = [value]
-    exact = [Fraction(c) for c in value]
+    need = "write its coefficients from the constant term up"
+    exact = [rational("coefficient", c) for c in listed("a polynomial", value, need)]
     return fmpq_poly([fmpq(c.numerator, c.denominator) for c in exact])
 
 

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from dpbi.data import check_enumerable
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.base import Mechanism
-from dpbi.numbers import positive_rational, rational
+from dpbi.numbers import positive_rational, rational, whole_number
 
 Vector: TypeAlias = tuple[Fraction, ...]
 
@@ -116,11 +116,12 @@ def as_scores(value: Any) -> Scores:
     if isinstance(value, Scores):
         return value
     if isinstance(value, str):
-        candidates, times, top = value.partition("x")
-        if not (times and candidates.isdecimal() and top.isdecimal() and int(candidates)):
+        candidates, top = (whole_number(part) for part in (*value.split("x"), "", "")[:2])
+        if candidates is None or top is None or candidates < 1 or top < 0 or value.count("x") != 1:
             raise InvalidValue("scores", value, 'write "3x2" for 3 candidates with scores 0 .. 2')
-        check_enumerable("the grid of scores", (int(top) + 1) ** int(candidates))
-        return Scores.grid(int(candidates), int(top))
+        check_enumerable("a vector of scores", candidates)
+        check_enumerable("the grid of scores", (top + 1) ** min(candidates, 64))
+        return Scores.grid(candidates, top)
     if not isinstance(value, Iterable):
         raise InvalidValue("scores", value, 'write "3x2" for 3 candidates with scores 0 .. 2')
     return Scores.vectors(value)

@@ -4,12 +4,16 @@ The file is JSON, sorted, and holds exact decimal bounds: it diffs well.  Two bo
 are the same value for all that is known; two that do not are a move.  A promise recorded as failing
 stays green while it fails by the same amount: expected failures are no alarms, nor are they
 forgotten.
+
+Files are named from the folder of the baseline (in schema 1 they were from the working folder), and
+parameters in one spelling, so that a check has one name however it is asked for.  Every promise
+that was ever recorded of it stays until its line is deleted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +21,10 @@ from dpbi.audit.plain import named
 from dpbi.errors import BadBaseline, BadLawFile
 from dpbi.regression.checking import Check, Checked
 from dpbi.regression.record import Damaged, Kept, Record
+from dpbi.regression.targets import relative
 from dpbi.tables.careful_json import read_object
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,46 +68,79 @@ class Baseline:
             document = read_object(path)
         except BadLawFile as error:
             raise BadBaseline(str(path), error.reason) from None
-        if document.get("schema") != SCHEMA:
+        schema = document.get("schema")
+        if schema not in (1, SCHEMA) or type(schema) is not int:
             raise BadBaseline(str(path), f"it is no baseline of schema {SCHEMA}")
         checks = document.get("checks")
         if not isinstance(checks, dict):
             raise BadBaseline(str(path), "it has no table of checks")
-        records = {}
+        baseline = Baseline(path, {})
         for key, entry in checks.items():
             try:
-                records[key] = Record.read(key, entry)
+                record = Record.read(key, entry)
             except Damaged as why:
                 reason = f"its check {named(key)} is damaged: {why}"
                 raise BadBaseline(str(path), reason) from None
-        return Baseline(path, records)
+            if schema == 1:
+                record = record.of(baseline._on_file(record.check))
+            baseline.records[record.check.key] = record
+        return baseline
 
     def checks(self, target: str | None = None) -> list[Check]:
-        """What is on file, of one target or of all."""
-        return [r.check for r in self.records.values() if target in (None, r.check.target)]
+        """What is on file, of one target or of all, as it is asked for from the working folder."""
+        there = Path.cwd()
+        wanted = None if target is None else relative(target, there, self.folder)
+        return [
+            replace(r.check, target=relative(r.check.target, self.folder, there))
+            for r in self.records.values()
+            if wanted in (None, r.check.target)
+        ]
+
+    @property
+    def folder(self) -> Path:
+        """From where its files are named."""
+        return self.path.absolute().parent
 
     def moves(self, now: Checked) -> list[Move]:
         """What has certainly moved since; a check that is not on file is refused."""
-        if (then := self.records.get(now.check.key)) is None:
-            reason = f"it has no check {now.check.key!r}; --update adds it"
+        if (then := self._record(now)) is None:
+            reason = f"it has no check {now.same.key!r}; --update adds it"
             raise BadBaseline(str(self.path), reason)
-        here = Record.of(now)
+        here = Record.made(now)
         known = {k.promise: k for k in then.findings}
         strange = next((k.promise for k in here.findings if k.promise not in known), None)
         if strange is not None:
-            reason = f"{now.check.key!r} does not promise {strange}; --update records that instead"
+            reason = f"{now.same.key!r} does not promise {strange}; --update adds it"
             raise BadBaseline(str(self.path), reason)
         pairs = [(known[k.promise], k) for k in here.findings]
         return [*_of_epsilon(then, here, pairs), *(m for pair in pairs for m in _moved(*pair))]
 
     def keep(self, now: Checked) -> None:
-        """Take what was found as the new record."""
-        self.records[now.check.key] = Record.of(now)
+        """Take what was found as the new record; promises that were not asked about stay."""
+        then, here = self._record(now), Record.made(now)
+        if then is not None:
+            self.records.pop(then.check.key)
+            here = here.beside(then)
+        record = here.of(self._on_file(now.same))
+        try:  # what is written can be read, or is not written
+            Record.read(record.check.key, record.json())
+        except Damaged as why:
+            raise BadBaseline(str(self.path), f"{now.check.key} cannot be kept: {why}") from None
+        self.records[record.check.key] = record
 
     def text(self) -> str:
         """The whole file."""
         blocks = ",\n".join(self.records[key].text() for key in sorted(self.records))
         return f'{{"schema": {SCHEMA}, "checks": {{\n{blocks}\n}}}}\n'
+
+    def _record(self, now: Checked) -> Record | None:
+        """The record of a check, which may be filed as it was once spelled."""
+        keys = (self._on_file(c).key for c in (now.same, now.check))
+        return next((self.records[k] for k in keys if k in self.records), None)
+
+    def _on_file(self, check: Check) -> Check:
+        """The check with its file named from the folder of the baseline."""
+        return replace(check, target=relative(check.target, Path.cwd(), self.folder))
 
 
 def _of_epsilon(then: Record, now: Record, pairs: Sequence[tuple[Kept, Kept]]) -> Iterator[Move]:

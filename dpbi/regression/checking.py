@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
@@ -22,7 +22,8 @@ from dpbi.mechanisms.base import Mechanism
 from dpbi.numbers.ladder import DIGITS
 from dpbi.regression import isolation
 from dpbi.regression.claimed import claimed
-from dpbi.regression.targets import load, maker
+from dpbi.regression.isolation import Limits
+from dpbi.regression.targets import load, maker, mechanism_of
 
 Meanwhile = AbstractContextManager[Any] | None
 
@@ -45,14 +46,17 @@ class Check:
         """The name of the check in a baseline."""
         return " ".join([self.target, *(f"-p {k}={v}" for k, v in sorted(self.parameters))])
 
-    def run(self, limit: float, meanwhile: Meanwhile = None) -> Checked:
-        """Do it, within `limit` seconds."""
-        return isolation.run(self.target, _check, self, limit=limit, meanwhile=meanwhile)
+    def run(self, limits: Limits, meanwhile: Meanwhile = None) -> Checked:
+        """Do it, within the limits."""
+        return isolation.run(self.target, Checked, _check, self, limits=limits, meanwhile=meanwhile)
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check found: the true loss, whatever was promised, and a finding for each promise."""
+    """What a check found: the true loss, whatever was promised, and a finding for each promise.
+
+    `canonical` are its parameters in one spelling.
+    """
 
     check: Check
     label: str
@@ -60,6 +64,12 @@ class Checked:
     hi: Extended
     findings: tuple[Finding, ...]
     difference: dict[str, Any] | None = None
+    canonical: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def same(self) -> Check:
+        """The check in one spelling: without parameters that say the default."""
+        return replace(self.check, parameters=self.canonical)
 
     @property
     def verdict(self) -> str:
@@ -85,7 +95,8 @@ def _check(check: Check) -> Checked:
     of_ideal = {} if (check.ideal or "").endswith(".json") else parameters
     of_target = {} if check.ideal and check.target.endswith(".json") else parameters
     epsilon = next((e for p in check.promised if (e := p.epsilon_level) is not None), None)
-    m = load(check.target, of_target, epsilon=epsilon)
+    made = maker(check.target)
+    m = mechanism_of(made, of_target, epsilon=epsilon)
     promised = check.promised or promises(
         slack=check.slack, default=lambda: claimed(m), label=m.label
     )
@@ -97,7 +108,9 @@ def _check(check: Check) -> Checked:
     findings = tuple(decide(m, p, parameters=of_target).plain() for p in promised)
     pure = next((f for f in findings if f.promise.kind == "epsilon"), None)
     loss = pure or privacy_loss(m, digits=DIGITS)
-    return Checked(check, shown(str(m.label)), loss.lo, loss.hi, findings, difference)
+    canonical = made.canonical(parameters)
+    label = shown(str(m.label))
+    return Checked(check, label, loss.lo, loss.hi, findings, difference, canonical)
 
 
 def _difference(ideal: Mechanism, m: Mechanism) -> dict[str, Any]:
@@ -110,9 +123,20 @@ def _difference(ideal: Mechanism, m: Mechanism) -> dict[str, Any]:
     return plain | {"loss_difference": more}
 
 
-def smallest(
-    target: str, values: dict[str, list[str]], promised: dict[str, str]
-) -> tuple[dict[str, str], Finding] | None:
+@dataclass(frozen=True, slots=True)
+class Unaudited:
+    """A target of which nothing is known, and the sentence that says why."""
+
+    target: str
+    key: str
+    why: str
+
+
+Violation = tuple[dict[str, str], Finding] | None
+"""Parameters, and what was found there; None where nothing was."""
+
+
+def smallest(target: str, values: dict[str, list[str]], promised: dict[str, str]) -> Violation:
     """In the other process: the simplest parameters at which a promise is broken, if any."""
     if find_spec("hypothesis") is None:
         raise BadTarget(target, "the search needs hypothesis: pip install 'dpbi[search]'")

@@ -1,69 +1,118 @@
 """Foreign code runs in a process of its own: it may loop for ever, exit, or crash; we go on.
 
-What travels back is a value, or one sentence.  The process is forked where the system can, so that
-starting it costs nothing; what it prints goes to stderr, so that our stdout stays ours.  It leads a
-group of its own, which ends with the call: by the time limit, by Ctrl-C, or by our own end.
+What travels back is one message of bounded size, in JSON, read before the time limit ends: a
+value whose type we name, or one sentence.  It begins with a key that only our own code was told,
+so that what foreign code writes into the pipe is no answer.  What it prints goes to stderr, so that
+our stdout stays ours.
+
+What is covered, and where:
+
+- Time: everywhere.
+- Memory: on Linux, for each process, as address space beyond what it had when it began.
+- Our own end, by whatever signal: on Linux nothing is left running, not even inside a long call
+  in C or in processes that it has started and moved into sessions of their own: see
+  `supervision.py`.  Elsewhere a thread sees that we are gone, as soon as Python lets threads run.
+
+This protects from accidents and careless code.  It is no sandbox: foreign code that wants to can
+look into its own process for the key, or kill the process that watches over it.
 """
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
+import queue
+import secrets
 import signal
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from dpbi.audit.plain import shown
 from dpbi.errors import BadTarget, DpbiError
+from dpbi.regression import supervision
 from dpbi.regression.foreign import Foreign
+from dpbi.regression.wire import Garbled, decode, encode
+from dpbi.tables.careful_json import parsed
 
 T = TypeVar("T")
-LONGEST = 2_000_000  # seconds that a system call can wait
+GIGABYTE = 10**9
+MOST_ANSWER = 32_000_000  # bytes of an answer
 MOST_SAID = 1000  # characters of a sentence
+PATIENCE = 5  # seconds for what has been told to end
+UNEXPECTED = ("SIGABRT", "SIGSEGV", "SIGBUS")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What foreign code may use: seconds, and bytes of memory (None: no limit).
+
+    Four gigabytes are twice the largest enumeration that dpbi allows itself (`data.py`).
+    """
+
+    seconds: float = 600.0
+    memory: int | None = 4 * GIGABYTE
 
 
 class Refused(DpbiError):
     """What the other process said, word for word."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What is to be done in the other process."""
+
+    key: str
+    target: str
+    work: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    memory: int | None
+
+
 def run(
     target: str,
+    kind: Any,
     work: Callable[..., T],
     *arguments: Any,
-    limit: float,
+    limits: Limits,
     meanwhile: AbstractContextManager[Any] | None = None,
 ) -> T:
-    """work(*arguments) in another process, given `limit` seconds.
+    """work(*arguments), which is a `kind`, computed in another process within the limits.
 
     `meanwhile` is open while it runs: it may need a thread, and begins once we have forked.
     """
     context = _context()
     ours, theirs = context.Pipe(duplex=False)
     held, line = context.Pipe(duplex=False)
-    forked = context.get_start_method() == "fork"
-    parents = (ours, line) if forked else ()
-    process = context.Process(target=_child, args=(parents, held, theirs, target, work, arguments))
+    task = _Task(secrets.token_hex(16), target, work, arguments, limits.memory)
+    parents = (ours, line) if context.get_start_method() == "fork" else ()
+    start = supervision.supervise if supervision.AVAILABLE else _alone
+    process = context.Process(target=start, args=(_do, parents, held, theirs, task))
     sys.stdout.flush()
+    reader = _Reader(ours)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # forking beside other threads
             process.start()
         theirs.close()
+        reader.start()
         with meanwhile or nullcontext():
-            kind, value = _answer(target, ours, process, limit)
+            message = _message(reader, process, target, limits)
     finally:
+        line.close()
         _end(process)
-        for connection in (ours, theirs, held, line):
+        reader.finish()
+        for connection in (ours, theirs, held):
             connection.close()
-    if kind == "refused":
-        raise Refused(value)
-    found: T = value
-    return found
+    answer: T = _answer(message, task, kind)
+    return answer
 
 
 def _context() -> Any:
@@ -71,22 +120,88 @@ def _context() -> Any:
     return multiprocessing.get_context("fork" if forks else "spawn")
 
 
-def _answer(target: str, ours: Connection, process: Any, limit: float) -> tuple[str, Any]:
-    if not ours.poll(min(limit, LONGEST)):
-        raise BadTarget(target, f"it did not return within {limit:g} seconds, the time limit")
+class _Reader:
+    """A thread that reads one message: it may come in halves, or never, and we do not wait."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.box: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._read, daemon=True)
+
+    def start(self) -> None:
+        """Begin to read."""
+        self.thread.start()
+
+    def _read(self) -> None:
+        try:
+            self.box.put(self.connection.recv_bytes(MOST_ANSWER))
+        except EOFError:
+            self.box.put(None)
+        except (OSError, MemoryError):
+            self.box.put(b"")  # its length is no length that we would send
+
+    def within(self, seconds: float) -> bytes | None:
+        """The message, None at the end of the pipe; `queue.Empty` when the time is over.
+
+        It waits in small steps: on Windows a longer wait would not hear Ctrl-C.
+        """
+        deadline = time.monotonic() + seconds
+        while True:
+            left = deadline - time.monotonic()
+            with suppress(queue.Empty):
+                return self.box.get(timeout=max(0, min(left, 0.5)))
+            if left <= 0:
+                raise queue.Empty
+
+    def finish(self) -> None:
+        """Wait for the end of the pipe, which is there once nobody can write any more."""
+        if self.thread.ident is not None:
+            self.thread.join(PATIENCE)
+
+
+def _message(reader: _Reader, process: Any, target: str, limits: Limits) -> bytes:
     try:
-        answer: tuple[str, Any] = ours.recv()
-    except EOFError:
-        process.join(5)
-        code = process.exitcode
-        killed = isinstance(code, int) and code < 0
-        how = (
-            f"was killed ({_signal(-code)})" if killed else f"ended the process (exit code {code})"
-        )
-        raise BadTarget(target, f"it {how} before it was audited") from None
-    except Exception as error:  # what is read was pickled beside foreign code
-        raise BadTarget(target, f"its answer cannot be read ({type(error).__name__})") from None
-    return answer
+        message = reader.within(limits.seconds)
+    except queue.Empty:
+        said = f"it did not return within {limits.seconds:g} seconds, the time limit"
+        raise BadTarget(target, said) from None
+    if message is not None:
+        return message
+    process.join(PATIENCE)
+    code = process.exitcode
+    if not isinstance(code, int) or code >= 0:
+        raise BadTarget(target, f"it ended the process (exit code {code}) before it was audited")
+    name = _signal(-code)
+    perhaps = ""
+    if name in UNEXPECTED and limits.memory is not None and supervision.AVAILABLE:
+        perhaps = f", perhaps for want of memory: --memory-limit is {size(limits.memory)}"
+    raise BadTarget(target, f"it was killed ({name}) before it was audited{perhaps}")
+
+
+def _answer(message: bytes, task: _Task, kind: Any) -> Any:
+    """The value in a message; whatever is not exactly one is refused."""
+
+    def refuse(why: str) -> NoReturn:
+        raise BadTarget(task.target, f"its answer cannot be read ({shown(why)[:200]})")
+
+    key, body = message[: len(task.key)], message[len(task.key) :]
+    if not secrets.compare_digest(key, task.key.encode()):
+        refuse("it is not whole, or not ours")
+    document = parsed(body, refuse)
+    if isinstance(said := document.get("refused"), str):
+        raise Refused(shown(said)[:MOST_SAID])
+    try:
+        return decode(kind, document.get("answer"))
+    except (Garbled, DpbiError, RecursionError) as error:
+        refuse(str(error))
+
+
+def size(count: int) -> str:
+    """A number of bytes as it is written for --memory-limit."""
+    for unit, letter in ((10**12, "T"), (GIGABYTE, "G"), (10**6, "M"), (1000, "K")):
+        if count >= unit:
+            return f"{count / unit:g}{letter}"
+    return str(count)
 
 
 def _signal(number: int) -> str:
@@ -97,46 +212,77 @@ def _signal(number: int) -> str:
 
 
 def _end(process: Any) -> None:
-    """End the process and whatever it has started."""
+    """End the process and whatever it has started; it has been told to, by the line it holds."""
     if process.pid is None:
         return
-    with suppress(OSError, AttributeError):
-        os.killpg(process.pid, signal.SIGKILL)
+    if supervision.AVAILABLE:
+        process.join(PATIENCE)
+    else:
+        with suppress(OSError, AttributeError):
+            os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.join()
 
 
-def _child(
+def _alone(
+    do: Callable[..., None],
     parents: tuple[Connection, ...],
     held: Connection,
     theirs: Connection,
-    target: str,
-    work: Callable[..., Any],
-    arguments: Any,
+    task: _Task,
 ) -> None:
-    for connection in parents:  # copies of the parent's ends, which would hide that it has ended
+    """Where nobody can watch from outside: a thread ends the process once we are gone."""
+    for connection in parents:
         connection.close()
     with suppress(OSError, AttributeError):
         os.setsid()
     threading.Thread(target=_end_with_the_parent, args=(held,), daemon=True).start()
+    do(theirs, task)
+
+
+def _do(theirs: Connection, task: _Task) -> None:
+    """In the other process: the work, and the message."""
     sys.dont_write_bytecode = True
     os.dup2(2, 1)
     sys.stdout = sys.stderr = open(  # noqa: SIM115  (the old ones may be locked by a thread)
         2, "w", buffering=1, errors="backslashreplace", closefd=False
     )
+    if task.memory is not None:
+        supervision.limit_memory(task.memory)
     try:
-        with Foreign(target):
-            theirs.send(("value", work(*arguments)))
-    except DpbiError as error:
-        theirs.send(("refused", shown(str(error))[:MOST_SAID]))
+        body = _body(task)
     except KeyboardInterrupt:
         os._exit(130)
+    with suppress(OSError):
+        theirs.send_bytes(task.key.encode() + body)
+    sys.stderr.flush()
+
+
+def _body(task: _Task) -> bytes:
+    """The answer in JSON, or what is to be said instead."""
+    try:
+        with Foreign(task.target):
+            answer = encode(task.work(*task.arguments))
+            body = json.dumps({"answer": answer}).encode()
+        if len(body) + len(task.key) <= MOST_ANSWER:
+            return body
+        refused: DpbiError = BadTarget(
+            task.target, f"its answer has {len(body):,} bytes, more than the {MOST_ANSWER:,} taken"
+        )
+    except DpbiError as error:
+        refused = error
+        if isinstance(error.__cause__, MemoryError):
+            limit = "the machine" if task.memory is None else size(task.memory)
+            refused = BadTarget(
+                task.target, f"it needs more memory than it may have ({limit}; see --memory-limit)"
+            )
+    return json.dumps({"refused": shown(str(refused))[:MOST_SAID]}).encode()
 
 
 def _end_with_the_parent(held: Connection) -> None:
     """Nothing is ever sent: the wait is over when the other end is gone."""
     with suppress(EOFError, OSError):
-        held.recv()
+        held.recv_bytes(1)
     with suppress(OSError, AttributeError):
         os.killpg(0, signal.SIGKILL)
     os._exit(1)

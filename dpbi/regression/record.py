@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dpbi.audit.finding import FAILS, HOLDS, UNDECIDED, Finding, Instance
@@ -114,11 +114,21 @@ class Record:
     findings: tuple[Kept, ...]
 
     @staticmethod
-    def of(now: Checked) -> Record:
+    def made(now: Checked) -> Record:
         """Of a check of today, with every promise that was looked at."""
         found = tuple(map(Kept.of, now.findings))
-        check = Check(now.check.target, now.check.parameters, tuple(k.promise for k in found))
-        return Record(check, Bounds.of(now.lo, now.hi), found)
+        return Record(now.same, Bounds.of(now.lo, now.hi), found).of(now.same)
+
+    def of(self, check: Check) -> Record:
+        """The same findings, of a check that is named otherwise."""
+        promised = tuple(k.promise for k in self.findings)
+        return replace(self, check=Check(check.target, check.parameters, promised))
+
+    def beside(self, then: Record) -> Record:
+        """With the promises of an earlier record that were not looked at now, in their order."""
+        now = {k.promise: k for k in self.findings}
+        kept = {k.promise: now.get(k.promise, k) for k in then.findings}
+        return replace(self, findings=tuple((kept | now).values()))
 
     @staticmethod
     def read(key: str, document: Any) -> Record:
@@ -137,12 +147,22 @@ class Record:
             raise Damaged("it promises nothing")
         return Record(check, epsilon, found)
 
+    def json(self) -> dict[str, Any]:
+        """The entry as JSON."""
+        return {
+            "target": self.check.target,
+            "parameters": dict(sorted(self.check.parameters)),
+            "epsilon": {"lo": self.epsilon.lo, "hi": self.epsilon.hi},
+            "findings": [k.json() for k in self.findings],
+        }
+
     def text(self) -> str:
         """A line for what is checked, one for the loss, one for each promise: it diffs well."""
-        about = {"target": self.check.target, "parameters": dict(sorted(self.check.parameters))}
-        epsilon = json.dumps({"lo": self.epsilon.lo, "hi": self.epsilon.hi})
-        lines = ",\n".join(f"   {json.dumps(k.json())}" for k in self.findings)
-        head = f" {json.dumps(self.check.key)}: {{\n  {json.dumps(about)[1:-1]},\n"
+        entry = self.json()
+        about = json.dumps({k: entry[k] for k in ("target", "parameters")})[1:-1]
+        lines = ",\n".join(f"   {json.dumps(k)}" for k in entry["findings"])
+        head = f" {json.dumps(self.check.key)}: {{\n  {about},\n"
+        epsilon = json.dumps(entry["epsilon"])
         return f'{head}  "epsilon": {epsilon},\n  "findings": [\n{lines}\n  ]\n }}'
 
 

@@ -10,12 +10,15 @@ law.json                 a law written in the schema of dpbi/tables/LAW_SCHEMA.m
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
+from importlib.machinery import PathFinder
 from inspect import Parameter, signature
 from pathlib import Path
 from types import ModuleType
@@ -25,31 +28,52 @@ from dpbi.errors import BadTarget, InvalidValue
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
-from dpbi.mechanisms.registry import find
+from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
 from dpbi.numbers import ExactNumber, rational
 from dpbi.regression.foreign import Foreign
 
 
 @dataclass(frozen=True)
 class Maker:
-    """From parameters, as text, to a mechanism; `needs` are those without a default."""
+    """From parameters, as text, to a mechanism.
+
+    `needs` are those without a default, `defaults` the others; `exact` says that a parameter is
+    read by `value`, so that 0.5 and 1/2 are one.
+    """
 
     make: Callable[[Mapping[str, str]], Mechanism]
     needs: frozenset[str] = frozenset()
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    exact: bool = True
 
     def __call__(self, parameters: Mapping[str, str]) -> Mechanism:
         """The mechanism with these parameters."""
         return self.make(parameters)
 
+    def canonical(self, parameters: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """The parameters in one spelling, sorted, without those that say the default."""
+        kept = {
+            name: _spelled(value(text)) if self.exact else text
+            for name, text in parameters.items()
+            if not (name in self.defaults and _same(self.defaults[name], value(text)))
+        }
+        return tuple(sorted(kept.items()))
+
 
 def load(
     target: str, parameters: Mapping[str, str], *, epsilon: ExactNumber | None = None
 ) -> Mechanism:
-    """The mechanism that a target names, made with the parameters.
+    """The mechanism that a target names, made with the parameters."""
+    return mechanism_of(maker(target), parameters, epsilon=epsilon)
+
+
+def mechanism_of(
+    made: Maker, parameters: Mapping[str, str], *, epsilon: ExactNumber | None = None
+) -> Mechanism:
+    """The mechanism with these parameters.
 
     A target that needs an epsilon and is given none is made for the one that is promised.
     """
-    made = maker(target)
     if epsilon is not None and "epsilon" in made.needs - parameters.keys():
         if not isinstance(epsilon, Fraction):
             reason = f"it needs an epsilon, and {epsilon} is none to make it with: add -p epsilon="
@@ -68,16 +92,18 @@ def maker(target: str) -> Maker:
     elif colon:
         module = _import(target, place)
     else:
+        made = find(target)
         return Maker(
             lambda given: mechanism(target, **{k: _tuple(v) for k, v in given.items()}),
-            _needs(find(target)),
+            *_parameters(made),
+            exact=made in OF_THE_DRAFTS,
         )
     found = module if not name else getattr(module, name, None)
     if found is None:
         raise BadTarget(target, f"{place} has no {name}")
     return Maker(
         lambda given: _made(target, found, {k: value(v) for k, v in given.items()}),
-        _needs(found) if _is_made(found) else frozenset(),
+        *(_parameters(found) if _is_made(found) else ()),
     )
 
 
@@ -96,16 +122,54 @@ def value(text: str) -> Any:
 
 
 def origin(target: str) -> tuple[str, int]:
-    """The file and line that a report points to; the target itself where there is no file."""
-    place, _, name = _parts(target)
+    """The file and line that a report points to; the target itself where there is no file.
+
+    Nothing is imported to find it: this runs beside no foreign code.
+    """
+    place, colon, name = _parts(target)
     path = Path(place)
-    if not path.is_file():
+    if not _is_path(place) and colon:
+        path = _source(place) or path
+    try:
+        if not path.is_file():
+            return target, 1
+        text = path.read_text(encoding="utf-8", errors="replace") if name else ""
+    except (OSError, ValueError):
         return target, 1
-    text = path.read_text(encoding="utf-8", errors="replace") if name else ""
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(rf"(class|def) {re.escape(name)}\b|{re.escape(name)} *[:=]", line):
             return path.as_posix(), number
     return path.as_posix(), 1
+
+
+def relative(target: str, here: Path, there: Path) -> str:
+    """The same target, its file named from another folder; what names no file stays."""
+    place, colon, name = _parts(target)
+    if not _is_path(place):
+        return target
+    path = os.path.join(here, place)
+    with suppress(ValueError):  # on another drive
+        path = os.path.relpath(path, there)
+    return Path(os.path.normpath(path)).as_posix() + colon + name
+
+
+def _is_path(place: str) -> bool:
+    return place.endswith((".py", ".json"))
+
+
+def _source(module: str) -> Path | None:
+    """The file of a module, looked for as an import would, package by package."""
+    places: list[str] | None = [os.getcwd(), *sys.path]
+    spec = None
+    for name in module.split("."):
+        spec = PathFinder.find_spec(name, places) if name else None
+        if spec is None:
+            return None
+        places = list(spec.submodule_search_locations or ())
+    if spec is None or spec.origin is None:
+        return None
+    path = Path(spec.origin)
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def _parts(target: str) -> tuple[str, str, str]:
@@ -165,14 +229,35 @@ def _is_made(found: Any) -> bool:
     return isinstance(found, type) or (callable(found) and not hasattr(found, "datasets"))
 
 
-def _needs(make: Any) -> frozenset[str]:
-    """The named parameters without which nothing can be made; none where it does not say."""
+def _parameters(make: Any) -> tuple[frozenset[str], dict[str, Any]]:
+    """The named parameters without a default, and the defaults of the others, as far as it says."""
     try:
         takes = signature(make).parameters
     except (ValueError, TypeError):
-        return frozenset()
+        return frozenset(), {}
     usual = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
-    return frozenset(n for n, p in takes.items() if p.kind in usual and p.default is p.empty)
+    defaults = {n: p.default for n, p in takes.items() if p.kind in usual}
+    needs = frozenset(n for n, d in defaults.items() if d is Parameter.empty)
+    return needs, {n: d for n, d in defaults.items() if n not in needs}
+
+
+def _same(default: Any, given: Any) -> bool:
+    """Whether a parameter says what is the default anyway; only of plain values is that known."""
+    default = value(default) if type(default) is str else default
+    if type(default) is tuple and type(given) is tuple and len(default) == len(given):
+        return all(map(_same, default, given))
+    numbers = {int, Fraction}
+    alike = type(default) is type(given) or {type(default), type(given)} <= numbers
+    return alike and type(given) in (bool, str, *numbers) and bool(default == given)
+
+
+def _spelled(given: Any) -> str:
+    """A parameter as text that `value` reads as the same."""
+    if isinstance(given, bool):
+        return str(given).lower()
+    if isinstance(given, tuple):
+        return ",".join(map(_spelled, given)) + "," * (len(given) == 1)
+    return str(given)
 
 
 def _check_parameters(target: str, make: Any, parameters: Mapping[str, Any]) -> None:

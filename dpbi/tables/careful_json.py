@@ -5,26 +5,32 @@ from __future__ import annotations
 import json
 import stat
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias
 
 from dpbi.errors import BadLawFile
+from dpbi.numbers.rational import MOST_DIGITS
 
-MOST_BYTES, MOST_DIGITS = 48_000_000, 4000
+MOST_BYTES = 48_000_000
 MOST_VALUES, MOST_NESTED = 6_000_000, 2_000_000
+
+
+Refuse: TypeAlias = Callable[[str], NoReturn]
+"""What to do with a reason: it raises."""
 
 
 def read_object(path: Path) -> dict[str, Any]:
     """The JSON object in a file, once its size, its names and its numbers are seen to be sane."""
-    return _parsed(path, _text(path))
-
-
-def _text(path: Path) -> str:
-    """The file's text: an ordinary file of bounded size that begins as an object does."""
 
     def refuse(reason: str) -> NoReturn:
         raise BadLawFile(str(path), reason)
 
+    return parsed(_content(path, refuse), refuse)
+
+
+def _content(path: Path, refuse: Refuse) -> bytes:
+    """The bytes of an ordinary file of bounded size that begins as an object does."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -38,21 +44,21 @@ def _text(path: Path) -> str:
             if not start.lstrip().startswith(b"{"):
                 refuse("it is no JSON object: it must begin with {")
             content = start + file.read(MOST_BYTES + 1 - len(start))
-    except OSError as error:
-        refuse(f"it cannot be read ({error.strerror})")
+    except (OSError, ValueError) as error:  # a name with a zero in it is a ValueError
+        refuse(f"it cannot be read ({getattr(error, 'strerror', None) or error})")
     if len(content) > MOST_BYTES:
         refuse(f"it has more than the {MOST_BYTES:,} bytes that are read")
+    return content
+
+
+def parsed(content: bytes, refuse: Refuse) -> dict[str, Any]:
+    """The JSON object that bytes are; anything else is refused in a few words."""
     if content.count(b",") > MOST_VALUES or content.count(b"[") + content.count(b"{") > MOST_NESTED:
         refuse(f"it has more than {MOST_VALUES:,} values, or {MOST_NESTED:,} lists and objects")
     try:
-        return content.decode("utf-8")
+        text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         refuse(f"byte {error.start} is no UTF-8")
-
-
-def _parsed(path: Path, text: str) -> dict[str, Any]:
-    def refuse(reason: str) -> NoReturn:
-        raise BadLawFile(str(path), reason)
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpbi.data import check_enumerable
-from dpbi.errors import BadMechanism
+from dpbi.errors import BadMechanism, brief
 from dpbi.mechanisms.rows import (
     PER_OUTPUT,
     check_deviation,
@@ -120,9 +120,10 @@ def check_outputs(label: str, outputs: Iterable[Any]) -> None:
         if r is None:
             raise BadMechanism(label, "None cannot be an output: give it a name")
         if not isinstance(r, Hashable):
-            raise BadMechanism(label, f"output {r!r} is not hashable: write it as a tuple or text")
+            told = f"output {brief(r)} is not hashable: write it as a tuple or text"
+            raise BadMechanism(label, told)
         if r in seen:
-            raise BadMechanism(label, f"it lists output {r} twice")
+            raise BadMechanism(label, f"it lists output {brief(r)} twice")
         seen.add(r)
     if not seen:
         raise BadMechanism(label, "it has no outputs")
@@ -147,7 +148,7 @@ def _check_numbers(
     ):
         if wrong.any():
             i, j = (int(v) for v in np.argwhere(wrong)[0])
-            told = f"output {outputs[j]} has probability {matrix[i, j]}, {said}"
+            told = f"output {brief(outputs[j])} has probability {matrix[i, j]}, {said}"
             raise BadMechanism(label, told, datasets[i], outputs[j])
     large = np.flatnonzero(matrix.max(axis=1) > 2)  # so large that sums may overflow
     if large.size:

@@ -6,16 +6,18 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dpbi.errors import BadLawFile, BadMechanism
+from dpbi import arguments
+from dpbi.errors import BadLawFile, BadMechanism, InvalidValue
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, InQ, adapt
-from dpbi.numbers import Level
+from dpbi.numbers import level, rational
 from dpbi.numbers.polynomial import coefficients
-from dpbi.tables.careful_json import MOST_DIGITS
+from dpbi.numbers.rational import MOST_BITS
 from dpbi.tables.law_file import SCHEMA
 from dpbi.tables.listed import Listed
 from dpbi.tables.relation import Relation
@@ -29,18 +31,20 @@ def dump_law(mechanism: Any, path: str | os.PathLike[str]) -> None:
     Laws of rational or float probabilities, of polynomials in q, and `LogWeights` can be written.
     Of any other mechanism `Table.rounded` can: the doubles nearest to its law.
     """
-    m, place = adapt(mechanism), Path(path)
+    m, place = adapt(mechanism), arguments.path("path", path)
     names = list(m.datasets())
     relation = m.relation if isinstance(m, Listed) else Relation.of(m.label, names, m.neighbours)
     texts = list(_texts(place, names).values())
     near: Any = relation.kind
     if near == "pairs":
         near = [[texts[i], texts[j]] for i, j in relation.pairs]
-    claim = {key: getattr(m, key, None) for key in ("epsilon", "delta")}
+    claimed = {key: getattr(m, key, None) for key in ("epsilon", "delta")}
+    readers = {"epsilon": level, "delta": rational}
+    claim = {k: readers[k](k, value) for k, value in claimed.items() if value is not None}
     head = {
         "schema": SCHEMA,
         "name": m.label,
-        "claim": {key: _claimed(value) for key, value in claim.items() if value is not None},
+        "claim": {key: str(value) for key, value in claim.items()},
         "neighbours": near,
         "datasets": texts,
     }
@@ -97,7 +101,7 @@ def _entry(path: Path, value: Any) -> Any:
     if isinstance(value, list):
         return [_entry(path, c) for c in value]
     number = Fraction(value)
-    if max(number.numerator.bit_length(), number.denominator.bit_length()) > 3 * MOST_DIGITS // 2:
+    if max(number.numerator.bit_length(), number.denominator.bit_length()) >= MOST_BITS:
         raise BadLawFile(str(path), "a probability is too long a fraction to be written")
     return str(number)
 
@@ -107,14 +111,13 @@ def _write(path: Path, head: Mapping[str, Any], kind: str, rows: Mapping[str, An
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     body = [f"    {json.dumps(x)}: {json.dumps(row)}" for x, row in rows.items()]
     text = "\n".join(["{", *lines, f"  {json.dumps(kind)}: {{", ",\n".join(body), "  }", "}", ""])
-    part = path.with_name(path.name + ".part")
+    part = path.parent / f"{path.name}.part"
     try:
         part.write_text(text, encoding="utf-8")
         os.replace(part, path)
+    except OSError as error:
+        need = f"it cannot be written there ({error.strerror or error})"
+        raise InvalidValue("path", path, need) from error
     finally:
-        part.unlink(missing_ok=True)
-
-
-def _claimed(value: Any) -> str:
-    """What is claimed: a number, as exact as it is, or a logarithm."""
-    return str(value if isinstance(value, Level) else Fraction(value))
+        with suppress(OSError):
+            part.unlink(missing_ok=True)

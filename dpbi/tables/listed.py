@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from dpbi import arguments
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.base import Mechanism
 from dpbi.numbers import ExactNumber, positive_level, positive_rational
@@ -33,7 +34,8 @@ class Layout:
         delta: Any = None,
     ) -> Layout:
         """The layout, checked."""
-        known = tuple(names)
+        title = arguments.text("name", title)
+        known = tuple(arguments.listed("datasets", names, "list them"))
         _check_names(title, known)
         return Layout(
             title,
@@ -47,6 +49,13 @@ class Layout:
     def place(self) -> Mapping[Any, int]:
         """Where each dataset stands."""
         return {x: i for i, x in enumerate(self.names)}
+
+
+def rows(laws: Any) -> dict[Any, Mapping[Any, Any]]:
+    """{dataset: its row}, copied, once both levels are seen to be mappings."""
+    need = "write {dataset: {output: value}}"
+    outer = arguments.mapping("laws", laws, need)
+    return {x: arguments.mapping("laws", row, need) for x, row in outer.items()}
 
 
 class Listed(Mechanism):

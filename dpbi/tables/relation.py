@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from dpbi import arguments
 from dpbi.errors import BadMechanism
 
 Neighbours: TypeAlias = (
@@ -50,11 +51,13 @@ class Relation:
             unknown = next((x for x in given if x not in place), None)
             if unknown is not None:
                 raise BadMechanism(label, f"neighbours are given of {unknown}, no dataset of it")
-            pairs = named.adjacent({x: given.get(x, ()) for x in datasets})
+            near = {x: given.get(x, ()) for x in datasets}
+            pairs = named.adjacent({x: _near(label, x, near[x]) for x in datasets})
         elif callable(given):
-            pairs = named.adjacent({x: given(x) for x in datasets})
+            pairs = named.adjacent({x: _near(label, x, given(x)) for x in datasets})
         else:
-            pairs = named.listed(given)
+            need = 'write "line", "all", the pairs, or who neighbours whom'
+            pairs = named.listed(arguments.listed("neighbours", given, need))
         if not pairs:
             raise BadMechanism(label, "no two of its datasets are neighbours")
         return Relation(len(datasets), "pairs", tuple(sorted(pairs)))
@@ -86,6 +89,13 @@ class Relation:
             near[i].append(j)
             near[j].append(i)
         return [sorted(n) for n in near]
+
+
+def _near(label: str, x: Any, near: Any) -> list[Any]:
+    """The neighbours of one dataset; a text is not a list of letters."""
+    if isinstance(near, (str, bytes)) or not isinstance(near, Iterable):
+        raise BadMechanism(label, "its neighbours are not a list", x)
+    return list(near)
 
 
 @dataclass(frozen=True)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dpbi.arguments import listed
 from dpbi.data import check_enumerable
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.forms import Exact
 from dpbi.mechanisms.rows import PER_OUTPUT, Row, exact_sum
 from dpbi.numbers import Balls
 from dpbi.tables.cells import Cells, check_outputs, from_floats, from_rows
-from dpbi.tables.listed import Layout, Listed
+from dpbi.tables.listed import Layout, Listed, rows
 from dpbi.tables.relation import Neighbours
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Table(Listed, Exact):
         delta: Any = None,
     ) -> Table:
         """A table from {dataset: {output: probability}}; outputs left out are impossible."""
+        laws = rows(laws)
         layout = Layout.of(name, laws, neighbours, epsilon, delta)
         return Table(layout, from_rows(name, layout.names, list(laws.values())))
 
@@ -59,8 +61,8 @@ class Table(Listed, Exact):
     ) -> Table:
         """A table from a matrix, one row a dataset and one column an output."""
         count, width = _shape(name, matrix)
-        names = range(count) if datasets is None else tuple(datasets)
-        columns = tuple(range(width) if outputs is None else outputs)
+        names = range(count) if datasets is None else listed("datasets", datasets)
+        columns = tuple(range(width) if outputs is None else listed("outputs", outputs))
         if (len(names), len(columns)) != (count, width):
             raise BadMechanism(
                 name,
@@ -75,9 +77,9 @@ class Table(Listed, Exact):
             kind = "float" if dtype.name == "float64" else "float32"
             copy = np.array(matrix, dtype=np.float64)
             return Table(layout, from_floats(name, layout.names, columns, copy, kind))
-        listed = matrix.tolist() if dtype is not None and dtype.kind in "iuOU" else matrix
-        rows = [dict(zip(columns, row, strict=True)) for row in listed]
-        return Table(layout, from_rows(name, layout.names, rows))
+        entries = matrix.tolist() if dtype is not None and dtype.kind in "iuOU" else matrix
+        laws = [dict(zip(columns, row, strict=True)) for row in entries]
+        return Table(layout, from_rows(name, layout.names, laws))
 
     @staticmethod
     def from_frame(frame: DataFrame, neighbours: Neighbours = "line", **claim: Any) -> Table:
@@ -156,7 +158,7 @@ def _shape(name: str, matrix: Any) -> tuple[int, int]:
         if len(matrix.shape) != 2:
             raise BadMechanism(name, f"its matrix has {len(matrix.shape)} dimensions, not two")
         return int(matrix.shape[0]), int(matrix.shape[1])
-    rows: Sequence[Any] = list(matrix)
+    rows = [listed("matrix", row) for row in listed("matrix", matrix)]
     widths = {len(row) for row in rows}
     if len(widths) != 1:
         raise BadMechanism(name, f"its rows have {len(widths)} different lengths, not one")

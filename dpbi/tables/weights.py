@@ -13,7 +13,7 @@ from dpbi.mechanisms.rows import binary, float_kind
 from dpbi.numbers import Field, Real, positive_rational, rational
 from dpbi.numbers.polynomial import Polynomial
 from dpbi.tables.cells import check_outputs
-from dpbi.tables.listed import Layout, Listed
+from dpbi.tables.listed import Layout, Listed, rows
 from dpbi.tables.relation import Neighbours
 
 
@@ -38,9 +38,9 @@ class LogWeights(Listed, Weighted):
         delta: Any = None,
     ) -> LogWeights:
         """A table from {dataset: {output: ln of a weight}}: exact numbers or floats."""
-        layout = Layout.of(name, weights, neighbours, epsilon, delta)
-        rows = {x: _read(name, x, row) for x, row in weights.items()}
-        return LogWeights(layout, rows)
+        given = rows(weights)
+        layout = Layout.of(name, given, neighbours, epsilon, delta)
+        return LogWeights(layout, {x: _read(name, x, row) for x, row in given.items()})
 
     def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:
         """The weights; rationals in the field, floats as they are."""
@@ -71,8 +71,9 @@ class Polynomials(Listed, InQ):
         delta: Any = None,
     ) -> Polynomials:
         """A table from {dataset: {output: coefficients from the constant term up}}."""
-        layout = Layout.of(name, laws, neighbours, epsilon, delta)
-        read = {x: {r: exact_polynomial(p) for r, p in row.items()} for x, row in laws.items()}
+        given = rows(laws)
+        layout = Layout.of(name, given, neighbours, epsilon, delta)
+        read = {x: {r: exact_polynomial(p) for r, p in row.items()} for x, row in given.items()}
         table = Polynomials(layout, positive_rational("rate", rate), read)
         for x in layout.names:
             check_outputs(name, read[x])

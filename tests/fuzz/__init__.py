@@ -1,0 +1,1 @@
+"""Random calls: nothing but answers and the package's own errors."""

@@ -1,0 +1,13 @@
+"""A short run of the fuzz; `python tests/fuzz/python_calls.py` is the long one."""
+
+from fuzz import python_calls
+
+CALLS = 1500
+
+
+def test_random_calls_meet_answers_and_refusals_only():
+    ended, findings = python_calls.calls(CALLS, seed=20, progress=lambda _: None)
+    assert not findings, "\n".join(findings)
+    assert sum(ended.values()) == CALLS
+    answered = {name for name, how in ended if how == "answered"}
+    assert len(answered) > len(python_calls.public()) / 2  # most functions were reached in earnest
