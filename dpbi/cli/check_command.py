@@ -236,7 +236,6 @@ def _document(row: Row) -> dict[str, Any]:
 
 
 def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> None:
-    from dpbi.audit.plain import shown
     from dpbi.audit.sentences import side_by_side, told
 
     for checked, moves in rows:

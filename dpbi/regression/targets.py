@@ -76,8 +76,8 @@ def mechanism_of(
     """
     if epsilon is not None and "epsilon" in made.needs - parameters.keys():
         if not isinstance(epsilon, Fraction):
-            reason = f"it needs an epsilon, and {epsilon} is none to make it with: add -p epsilon="
-            raise BadTarget(target, reason + "...")
+            need = "the target needs a rational epsilon of its own: add -p epsilon=..."
+            raise InvalidValue("epsilon", epsilon, need)
         parameters = {**parameters, "epsilon": str(epsilon)}
     return made(parameters)
 
