@@ -65,11 +65,20 @@ def test_slack_goes_with_every_promise_that_is_made_and_with_what_is_claimed():
         promises(slack="1/8")
 
 
-@pytest.mark.parametrize(
-    "bad", [("epsilon", {"epsilon": -1}), ("slack", {"epsilon": 1, "slack": "-1e-9"}),
-            ("delta", {"epsilon": 1, "delta": "3/2"}), ("alpha", {"renyi": (1, 1)}),
-            ("rho", {"rho": "-ln(3)"}), ("delta", {"epsilon": 1, "delta": "ln(3)"})]
-)  # fmt: skip
+BAD = [
+    ("epsilon", {"epsilon": -1}),
+    ("slack", {"epsilon": 1, "slack": "-1e-9"}),
+    ("delta", {"epsilon": 1, "delta": "3/2"}),
+    ("delta", {"epsilon": 1, "delta": "ln(3)"}),
+    ("alpha", {"renyi": (1, 1)}),
+    ("renyi", {"renyi": (2,)}),
+    ("renyi", {"renyi": 2}),
+    ("renyi", {"renyi": "2,1"}),
+    ("rho", {"rho": "-ln(3)"}),
+]
+
+
+@pytest.mark.parametrize("bad", BAD)
 def test_what_makes_no_promise_is_refused_by_name(bad):
     name, given = bad
     with pytest.raises(InvalidValue, match=f"^{name} = "):
