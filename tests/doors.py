@@ -88,3 +88,7 @@ def half():
 
 def tenths():
     return Kary(4, "3/10")
+
+
+def needy(epsilon):
+    return Kary(2, epsilon)

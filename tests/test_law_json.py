@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import dpbi
 from dpbi import LogWeights, Polynomials, Table, dump_law, load_law, privacy_loss
 from dpbi.errors import BadLawFile, BadMechanism, InvalidValue
+from dpbi.numbers import Level
 from dpbi.numbers.rational import NUMBER, WHITE
 from dpbi.tables import careful_json, law_file
 
@@ -52,6 +53,18 @@ def test_text_is_exact(tmp_path):
     assert not loss.implemented
     assert (m.epsilon, m.delta, m.label) == (Fraction(11, 10), 0, "law")
     assert privacy_loss(load_law(written(tmp_path, LAW | {"name": "coin"}))).claimed is None
+
+
+def test_a_claim_may_be_a_logarithm_and_comes_back_from_a_dump(tmp_path):
+    m = load_law(written(tmp_path, LAW | {"claim": {"epsilon": "ln(9)/2"}}))
+    assert (m.epsilon, privacy_loss(m).within(m.epsilon)) == (Level.ln(3), True)
+    (found,) = dpbi.assert_private(m)
+    assert str(found).startswith("law is ln(3)-DP\n")
+    dump_law(m, tmp_path / "again.json")
+    assert load_law(tmp_path / "again.json").epsilon == Level.ln(3)
+    for odd in ("ln(0)", "ln(3", "lnx", "ln(-1)"):
+        refused(tmp_path, LAW | {"claim": {"epsilon": odd}}, "epsilon = ")
+    refused(tmp_path, LAW | {"claim": {"epsilon": 1, "delta": "ln(3)"}}, "delta")
 
 
 def test_numbers_are_the_binary_floats_they_are(tmp_path):

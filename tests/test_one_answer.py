@@ -271,6 +271,18 @@ def test_what_is_undecided_says_what_is_missing():
     assert decide(doors.Kary(), Promise.epsilon(1)).json()["reason"] is None
 
 
+def test_a_target_that_needs_a_rational_epsilon_is_not_made_with_a_logarithm():
+    target = f"{doors.__file__}:needy"
+    done = CliRunner().invoke(command, ["check", target, "--epsilon", "1"], standalone_mode=False)
+    assert done.return_value == 0
+    done = CliRunner().invoke(command, ["check", target, "--epsilon", "ln(3)"])
+    assert "add -p epsilon=" in str(done.exception)
+    made_with = ["check", target, "--epsilon", "ln(3)", "-p", "epsilon=1.0986"]
+    done = CliRunner().invoke(command, made_with, standalone_mode=False)
+    assert done.return_value == 0
+    assert done.output.startswith("Kary is ln(3)-DP at k = 2, rate = 5493/5000, epsilon = 1.0986")
+
+
 def test_a_target_may_be_a_logarithm_too():
     found = dpbi.calibrate(lambda epsilon: doors.Kary(3, epsilon), "ln(3)")
     assert found.target == Level.ln(3)

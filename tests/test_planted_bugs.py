@@ -278,6 +278,30 @@ MUTATIONS = {
         "for bit in bin(times + 1)[2:]:",
         "logsum",
     ),
+    "a logarithm that is no root": (
+        "numbers/level.py",
+        "(top, bottom), power = roots, power * k",
+        "(top, bottom), power = roots, power + 1",
+        "levels",
+    ),
+    "a tie of logarithms that is a miss": (
+        "numbers/level.py",
+        "return ratio <= that.base**",
+        "return ratio < that.base**",
+        "levels",
+    ),
+    "a slack that is forgotten": (
+        "audit/promise.py",
+        "return self.value + self.slack if self.slack else self.value",
+        "return self.value",
+        "promises",
+    ),
+    "a slack that is not kept": (
+        "audit/promise.py",
+        'slack = {"slack": str(self.slack)} if self.slack else {}',
+        "slack: dict[str, str] = {}",
+        "promises",
+    ),
     "the second violation for the first": (
         "audit/first.py",
         "for k, r in np.argwhere(near):",

@@ -29,6 +29,8 @@ from dpbi.numbers import Level
 from dpbi.numbers.ladder import LADDER
 
 BITS = 128  # of the ends of a value that is known to be a logarithm
+RUNGS = tuple(rung.digits for rung in LADDER[1:])  # from what a baseline keeps
+COARSE = 6  # digits of rho: a search over orders, each a pass over all pairs, so not for all rungs
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,35 +136,39 @@ def verdict(answer: bool | None) -> str:
 
 
 def _epsilon(m: Mechanism, promise: Promise) -> Settled:
-    def look(digits: int) -> tuple[PrivacyLoss, bool | None]:
-        loss = privacy_loss(m, digits=digits)
-        return loss, loss.seen_within(promise.allowed)
-
-    return _climb(promise, look, lambda: compare_loss(m, promise.allowed))
+    return _climb(
+        promise,
+        lambda digits: privacy_loss(m, digits=digits),
+        lambda: compare_loss(m, promise.allowed),
+    )
 
 
 def _delta(m: Mechanism, promise: Promise) -> Settled:
     at, allowed = promise.at, promise.delta_allowed
     assert at is not None  # Promise.delta has it
 
-    def look(digits: int) -> tuple[Divergence, bool | None]:
+    def look(digits: int) -> Divergence:
         (delta,) = privacy_profile(m, [at], tolerance=Fraction(1, 10**digits))
-        return delta, at_most(delta.lo, delta.hi, allowed)
+        return delta
 
     return _climb(promise, look, lambda: compare_delta(m, at, allowed))
 
 
 def _rho(m: Mechanism, promise: Promise) -> Settled:
-    found = zero_concentrated(m)
-    return Settled(promise, at_most(found.lo, found.hi, promise.allowed), found)
+    return _climb(
+        promise,
+        lambda digits: zero_concentrated(m, tolerance=Fraction(1, 10**digits)),
+        lambda: Answer(None),
+        (COARSE, *(rung.digits for rung in LADDER[:2])),
+    )
 
 
 def _renyi(m: Mechanism, promise: Promise) -> Settled:
-    def look(digits: int) -> tuple[Divergence, bool | None]:
-        found = renyi_divergence(m, promise.at, tolerance=Fraction(1, 10**digits))
-        return found, at_most(found.lo, found.hi, promise.allowed)
-
-    return _climb(promise, look, lambda: Answer(None))
+    return _climb(
+        promise,
+        lambda digits: renyi_divergence(m, promise.at, tolerance=Fraction(1, 10**digits)),
+        lambda: Answer(None),
+    )
 
 
 _BY_KIND: dict[str, Callable[[Mechanism, Promise], Settled]] = {
@@ -175,25 +181,31 @@ _BY_KIND: dict[str, Callable[[Mechanism, Promise], Settled]] = {
 
 def _climb(
     promise: Promise,
-    look: Callable[[int], tuple[PrivacyLoss | Divergence, bool | None]],
+    look: Callable[[int], PrivacyLoss | Divergence],
     against: Callable[[], Answer],
+    rungs: tuple[int, ...] = RUNGS,
 ) -> Settled:
     """Up the ladder, from what is kept; the exact route is tried where the first rung reaches it.
 
     A tie is more likely than a near miss.
     """
-    first, *higher = (rung.digits for rung in LADDER[1:])
-    found, answer = look(first)
-    if answer is not None:
-        return Settled(promise, answer, found)
-    exact = against()
-    if exact.sign is not None:
-        return Settled(promise, exact.sign <= 0, found, exact.sign)
-    for digits in higher:
-        found, answer = look(digits)
-        if answer is not None:
+    exact = None
+    for digits in rungs:
+        found = look(digits)
+        if (answer := _seen(found, promise)) is not None:
             return Settled(promise, answer, found)
+        exact = exact or against()
+        if exact.sign is not None:
+            return Settled(promise, exact.sign <= 0, found, exact.sign)
+    assert exact is not None  # there is a first rung
     return Settled(promise, None, found, reason=exact.reason)
+
+
+def _seen(found: PrivacyLoss | Divergence, promise: Promise) -> bool | None:
+    """As far as the bounds tell."""
+    if isinstance(found, PrivacyLoss):
+        return found.seen_within(promise.allowed)
+    return at_most(found.lo, found.hi, promise.allowed)
 
 
 def _worst(m: Mechanism, promise: Promise, found: PrivacyLoss | Divergence) -> Instance:

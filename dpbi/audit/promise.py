@@ -149,6 +149,8 @@ def promises(
     if rho is not None:
         made.append(Promise.rho(rho, slack=room))
     if renyi is not None:
+        if not isinstance(renyi, (tuple, list)) or len(renyi) != 2:
+            raise InvalidValue("renyi", renyi, 'write it as (order, bound), such as (2, "1/2")')
         made.append(Promise.renyi(*renyi, slack=room))
     return tuple(made)
 

@@ -86,8 +86,9 @@ def _counted(m: Mechanism) -> tuple[int, int, int]:
 
 def _parameters(m: Mechanism) -> dict[str, str]:
     """The parameters of a mechanism, as far as it keeps them; long ones are cut."""
-    known = {k: _said(v) for k, v in parameters_of(m).items()} if isinstance(m, OfCounts) else {}
-    return known or _kept(getattr(m, "target", m))
+    if not isinstance(m, OfCounts):
+        return _kept(getattr(m, "target", m))
+    return {k: _said(v) for k, v in parameters_of(m).items() if v is not None}
 
 
 def _kept(target: Any) -> dict[str, str]:
