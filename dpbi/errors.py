@@ -96,13 +96,16 @@ class TooLarge(DpbiError):
 
 
 @dataclass(eq=False)
-class OutOfRange(DpbiError):
-    """A number so large that its digits would fill the memory."""
+class OutOfRange(DpbiError, ValueError):
+    """A number so large, or known so badly, that no digits of it can be given."""
 
     bits: int
 
     def __str__(self) -> str:
-        return f"a number of more than {self.bits:,} binary digits came up: use a smaller epsilon"
+        return (
+            f"a number of more than {self.bits:,} binary digits came up on the way: "
+            "use more moderate parameters"
+        )
 
 
 @dataclass(eq=False)

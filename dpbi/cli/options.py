@@ -134,7 +134,12 @@ def parameters(
     """The keyword arguments that the options describe."""
     given: dict[str, Any] = {"prior": split(prior), "epsilon": epsilon}
     given |= {k: v for k, v in (("gamma", gamma), ("delta", delta)) if v is not None}
-    return given | named("-p", extra)
+    more = named("-p", extra)
+    if "n" in more:
+        raise InvalidValue(
+            "-p", f"n={more['n']}", "--n or --counts says how many records there are"
+        )
+    return given | more
 
 
 def named(option: str, items: tuple[str, ...]) -> dict[str, str]:

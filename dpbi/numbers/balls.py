@@ -141,6 +141,8 @@ class Balls:
 
 def _parts(a: Any) -> tuple[int, int]:
     """(m, e) with m 2^e the value of an arb of radius zero."""
+    if not a.is_finite():
+        raise OutOfRange(EXPONENT)
     mantissa, exponent = a.man_exp()
     m, e = int(mantissa), int(exponent)
     if m and m.bit_length() + e > EXPONENT:
