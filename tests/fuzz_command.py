@@ -22,14 +22,16 @@ from pathlib import Path
 
 from dpbi.cli.main import BAD_INPUT, COMMANDS, main
 
-NUMBERS = """1 2 3 1/2 0.1 1e-3 0 -1 +1 1e400 1e4001 1e999999999 1e9_999_999 1e² +-3 １ ² nan inf -inf
-1/0 0/1 1. .5 . e5 1e 1,1 1_000 0x10 1e-3999 true abc "" 1e308 1e309 2/3/4""".split()
-NUMBERS += ["", " ", " 1 ", "1 /2", "7" * 4001, "1e" + "9" * 40, "\x00", "\ud800", "\u202e1", "-0"]
-NAMES = """ehd ehdl ehds ehds-4s mh mh-exp mh-s laplace laplace-improved lszhang lsdim lshist
-laplace-2counts EHD ehdd nosuch""".split()
+NUMBERS = ["1", "2", "3", "1/2", "0.1", "1e-3", "0", "-1", "+1", "1e400", "1e4001", "1e999999999",
+           "1e9_999_999", "1e\xb2", "+-3", "\uff11", "\xb2", "nan", "inf", "-inf", "1/0", "0/1", "1.",
+           ".5", ".", "e5", "1e", "1,1", "1_000", "0x10", "1e-3999", "true", "abc", "1e308",
+           "1e309", "2/3/4", "", " ", " 1 ", "1 /2", "7" * 4001, "1e" + "9" * 40, "\x00", "\ud800",
+           "\u202e1", "-0"]  # fmt: skip
+NAMES = ["ehd", "ehdl", "ehds", "ehds-4s", "mh", "mh-exp", "mh-s", "laplace", "laplace-improved",
+         "lszhang", "lsdim", "lshist", "laplace-2counts", "EHD", "ehdd", "nosuch"]  # fmt: skip
 LISTS = ["1,1", "2,3", "1,1,1", "1/2,1/2", "1", "", ",", "1,", "0,1", "1,-1", "3,0", "1,x", "5,5"]
-CLAIMS = """short short.thm-3.1 short.thm-3.1.ehd tailoring nosuch notes lproof between
-short.thm-3.1.ehd/x / . short.""".split()
+CLAIMS = ["short", "short.thm-3.1", "short.thm-3.1.ehd", "tailoring", "nosuch", "notes", "lproof",
+          "between", "short.thm-3.1.ehd/x", "/", ".", "short."]  # fmt: skip
 VERDICTS = ["holds", "fails", "undecided", "vacuous", "HOLDS", "x"]
 PARAMETERS = ["gs=true", "gs", "=", "gs=", "n=2", "reading=scale", "reading=x", "records=n", "x=y"]
 TARGETS = [
@@ -193,4 +195,5 @@ if __name__ == "__main__":
     parser.add_argument("--slow", type=float, default=0.01, help="the part that starts processes")
     given = parser.parse_args()
     found = fuzz(given.count, given.seed, slow=given.slow)
-    print(f"{given.count} command lines, by exit code: {dict(sorted(found.items()))}")
+    told = f"{given.count} command lines, by exit code: {dict(sorted(found.items()))}\n"
+    sys.stdout.write(told)

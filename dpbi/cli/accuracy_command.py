@@ -10,6 +10,7 @@ import click
 
 from dpbi.cli.options import (
     WHOLE,
+    drawn,
     json_option,
     mechanism_options,
     parameters,
@@ -104,7 +105,7 @@ def _at_counts(name: str, options: dict[str, Any]) -> bool:
         found = [summary(m, x, options) for m in made]
         sign = sign_of_difference(made[0], made[1], x) if len(made) > 1 else 0
     if options["plot"] is not None:
-        write_picture(options["plot"], _picture(found, options["plot"]))
+        write_picture(options["plot"], drawn(_picture, found, options["plot"]))
     if options["as_json"]:
         document = found[0].json()
         if len(made) > 1:

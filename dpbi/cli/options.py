@@ -123,8 +123,17 @@ def limits(time_limit: float, memory_limit: int | None) -> Limits:
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON (exact, for programs)."
 )
+
+
+def _svg(_: str, text: str) -> Path:
+    """The name of a picture."""
+    if not text.lower().endswith(".svg"):
+        raise InvalidValue("--plot", text, "pictures are SVG: choose a name that ends in .svg")
+    return Path(text)
+
+
 plot_option = click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write a picture to FILE.svg."
+    "--plot", type=_Read("svg", _svg), metavar="FILE", help="Write a picture to FILE.svg."
 )
 
 
@@ -185,10 +194,16 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value))
 
 
+def drawn(make: Callable[..., str], *arguments: Any) -> str:
+    """A picture, whose numbers are doubles: refused where one of them is none."""
+    try:
+        return make(*arguments)
+    except (OverflowError, ZeroDivisionError):
+        raise InvalidValue("--plot", "(a picture)", "its numbers are beyond drawing") from None
+
+
 def write_picture(path: Path, svg: str) -> None:
     """Write an SVG file, and say so on stderr."""
-    if path.suffix.lower() != ".svg":
-        raise InvalidValue("--plot", path, "pictures are SVG: choose a name that ends in .svg")
     path.write_text(svg, encoding="utf-8")
     click.echo(f"wrote {path}", err=True)
 
