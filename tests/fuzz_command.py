@@ -23,8 +23,8 @@ from pathlib import Path
 from dpbi.cli.main import BAD_INPUT, COMMANDS, main
 
 NUMBERS = ["1", "2", "3", "1/2", "0.1", "1e-3", "0", "-1", "+1", "1e400", "1e4001", "1e999999999",
-           "1e9_999_999", "1e\xb2", "+-3", "\uff11", "\xb2", "nan", "inf", "-inf", "1/0", "0/1", "1.",
-           ".5", ".", "e5", "1e", "1,1", "1_000", "0x10", "1e-3999", "true", "abc", "1e308",
+           "1e9_999_999", "1e\xb2", "+-3", "\uff11", "\xb2", "nan", "inf", "-inf", "1/0", "0/1",
+           "1.", ".5", ".", "e5", "1e", "1,1", "1_000", "0x10", "1e-3999", "true", "abc", "1e308",
            "1e309", "2/3/4", "", " ", " 1 ", "1 /2", "7" * 4001, "1e" + "9" * 40, "\x00", "\ud800",
            "\u202e1", "-0"]  # fmt: skip
 NAMES = ["ehd", "ehdl", "ehds", "ehds-4s", "mh", "mh-exp", "mh-s", "laplace", "laplace-improved",

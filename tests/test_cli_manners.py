@@ -94,7 +94,7 @@ def test_the_nearest_name_is_looked_for_in_any_case_and_never_for_long():
 @pytest.mark.parametrize("digits", [25, 50, 80])
 def test_as_many_digits_are_printed_as_were_asked_for(digits, run):
     _, out, _ = run(*of("ehds", "--digits", str(digits)))
-    (line,) = [line for line in out.splitlines() if "true loss" in line]
+    (line,) = [line for line in out.splitlines() if line.startswith("  true loss")]
     lo, hi = line.partition("[")[2].rstrip("]").split(", ")
     assert len(lo.lstrip("0.")) >= digits - 1
     assert 0 < Fraction(hi) - Fraction(lo) <= Fraction(4, 10**digits)

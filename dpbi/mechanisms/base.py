@@ -11,6 +11,7 @@ It may say `epsilon`, the privacy it claims, and `name`.  In return it has `log_
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -18,7 +19,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from dpbi.errors import BadMechanism
-from dpbi.numbers import Balls, Enclosure, Field, Real
+from dpbi.numbers import Balls, Enclosure, Field, Real, rational
 from dpbi.sampling import SYSTEM, BitSource, Inversion
 
 LAW_BITS = 128
@@ -35,7 +36,10 @@ class Mechanism(ABC):
     def claimed_epsilon(self) -> Fraction | None:
         """The privacy that the mechanism claims for itself, if it does."""
         value = getattr(self, "epsilon", None)
-        return None if value is None else Fraction(value)
+        if value is None:
+            return None
+        exact = isinstance(value, float) and math.isfinite(value)
+        return Fraction(value) if exact else rational("epsilon", value)
 
     @property
     def label(self) -> str:

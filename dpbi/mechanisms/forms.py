@@ -18,6 +18,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -120,7 +121,9 @@ def exact_polynomial(given: Any) -> Polynomial:
     """
     if isinstance(given, (list, tuple)):
         return polynomial([rational("coefficient", c) for c in given])
-    return polynomial(rational("coefficient", given)) if float_kind(given) else polynomial(given)
+    if isinstance(given, (str, bool, Decimal)) or float_kind(given):  # a text is no list of digits
+        return polynomial(rational("coefficient", given))
+    return polynomial(given)
 
 
 @dataclass(frozen=True)

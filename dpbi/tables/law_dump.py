@@ -14,7 +14,7 @@ from dpbi.errors import BadLawFile, BadMechanism
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, InQ, adapt
 from dpbi.numbers.polynomial import coefficients
-from dpbi.numbers.rational import MOST_BITS
+from dpbi.numbers.rational import MOST_BITS, rational
 from dpbi.tables.law_file import SCHEMA
 from dpbi.tables.listed import Listed
 from dpbi.tables.relation import Relation
@@ -39,12 +39,19 @@ def dump_law(mechanism: Any, path: str | os.PathLike[str]) -> None:
     head = {
         "schema": SCHEMA,
         "name": m.label,
-        "claim": {key: str(Fraction(value)) for key, value in claim.items() if value is not None},
+        "claim": {
+            key: str(_exact(key, value)) for key, value in claim.items() if value is not None
+        },
         "neighbours": near,
         "datasets": texts,
     }
     kind, rows, extra = _rows(m, names, place)
     _write(place, head | extra, kind, dict(zip(texts, rows, strict=True)))
+
+
+def _exact(name: str, value: Any) -> Fraction:
+    """A claim as a number, a float as the one that it is."""
+    return Fraction(value) if isinstance(value, float) else rational(name, value)
 
 
 def name_of(value: Any) -> str:
@@ -67,7 +74,7 @@ def _rows(m: Mechanism, names: Sequence[Any], path: Path) -> tuple[str, list[Any
         return "log_weights", _named(path, [m.weights[x] for x in names]), {}
     if isinstance(m, InQ):
         laws = [{r: coefficients(p) for r, p in m.checked(x).items()} for x in names]
-        return "polynomials", _named(path, laws), {"rate": str(Fraction(m.rate))}
+        return "polynomials", _named(path, laws), {"rate": str(_exact("rate", m.rate))}
     raise BadMechanism(
         m.label, "no finite numbers write its law exactly: write Table.rounded(..) of it"
     )
