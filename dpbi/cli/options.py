@@ -85,13 +85,13 @@ def _bytes(name: str, text: str) -> int | None:
     unit = UNITS.get(bare[-1:], 1)
     number = rational(name, bare[:-1] if unit > 1 else bare) * unit
     if number < LEAST:
-        raise InvalidValue(name, text, "it must be at least 10M: write it as 500M, 4G or none")
+        raise InvalidValue(name, text, "it must be at least 250M: write it as 500M, 4G or none")
     return floor(number) if number < MOST else None
 
 
 WHOLE, SECONDS, BYTES = _Read("whole", whole), _Read("seconds", _seconds), _Read("bytes", _bytes)
 UNITS = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-LEAST, MOST = 10**7, 10**15  # bytes
+LEAST, MOST = 250 * 10**6, 10**15  # bytes; with less, numba's own libraries cannot be loaded
 LONGEST = 2_000_000  # seconds that a system call can wait
 
 
