@@ -45,6 +45,7 @@ TARGETS = [
     "",
     "a.py:",
 ]
+RANGES = ["1:3", "1:3:1", "x", "3:1", "1:1e9", "1:" + "9" * 3999, "1:\xb2", "1:2:0"]
 FILES = ["certificate.json", "notjson", "law.json", ".", "none", "empty"]
 
 OPTIONS = {
@@ -53,10 +54,10 @@ OPTIONS = {
     "loss": {"--n": NUMBERS, "--digits": NUMBERS, "--profile": LISTS, "--at-delta": NUMBERS,
              "--renyi": NUMBERS, "--zcdp": None},
     "accuracy": {"--counts": LISTS, "--quantiles": LISTS, "--within": LISTS, "--mean": None,
-                 "--against": NAMES, "-q": PARAMETERS, "--n-range": ["1:3", "1:3:1", "x", "3:1"],
+                 "--against": NAMES, "-q": PARAMETERS, "--n-range": RANGES,
                  "--digits": NUMBERS, "--all": None},
     "calibrate": {"--n": NUMBERS, "--counts": LISTS},
-    "release": {"--counts": LISTS, "--draws": ["1", "2", "0", "x", "³"], "--seed": NUMBERS},
+    "release": {"--counts": LISTS, "--draws": NUMBERS, "--seed": NUMBERS},
     "claims": {"--draft": CLAIMS, "--verdict": VERDICTS},
     "recheck": {},
     "check": {"-p": PARAMETERS, "--epsilon": NUMBERS, "--delta": NUMBERS, "--rho": NUMBERS,
@@ -65,7 +66,7 @@ OPTIONS = {
               "--junit": ["out.xml", ".", "no/such.xml"], "--sarif": ["out.sarif", "."]},
     "search": {"-p": [*PARAMETERS, "n=1..2", "n=1..", "n=1..²"], "--epsilon": NUMBERS,
                "--delta": NUMBERS, "--seconds": ["0", "nan", "-1", "x"], "--seed": NUMBERS},
-    "audit": {"--root": ["nowhere", ".", ""], "--jobs": ["0", "x", "-1"]},
+    "audit": {"--root": ["nowhere", ".", ""], "--jobs": NUMBERS},
     "ledger": {"--root": ["nowhere", "."]},
 }  # fmt: skip
 OF_A_MECHANISM = {"--prior": LISTS, "--epsilon": NUMBERS, "--gamma": NUMBERS, "--delta": NUMBERS,

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from dpbi.cli.accuracy_summary import Summary
     from dpbi.mechanisms.counts import OfCounts
 
+MOST_SIZES = 100_000
+
 
 @click.command("accuracy")
 @mechanism_options
@@ -162,6 +164,8 @@ def _sizes(text: str) -> range:
     first, last, step = (whole("--n-range", p) for p in [*parts, "1"][:3])
     if not (1 <= first <= last and step >= 1):
         raise InvalidValue("--n-range", text, "it needs 1 <= FIRST <= LAST and STEP >= 1")
+    if (last - first) // step >= MOST_SIZES:
+        raise InvalidValue("--n-range", text, f"at most {MOST_SIZES} sizes are compared")
     return range(first, last + 1, step)
 
 
