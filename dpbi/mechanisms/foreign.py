@@ -300,7 +300,8 @@ class ForeignQuotient(Foreign, QuotientInQ):
 
 def exact(name: str, value: Any) -> Fraction:
     """An exact number, of whatever class: sympy has rationals too."""
-    if isinstance(value, numbers.Rational) and type(value) is not bool:
+    is_number = type(value) is not bool
+    if is_number and isinstance(value, numbers.Rational):
         return Fraction(int(value.numerator), int(value.denominator))
     return rational(name, value)
 
