@@ -175,6 +175,7 @@ def _with_progress(sizes: range) -> Iterator[int]:
     from rich.progress import track
 
     console = Console(stderr=True)
-    yield from track(
-        sizes, "comparing", console=console, transient=True, disable=not console.is_terminal
-    )
+    if console.is_terminal:
+        yield from track(sizes, "comparing", console=console, transient=True)
+    else:
+        yield from sizes  # older versions of rich end even a disabled bar with an empty line
