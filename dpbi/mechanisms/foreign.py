@@ -28,7 +28,7 @@ from dpbi.errors import (
     DpbiError,
     InvalidValue,
     TooLarge,
-    plainly,
+    brief,
 )
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.blame import Blame
@@ -126,7 +126,7 @@ class Foreign(Mechanism):
             seen: dict[Any, Any] = {}
             for x in found:
                 if x != x:
-                    self._refuse(f"dataset {plainly(x)} is not equal to itself: write it as text")
+                    self._refuse(f"dataset {brief(x)} is not equal to itself: write it as text")
                 if x in seen:
                     told = "" if type(x) is type(seen[x]) else f", as {seen[x]!r} and as {x!r}"
                     self._refuse(f"it lists a dataset twice{told}", x)
@@ -150,7 +150,7 @@ class Foreign(Mechanism):
             found = dict.fromkeys(listed)
             if len(found) > most:
                 y = next(y for y in found if y not in self._place)
-                self._refuse(f"its neighbour {plainly(y)} is none of the datasets", x)
+                self._refuse(f"its neighbour {brief(y)} is none of the datasets", x)
             if len(listed) > most + MOST_REPEATED:
                 self._refuse(f"neighbours(x) goes on after {len(listed):,} of them", x)
             return tuple(self._own.get(y, y) for y in found)
@@ -257,7 +257,7 @@ class ForeignExact(Foreign, Exact):
             return row
         with self._blame("probabilities(x)", x):
             return {
-                r: p if float_kind(p) else exact(f"the probability of output {plainly(r)}", p)
+                r: p if float_kind(p) else exact(f"the probability of output {brief(r)}", p)
                 for r, p in row.items()
             }
 

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from flint import arb
 
-from dpbi.errors import LostGuarantee, UndecidedComparison, plainly
+from dpbi.errors import LostGuarantee, UndecidedComparison, brief
 from dpbi.mechanisms.foreign import OTHER_LAW, Foreign, exact
 from dpbi.mechanisms.forms import Weighted
 from dpbi.mechanisms.rows import binary, float_kind
@@ -96,7 +96,7 @@ class InField(Foreign):
             if float(w) != float("-inf"):
                 binary(self.label, x, r, w, "log-weight")
             return w if kind == "float" else float(w)
-        return exact(f"the log-weight of output {plainly(r)}", w)
+        return exact(f"the log-weight of output {brief(r)}", w)
 
 
 class ForeignWeighted(InField, Weighted):
