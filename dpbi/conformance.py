@@ -23,6 +23,7 @@ from flint import arb
 from dpbi.data import whole
 from dpbi.errors import InvalidValue, Unnormalised
 from dpbi.mechanisms.forms import adapt
+from dpbi.mechanisms.identity import Outputs
 from dpbi.numbers import Balls, Enclosure, Real, positive_rational
 from dpbi.numbers.enclosure import decimal
 
@@ -82,8 +83,9 @@ def conforms(
     frequency of each output, half to the cumulative frequencies in the law's order.
     """
     number, rate = _draws(draws), _rate("false_alarm", false_alarm)
-    expected = _law(law, x)
-    seen = Counter(_drawn(sampler, x) for _ in range(number))
+    same, found = Outputs("the law"), _law(law, x)
+    expected = dict(zip(same.keys(list(found)), found.values(), strict=True))
+    seen = Counter(_drawn(sampler, x, same) for _ in range(number))
     strange = next((r for r in seen if r not in expected), None)
     if strange is not None:
         return Conformance(False, number, rate, f"output {strange} is impossible under the law")
@@ -103,9 +105,10 @@ def epsilon_from_samples(
     """
     number, sure = _draws(draws), _rate("confidence", confidence)
     half, rest = number // 2, number - number // 2
-    first, second = (Counter(_drawn(sampler, z) for _ in range(half)) for z in (x, y))
+    same = Outputs("the sampler")
+    first, second = (Counter(_drawn(sampler, z, same) for _ in range(half)) for z in (x, y))
     event = _event(first, second)
-    seen = tuple(sum(_drawn(sampler, z) in event for _ in range(rest)) for z in (x, y))
+    seen = tuple(sum(_drawn(sampler, z, same) in event for _ in range(rest)) for z in (x, y))
     bound = _log_ratio(seen[0], seen[1], rest, 1 - sure)
     shown = tuple(sorted(event, key=str))
     return SampledBound(max(bound, Fraction(0)), sure, x, y, shown, (seen[0], seen[1]), rest)
@@ -218,12 +221,14 @@ def _law(law: Any, x: Any) -> Mapping[Any, Enclosure]:
     return {r: p for r, p in ends.items() if p.hi > 0}
 
 
-def _drawn(sampler: Sampler, x: Any) -> Hashable:
-    """One output, refused where it cannot be counted."""
+def _drawn(sampler: Sampler, x: Any, same: Outputs) -> Hashable:
+    """One output as `same` tells it from others, refused where it cannot be counted."""
     output = sampler(x)
     if not isinstance(output, Hashable):
         raise InvalidValue("an output", output, "it is not hashable: return a tuple or text")
-    return output
+    (key,) = same.keys([output])
+    found: Hashable = key
+    return found
 
 
 def _few(event: tuple[Any, ...], most: int = 8) -> str:

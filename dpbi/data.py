@@ -22,8 +22,19 @@ from dpbi.numbers import whole_number
 
 Counts: TypeAlias = tuple[int, ...]
 
-ENUMERATION_LIMIT = 5_000_000
-"""More outputs than this are not held in memory (about 2 GB)."""
+MEMORY = 2_000_000_000
+"""Bytes that one enumeration may take."""
+
+BALL, RATIONAL, ROW, DOUBLE = 400, 250, 100, 25
+"""Bytes an entry: a ball or polynomial in a dictionary, a Fraction in a table, a float in a
+dictionary, a double in a matrix; each with what is made of it on the way."""
+
+ENUMERATION_LIMIT = MEMORY // BALL
+"""More outputs than this are not held in memory."""
+
+
+COUNT_BITS = 1 << 13
+MOST_BITS = 1 << 14
 
 
 def counts(values: Iterable[object], *, n: int | None = None, k: int | None = None) -> Counts:
@@ -59,15 +70,29 @@ def whole(name: str, value: object) -> int:
     raise InvalidValue(name, value, "write a whole number")
 
 
+def precision(value: object) -> int:
+    """A number of bits to compute with."""
+    bits = whole("bits", value)
+    if not 2 <= bits <= MOST_BITS:
+        raise InvalidValue("bits", bits, f"it must be between 2 and {MOST_BITS}")
+    return bits
+
+
 def number_of_datasets(n: int, k: int) -> int:
-    """C(n+k-1, k-1): the count vectors of n records over k categories."""
-    return comb(n + k - 1, k - 1)
+    """C(n+k-1, k-1): the count vectors of n records over k categories.
+
+    A number of thousands of bits is not formed: as C(a, b) >= (a/b)^b, it is refused beforehand.
+    """
+    a, b = n + k - 1, min(n, k - 1)
+    if b and b * ((a // b).bit_length() - 1) > COUNT_BITS:
+        raise TooLarge("the list of datasets", 1 << COUNT_BITS, ENUMERATION_LIMIT)
+    return comb(a, b)
 
 
-def check_enumerable(what: str, count: int) -> None:
+def check_enumerable(what: str, count: int, each: int = BALL) -> None:
     """Refuse an enumeration that would not fit in memory, before it starts."""
-    if count > ENUMERATION_LIMIT:
-        raise TooLarge(what, count, ENUMERATION_LIMIT)
+    if count > (limit := MEMORY // each):
+        raise TooLarge(what, count, limit, each=each)
 
 
 def datasets(n: int, k: int) -> Iterator[Counts]:

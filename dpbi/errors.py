@@ -5,6 +5,7 @@ The command line prints `str(error)` on stderr and exits with 2; Python callers 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,29 +94,54 @@ class UnknownName(DpbiError):
 
 @dataclass(eq=False)
 class TooLarge(DpbiError):
-    """An enumeration that would not fit in memory."""
+    """Work that would not fit in memory: how much it would be, and what limits it.
+
+    `each` is the memory of one unit in bytes (0: not said), `advice` what would make it smaller,
+    `because` why a way that takes more could not be gone.
+    """
 
     what: str
     count: int
     limit: int
+    unit: str = "entries"
+    each: int = 400
+    advice: str = "use fewer records or fewer categories"
+    because: str = ""
+
+    def __str__(self) -> str:
+        size = f" ({_bytes(self.each * self.count)})" if self.each else ""
+        return (
+            f"{self.what} would be {_many(self.count)} {self.unit}{size}, "
+            f"more than the {self.limit:,} that are enumerated in memory: {self.advice}"
+        ) + (f" ({self.because})" if self.because else "")
+
+
+@dataclass(eq=False)
+class NotEnclosed(DpbiError, ValueError):
+    """A number that has no finite enclosure in memory."""
+
+    why: str
 
     def __str__(self) -> str:
         return (
-            f"{self.what} would be {_grouped(self.count)} entries "
-            f"(about {_bytes(400 * self.count)}), "
-            f"more than the {self.limit:,} that are enumerated in memory: "
-            "use fewer records or fewer categories"
+            f"a number in this computation {self.why}: "
+            "some parameter, probability or log-weight is too far from 1"
         )
 
 
 @dataclass(eq=False)
-class OutOfRange(DpbiError):
-    """A number so large that its digits would fill the memory."""
+class LibraryMissing(DpbiError):
+    """A question that only an optional library answers; `extra` installs it."""
 
-    bits: int
+    library: str
+    extra: str
+    question: str
 
     def __str__(self) -> str:
-        return f"a number of more than {self.bits:,} binary digits came up: use a smaller epsilon"
+        return (
+            f"{self.question} needs {self.library}, which is not installed: "
+            f"pip install 'dpbi[{self.extra}]'"
+        )
 
 
 @dataclass(eq=False)
@@ -187,6 +213,33 @@ class Unnormalised(BadMechanism):
 
 
 @dataclass(eq=False)
+class UndecidedComparison(DpbiError):
+    """A comparison of two numbers of a field that may be equal, for all that is known of them."""
+
+    comparison: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.comparison} cannot be decided for two numbers of F that may be equal: "
+            "write F.maximum or F.minimum for the larger or the smaller one, F.less where the two "
+            "are never equal, and compare exact numbers before they enter F"
+        )
+
+
+@dataclass(eq=False)
+class LostGuarantee(DpbiError):
+    """Something that would make a guaranteed number an ordinary one."""
+
+    what: str
+
+    def __str__(self) -> str:
+        return (
+            f"a number of F cannot be used for {self.what}, which loses its guarantee: "
+            "write F.exp, F.log, F.sqrt, F.less, F.maximum, F.minimum in place of Python's own"
+        )
+
+
+@dataclass(eq=False)
 class BadLawFile(DpbiError):
     """A file of laws that cannot be read as one."""
 
@@ -231,12 +284,12 @@ class BadBaseline(DpbiError):
 
 
 def brief(value: Any, longest: int = 160) -> str:
-    """Any value as a message says it: one line, cut where it is long.
+    """Any value as a message says it: one line, cut where it is long, without its address.
 
     Python refuses to write integers of more than 4300 digits, so those are only counted.
     """
     try:
-        text = printable(str(value))
+        text = printable(re.sub(r" at 0x[0-9a-fA-F]+", "", str(value)))
     except Exception:
         text = _unwritable(value)
     if len(text) <= longest:
@@ -275,18 +328,19 @@ def _digits(value: Any, digits: int) -> str:
     return str(Context(prec=digits).divide(Decimal(value.numerator), Decimal(value.denominator)))
 
 
-def _grouped(count: int) -> str:
-    """A count with its thousands apart; one that nobody could read is only measured."""
-    return f"{count:,}" if count.bit_length() < 200 else brief(count, 60)
+def _many(count: int) -> str:
+    """A number of things, to its power of ten where it is long."""
+    bits = count.bit_length()
+    return f"{count:,}" if bits <= 100 else f"about 10^{round((bits - 1) * 0.30103)}"
 
 
 def _bytes(count: int) -> str:
     """A number of bytes as people say it."""
     if count.bit_length() > 1000:
-        return "beyond any memory"
+        return f"{_many(count)} bytes"
     size = float(count)
     for unit in ("B", "kB", "MB", "GB"):
         if size < 1000:
-            return f"{size:.3g} {unit}"
+            return f"about {size:.3g} {unit}"
         size /= 1000
-    return f"{size:.3g} TB" if size < 1e6 else f"{size:.1e} TB"
+    return f"about {size:.3g} TB" if size < 1e6 else f"about {size:.1e} TB"

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +34,14 @@ LETTERS = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """--full and --record for claims, and the folder where they are."""
+    """Options for claims, all of them prefixed, and the folder where claims are."""
     group = parser.getgroup("dpbi", "claims and audits (dpbi)")
-    group.addoption("--full", action="store_true", help="decide every claim afresh, larger domains")
-    group.addoption("--record", action="store_true", help="record today's outcomes of the claims")
+    group.addoption(
+        "--dpbi-full", action="store_true", help="decide every claim afresh, larger domains"
+    )
+    group.addoption(
+        "--dpbi-record", action="store_true", help="record today's outcomes of the claims"
+    )
     parser.addini("dpbi_claims", "the folder that holds claims", default="verify")
 
 
@@ -50,32 +55,44 @@ def pytest_configure(config: pytest.Config) -> None:
     )
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run a marked test and hold what it returns to what the mark promises."""
-    __tracebackhide__ = True
-    mark = pyfuncitem.get_closest_marker("dp_audit")
-    if mark is None:
-        return None
-    from dpbi.errors import DpbiError
-    from dpbi.regression.asserting import assert_private
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Hold what a marked test returns to all of its marks; no marked test passes without that.
 
-    if mark.args:
-        pytest.fail("write dp_audit(epsilon=..): what is promised goes by name", pytrace=False)
-    wanted = pyfuncitem._fixtureinfo.argnames
-    returned = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted})
-    several = isinstance(returned, (list, tuple)) and not hasattr(returned, "datasets")
-    if returned is None or (several and not returned):
-        pytest.fail("a test marked dp_audit returns the mechanism to audit", pytrace=False)
-    for mechanism in returned if several else [returned]:
-        broken = None
-        try:
-            assert_private(mechanism, **mark.kwargs)
-        except (AssertionError, DpbiError) as failure:
-            broken = str(failure)
-        if broken is not None:  # outside the handler: one message, no chain of exceptions
-            pytest.fail(broken, pytrace=False)
-    return True
+    The test's function is replaced while it runs, so that methods of unittest are audited too.
+    """
+    __tracebackhide__ = True
+    marks = [(mark.args, mark.kwargs) for mark in item.iter_markers("dp_audit")]
+    if not marks:
+        return (yield)
+    audits: list[str] = []
+    if not isinstance(item, pytest.Function):
+        pytest.fail("dp_audit cannot audit this kind of test", pytrace=False)
+    test = item.obj
+    item.obj = _audited(test, marks, audits)
+    try:
+        found = yield
+    finally:
+        item.obj = test
+    if not audits:
+        pytest.fail("this test is marked dp_audit, and nothing was audited", pytrace=False)
+    return found
+
+
+def _audited(test: Any, marks: list[Any], audits: list[str]) -> Any:
+    """The test, which returns nothing and fails where what it returned breaks a promise."""
+
+    @wraps(test)
+    def run(*given: Any, **named: Any) -> None:
+        __tracebackhide__ = True
+        returned = test(*given, **named)
+        from dpbi.regression.marks import broken
+
+        audits.append(broken(returned, marks))
+        if audits[-1]:  # outside any handler: one message, no chain of exceptions
+            pytest.fail(audits[-1], pytrace=False)
+
+    return run
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -119,10 +136,14 @@ class ReadingItem(pytest.Item):
     def runtest(self) -> None:
         """Decide the reading and compare."""
         from dpbi import deciding, recorded
+        from dpbi.errors import LibraryMissing
 
-        full, recording = self.config.getoption("--full"), self.config.getoption("--record")
+        full, recording = (self.config.getoption(f"--dpbi-{o}") for o in ("full", "record"))
         known = None if recording else self.known
-        found = deciding.today(self.reading, known, thorough=full)
+        try:
+            found = deciding.today(self.reading, known, thorough=full)
+        except LibraryMissing as missing:
+            pytest.skip(str(missing))
         self.user_properties.append(("dpbi_verdict", found.verdict.value))
         self.user_properties.append(("dpbi_draft", self.path.parent.name))
         self.user_properties.append(("dpbi_outcome", recorded.outcome_json(found)))
@@ -130,11 +151,12 @@ class ReadingItem(pytest.Item):
             self._compare(found, same_witness=not full)
 
     def _compare(self, found: Any, *, same_witness: bool) -> None:
+        from dpbi import recorded
+
         known = self.known
         if known is None:
             raise ChangedOutcome(f"{self.name}: not recorded; found: {_line(found)}")
-        moved = same_witness and known.witness != found.witness
-        if known.verdict is not found.verdict or moved:
+        if recorded.moved(known, found, same_witness=same_witness):
             raise ChangedOutcome(
                 f"{self.name} has changed\n  recorded: {_line(known)}\n  found:    {_line(found)}"
             )
@@ -183,7 +205,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     for draft, counts in sorted(table.items()):
         words = ", ".join(f"{counts[v]} {v}" for v in LETTERS if counts[v])
         terminalreporter.write_line(f"{draft:<10} {words}")
-    if config.getoption("--record"):
+    if config.getoption("--dpbi-record"):
         _record(config, outcomes)
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from dpbi.claims import Claim, Outcome, Reading, Verdict
 
+ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
 DRAFTS = ("lproof", "notes", "tailoring", "short", "between")
 
 
@@ -71,6 +73,41 @@ def outcome_of(document: dict[str, Any]) -> Outcome:
     """The outcome behind JSON."""
     verdict, trusts = Verdict(document["verdict"]), tuple(document["trusts"])
     return Outcome(**{**document, "verdict": verdict, "trusts": trusts})
+
+
+def moved(known: Outcome, found: Outcome, *, same_witness: bool = True) -> bool:
+    """Whether an outcome is another than the recorded one, in verdict or in witness."""
+    if known.verdict is not found.verdict:
+        return True
+    return same_witness and not _same(known.witness, found.witness)
+
+
+def _same(known: dict[str, Any] | None, found: dict[str, Any] | None) -> bool:
+    """Whether two witnesses are one instance with one value of each side.
+
+    Two methods (with numba, without) enclose a value by ends that differ in their last digits.
+    """
+    if known is None or found is None:
+        return known is found
+    sides = known.get("_sides"), found.get("_sides")
+    if sides[0] != sides[1] and not (all(sides) and _agree(*sides)):
+        return False
+    return {**known, "_sides": None} == {**found, "_sides": None}
+
+
+def _agree(known: Any, found: Any) -> bool:
+    """Whether enclosures of the same sides overlap and are about as narrow."""
+    try:
+        for name in {*known, *found}:
+            (a, b), (c, d) = (
+                (Fraction(e[name]["lo"]), Fraction(e[name]["hi"])) for e in (known, found)
+            )
+            near = ROUNDING * max(map(abs, (a, b, c, d)))
+            if b < c or d < a or abs(a - c) > near or abs(b - d) > near:
+                return False
+    except (KeyError, TypeError, ValueError):
+        return False
+    return True
 
 
 def key(claim: Claim, reading: Reading) -> str:

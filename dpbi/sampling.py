@@ -42,7 +42,7 @@ class SystemBits(threading.local):
 
     def __init__(self) -> None:
         self.forget()
-        os.register_at_fork(after_in_child=self.forget)
+        self._forks = _FORKS.count
 
     def forget(self) -> None:
         """Drop the bits fetched so far."""
@@ -50,12 +50,30 @@ class SystemBits(threading.local):
 
     def getrandbits(self, k: int, /) -> int:
         """A uniform integer in [0, 2^k)."""
+        if self._forks != _FORKS.count:
+            self._forks = _FORKS.count
+            self.forget()
         if k > self._left:
             self._pool, self._left = secrets.randbits(8192 + k), 8192 + k
         value = self._pool & ((1 << k) - 1)
         self._pool >>= k
         self._left -= k
         return value
+
+
+class _Forks:
+    """How often a process forked on the way to this one; never, where nothing forks (Windows)."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self.one_more)
+
+    def one_more(self) -> None:
+        self.count += 1
+
+
+_FORKS = _Forks()
 
 
 def not_private(seed: int) -> BitSource:

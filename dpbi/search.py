@@ -8,6 +8,7 @@ then the simplest rationals.  Finding nothing proves nothing.
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 from collections.abc import Callable
@@ -25,6 +26,8 @@ from dpbi.numbers import FLOATS
 Progress = Callable[[float], None]
 WIDE = (*MIXED, *priors("1/100,1/100", "1/1000,1", "100,100", "1,2,3"))
 LARGEST_N = 30
+MOST_SMALLER = 20_000
+"""Instances that are looked through for a smaller violation, where no clock ends that."""
 
 
 @dataclass(eq=False)
@@ -63,21 +66,34 @@ class Found:
 
 
 def search(
-    formula: Formula, *, budget: float = 20.0, seed: int = 0, progress: Progress | None = None
+    formula: Formula,
+    *,
+    budget: float = 20.0,
+    tries: int | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
 ) -> Found:
-    """Look for a violation of a universal reading for about `budget` seconds."""
+    """Look for a violation of a universal reading for about `budget` seconds.
+
+    With `tries` no clock is asked: that many instances are tried, the same on every machine, and
+    at most `MOST_SMALLER` when the violation is made smaller.
+    """
     found, start = Found(), time.monotonic()
 
     def spent() -> float:
+        """How much of the budget is gone: 1 is all of it."""
         found.seconds = time.monotonic() - start
+        part = found.seconds / budget if tries is None else found.tried / tries
         if progress is not None:
-            progress(min(1.0, found.seconds / budget))
-        return found.seconds
+            progress(min(1.0, part))
+        return part
 
-    _directed(formula, found, lambda: spent() > budget / 3)
-    _climbing(formula, found, seed, lambda: spent() > budget)
+    _directed(formula, found, lambda: spent() >= 1 / 3)
+    _climbing(formula, found, seed, lambda: spent() >= 1)
     if found.worst is not None:
-        found.smallest = smallest(formula, found.worst, lambda: spent() > 2 * budget)
+        smaller = itertools.count(1)
+        enough = (lambda: spent() >= 2) if tries is None else lambda: next(smaller) > MOST_SMALLER
+        found.smallest = smallest(formula, found.worst, enough)
     return found
 
 
@@ -147,7 +163,7 @@ def _directed(formula: Formula, found: Found, stop: Callable[[], bool]) -> None:
 
 
 def _climbing(formula: Formula, found: Found, seed: int, stop: Callable[[], bool]) -> None:
-    """Hypothesis proposes and climbs until the time is up."""
+    """Hypothesis proposes and climbs until it has to stop."""
     try:
         from hypothesis import HealthCheck, given, settings, target
         from hypothesis import seed as seeded

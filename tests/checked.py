@@ -13,7 +13,7 @@ START = f'import sys; sys.path.insert(0, "{SOURCE}"); from dpbi.cli import main;
 COMMAND = (sys.executable, "-c", START)
 
 
-def dpbi(*arguments, cwd=None, env=None, timeout=60):
+def dpbi(*arguments, cwd=None, env=None, timeout=900):
     """The command in a process of its own."""
     return subprocess.run(
         [*COMMAND, *map(str, arguments)],

@@ -10,12 +10,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from audited import READINGS, audit, edit, repository, rerecord
 from test_cli import BAD_INPUT, run  # noqa: F401  (a fixture)
 
-from dpbi.auditing import pages, writing
+from dpbi.auditing import pages, tasks, writing
+from dpbi.auditing.cache import Cache
+from dpbi.auditing.pool import Finished, Started
+from dpbi.auditing.running import Work
+from dpbi.cli import audit_progress
 from dpbi.cli.main import FAILS, INTERRUPTED
 
 CHOICE = "--claim short.second"
@@ -181,6 +186,29 @@ def test_without_a_place_to_keep_results_the_audit_is_done_all_the_same(cli, run
     assert "5 redone, 0 reused" in out
 
 
+def test_a_user_without_a_home_audits_without_keeping_anything(cli, run, monkeypatch):  # noqa: F811
+    def homeless():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    code, out, err = run("audit")
+    assert code == 0
+    assert err == "nothing is kept for later: Could not determine home directory\n"
+    assert "5 redone, 0 reused" in out
+
+
+def test_a_cache_that_cannot_be_written_to_is_said_once(cli, monkeypatch):
+    def full(self, name, result):
+        raise OSError(28, "No space left on device", f"{name}.json")
+
+    monkeypatch.setattr(Cache, "put", full)
+    code, out, err = cli()
+    assert code == 0
+    assert re.fullmatch(r"not everything is kept for later: \w+\.json: No space left.*\n", err)
+    assert "5 redone, 0 reused" in out
+
+
 def test_a_report_that_is_stopped_while_it_is_made_leaves_the_old_one(cli, monkeypatch):
     cli()
     before = page()
@@ -208,14 +236,15 @@ def started(arguments, cwd):
     )
 
 
-SLOW = "Path(__file__).with_name(f'{os.getpid()}.pid').touch(); time.sleep(60)"
+SLOW = "Path(__file__).with_name(f'{os.getpid()}.pid').touch(); time.sleep(3600)"
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("to_the_group", [True, False])
 def test_stopping_keeps_what_is_finished_and_says_how_to_go_on(tmp_path, sign, to_the_group):
     root = repository(tmp_path / "clone", slow=SLOW, slower=SLOW)
-    writing.write({"index.html": "before"}, root / "reports")
+    (root / "reports").mkdir()
+    (root / "reports" / "index.html").write_text("before", encoding="utf-8")
     process = started(audit("--cache", tmp_path / "kept", "--jobs", 3), root)
     results = tmp_path / "kept" / "results"
     pids = root / "verify" / "short"
@@ -225,14 +254,14 @@ def test_stopping_keeps_what_is_finished_and_says_how_to_go_on(tmp_path, sign, t
     assert process.pid not in groups  # so that a terminal's Ctrl-C is not for them
     send = os.killpg if to_the_group else os.kill
     send(process.pid, sign)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=900)
     assert process.returncode == INTERRUPTED
     assert out == ""
     assert err == "stopped: run the same command again to go on; 5 of 7 are done\n"
     assert [p.name for p in (root / "reports").iterdir()] == ["index.html"]
     for pid in pids.glob("*.pid"):
         assert not Path(f"/proc/{pid.stem}").exists()
-    edit(root, "time.sleep(60)", "time.sleep(0)")
+    edit(root, "time.sleep(3600)", "time.sleep(0)")
     again = subprocess.run(
         audit("--cache", tmp_path / "kept"), cwd=root, capture_output=True, text=True, check=False
     )
@@ -241,7 +270,7 @@ def test_stopping_keeps_what_is_finished_and_says_how_to_go_on(tmp_path, sign, t
     assert "; 3 redone, 4 reused." in again.stdout
 
 
-def eventually(question, seconds=60):
+def eventually(question, seconds=900):
     """Wait until it is so."""
     until = time.monotonic() + seconds
     while not question():
@@ -249,18 +278,23 @@ def eventually(question, seconds=60):
         time.sleep(0.02)
 
 
-def test_where_there_is_no_terminal_progress_is_a_line_now_and_then(tmp_path):
-    root = repository(tmp_path / "clone", slow="time.sleep(7)")
-    done = subprocess.run(
-        audit("--cache", tmp_path / "kept", "--jobs", 2),
-        cwd=root,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0
-    (line,) = done.stderr.splitlines()
-    assert re.fullmatch(r"5 of 6, \d+ s left, short\.slow/it", line)
+def test_where_there_is_no_terminal_progress_is_a_line_now_and_then(tmp_path, monkeypatch, capsys):
+    """By a clock that is a second further whenever it is looked at."""
+    root = repository(tmp_path)
+    todo = list(tasks.readings(root / "verify"))
+    work = Work(todo, None)
+    clock = SimpleNamespace(monotonic=iter(range(100)).__next__)
+    monkeypatch.setattr(audit_progress, "time", clock)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+    with audit_progress.progress(work) as show:
+        for task in todo:
+            show(Started(task))
+            work._take(Finished(task, {}, 0.0))
+            show(Finished(task))
+        show(None)
+    first, last = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"2 of 5, \d+ s left, short\.first/some", first)
+    assert re.fullmatch(r"5 of 5, \d+ s left", last)
 
 
 def on_a_terminal(arguments, cwd, columns, **variables):
@@ -278,8 +312,8 @@ def on_a_terminal(arguments, cwd, columns, **variables):
     os.close(slave)
     printed = b""
     while True:
-        ready, _, _ = select.select([master], [], [], 60)
-        assert ready, "nothing was printed for a minute"
+        ready, _, _ = select.select([master], [], [], 900)
+        assert ready, "nothing was printed for a quarter of an hour"
         try:
             part = os.read(master, 65536)
         except OSError:  # Linux says so when the other end is closed
@@ -293,7 +327,7 @@ def on_a_terminal(arguments, cwd, columns, **variables):
 
 @pytest.mark.parametrize("columns", [40, 100])
 def test_the_bar_and_the_summary_fit_a_narrow_terminal_without_colour(tmp_path, columns):
-    root = repository(tmp_path / "clone", slow="time.sleep(1)")
+    root = repository(tmp_path / "clone", slow="time.sleep(3)")
     code, printed = on_a_terminal(audit("--cache", tmp_path / "kept"), root, columns, NO_COLOR="1")
     assert code == 0
     assert "short.slow" in printed

@@ -3,9 +3,10 @@
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from audited import READINGS, edit, repository, rerecord
 
 import dpbi
 from dpbi import deciding, ledger, recorded
-from dpbi.auditing import assembly, cache, fingerprint, pages, selection, tasks, writing
+from dpbi.auditing import assembly, cache, fingerprint, pages, pool, selection, tasks
 from dpbi.auditing.cache import Cache
 from dpbi.auditing.pool import Finished, Started
 from dpbi.auditing.running import Work
@@ -111,7 +112,9 @@ def test_the_sources_that_compute_are_in_the_hash_and_those_that_show_are_not(tm
         before = fingerprint.sources(copy)
 
 
-@pytest.mark.parametrize("damage", ["", "{", "null", "[1]", '{"result": 1}', "\x00\xff", "half"])
+@pytest.mark.parametrize(
+    "damage", ["", "{", "null", "[1]", '{"result": 1}', "\x00\xff", "[" * 10**5, "half"]
+)
 def test_what_is_not_whole_is_computed_again(tmp_path, kept, damage):
     root = repository(tmp_path)
     right = work(root, kept).results
@@ -124,6 +127,13 @@ def test_what_is_not_whole_is_computed_again(tmp_path, kept, damage):
     again = work(root, kept)
     assert again.redone == READINGS
     assert again.results == right
+
+
+@pytest.mark.parametrize("cost", ["-1", "1e9", "null", "[]", "1" + 400 * "0", "NaN", '"x"'])
+def test_costs_that_make_no_sense_are_forgotten(kept, cost):
+    kept.prepare()
+    (kept.folder / cache.COSTS).write_text(f'{{"short.first": {cost}}}', encoding="utf-8")
+    assert kept.costs() == {}
 
 
 def test_an_altered_verdict_is_not_taken_from_the_cache(tmp_path, kept):
@@ -153,6 +163,67 @@ def test_an_entry_is_whole_or_not_there(kept, monkeypatch):
         kept.put("aa" * 32, {"second": 2})
     assert kept.get("aa" * 32) == {"first": 1}
     assert [p.suffix for p in kept.folder.rglob("*") if p.is_file()] == [".json"]
+
+
+@pytest.mark.parametrize("number", range(READINGS + 1))
+def test_a_disk_that_is_full_costs_what_is_kept_and_not_the_audit(
+    tmp_path, kept, monkeypatch, number
+):
+    root = repository(tmp_path)
+    right = work(root).results
+    real, made = tempfile.mkstemp, []
+
+    def sometimes(*arguments, **options):
+        made.append(1)
+        if len(made) > number:
+            raise OSError(28, "No space left on device")
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(tempfile, "mkstemp", sometimes)
+    done = work(root, kept)
+    assert done.results == right
+    assert "No space left" in str(done.unkept)
+    assert len(made) == number + 1  # it is not tried again and again
+    monkeypatch.undo()
+    assert work(root, kept).reused == min(number, READINGS)
+
+
+def test_a_disk_that_fills_while_an_entry_is_written_costs_what_is_kept_alone(
+    tmp_path, kept, monkeypatch
+):
+    """/dev/full takes nothing, as a full disk does."""
+    root = repository(tmp_path)
+    full = lambda *_, **options: os.open("/dev/full", os.O_WRONLY)  # noqa: E731
+    monkeypatch.setattr(tempfile, "mkstemp", lambda **o: (full(), str(tmp_path / "part")))
+    done = work(root, kept)
+    assert done.redone == READINGS
+    assert "No space left on device" in str(done.unkept)
+
+
+def test_a_folder_that_can_only_be_read_gives_what_it_has(tmp_path, kept, monkeypatch):
+    root = repository(tmp_path)
+    work(root, kept)
+    edit(root, "H(x, r) <= 1)", "H(x, r) <= 2)")
+
+    def refused(*_, **__):
+        raise OSError(30, "Read-only file system")
+
+    for name in ("utime", "replace", "mkdir", "unlink"):
+        monkeypatch.setattr(os, name, refused)
+    monkeypatch.setattr(tempfile, "mkstemp", refused)
+    kept.prepare()
+    done = work(root, kept)
+    assert (done.redone, done.reused) == (2, READINGS - 2)
+    assert "Read-only" in str(done.unkept)
+    kept.forget_the_old()
+
+
+def test_entries_of_another_version_are_not_taken(tmp_path, kept, monkeypatch):
+    root = repository(tmp_path)
+    monkeypatch.setattr(cache, "SCHEMA", "dpbi audit 0")
+    work(root, kept)
+    monkeypatch.undo()
+    assert work(root, kept).redone == READINGS
 
 
 def test_entries_that_nobody_asks_for_are_forgotten_and_nothing_else(kept):
@@ -238,6 +309,57 @@ def test_a_reading_that_breaks_is_named_and_the_others_are_decided(tmp_path, kep
     assert work(root, kept).reused == READINGS
 
 
+def everything_fails(done, sentence):
+    assert done.done == len(done.tasks)
+    assert not done.results
+    assert all(sentence in error for error in done.errors.values()), done.errors
+
+
+@pytest.mark.parametrize("said", ["1", "[]", "null", "{", "", '{"result": 1, "seconds": {}, "x":'])
+def test_a_worker_that_makes_no_sense_costs_its_task_and_not_the_audit(tmp_path, monkeypatch, said):
+    liar = f"import sys; sys.stdin.readline(); print({said!r}); sys.exit(3)"
+    monkeypatch.setattr(pool, "START", liar)
+    everything_fails(work(repository(tmp_path)), "died (exit code 3)")
+
+
+def test_a_worker_that_does_not_end_with_its_input_is_ended(tmp_path, monkeypatch):
+    deaf = "import sys, time; sys.stdin.readline(); print('no', flush=True); time.sleep(3600)"
+    monkeypatch.setattr(pool, "START", deaf)
+    monkeypatch.setattr(pool, "PATIENCE", 0.01)
+    everything_fails(work(repository(tmp_path)), "died (SIGKILL)")
+
+
+def test_the_audit_does_not_wait_for_threads_that_have_died(tmp_path, monkeypatch):
+    def dies(self, waiting, events):
+        events.put(Started(waiting.popleft()))
+        return
+
+    monkeypatch.setattr(pool.Pool, "_serve", dies)
+    everything_fails(work(repository(tmp_path)), "nothing is left that could compute it")
+
+
+def test_where_no_thread_can_be_started_the_audit_says_so(tmp_path, monkeypatch):
+    def none(self):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", none)
+    done = Work(list(tasks.readings(repository(tmp_path) / "verify")), None)
+    list(done.do(tmp_path / "verify", 2, full=False))
+    everything_fails(done, "nothing is left that could compute it")
+
+
+def test_a_full_folder_for_temporary_files_costs_what_workers_complain_of_alone(
+    tmp_path, monkeypatch
+):
+    root = repository(tmp_path)
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    assert work(root).redone == READINGS
+
+
 def test_a_file_of_claims_that_cannot_be_read_is_named(tmp_path):
     root = repository(tmp_path)
     edit(root, "import time", "import no_such_module")
@@ -266,7 +388,7 @@ def test_measures_are_computed_by_workers_as_here(tmp_path):
 
 def test_workers_end_with_the_audit_even_if_it_is_killed(tmp_path):
     note = "Path(__file__).with_name('pid').write_text(str(os.getpid()))"
-    root = repository(tmp_path, slow=f"{note}; time.sleep(60)")
+    root = repository(tmp_path, slow=f"{note}; time.sleep(3600)")
     code = (
         "import sys; from pathlib import Path; from dpbi.auditing import tasks, running\n"
         "root = Path(sys.argv[1]); work = running.Work(list(tasks.readings(root)), None)\n"
@@ -281,7 +403,7 @@ def test_workers_end_with_the_audit_even_if_it_is_killed(tmp_path):
     eventually(lambda: not alive(worker))
 
 
-def eventually(question, seconds=60):
+def eventually(question, seconds=900):
     """The first true answer; a failure if there is none in time."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -369,67 +491,3 @@ def test_a_report_of_some_claims_is_not_written_over_one_of_more(tmp_path):
     (out / "claims.json").write_text("mine", encoding="utf-8")
     with pytest.raises(InvalidValue):
         selection.keep_complete(out, some)
-
-
-def files_in(folder):
-    return {
-        p.relative_to(folder).as_posix(): p.read_text(encoding="utf-8")
-        for p in folder.rglob("*")
-        if p.is_file()
-    }
-
-
-OLD = {"index.html": "old", "claims.json": "old", "certificates/gone/a.json": "old"}
-NEW = {"index.html": "new", "measures.json": "new", "certificates/b.json": "new"}
-
-
-def test_a_report_replaces_the_one_before_and_leaves_what_is_not_its_own(tmp_path):
-    out = tmp_path / "deep" / "out"
-    writing.write(OLD, out)
-    assert files_in(out) == OLD
-    (out / "letter.txt").write_text("mine", encoding="utf-8")
-    (out / f"{writing.UNFINISHED}left").mkdir()
-    writing.write(NEW, out)
-    assert files_in(out) == {**NEW, "letter.txt": "mine"}
-    assert not list(out.glob(".*"))
-
-
-@pytest.mark.parametrize("fatal", range(6))
-def test_a_report_that_cannot_be_put_in_place_leaves_the_old_one(tmp_path, monkeypatch, fatal):
-    writing.write(OLD, tmp_path)
-    moves, real = [], os.replace
-
-    def sometimes(source, target):
-        moves.append(source)
-        if len(moves) == fatal + 1:
-            raise OSError(13, "in use", str(source))
-        real(source, target)
-
-    monkeypatch.setattr(os, "replace", sometimes)
-    with pytest.raises(OSError, match="in use"):
-        writing.write(NEW, tmp_path)
-    assert files_in(tmp_path) == OLD
-    assert not list(tmp_path.glob(".*"))
-
-
-def test_a_page_that_cannot_be_written_leaves_the_old_report(tmp_path):
-    writing.write(OLD, tmp_path)
-    with pytest.raises(OSError, match="index"):
-        writing.write({"index.html": "new", "index.html/below": "new"}, tmp_path)
-    assert files_in(tmp_path) == OLD
-
-
-def test_no_signal_gets_between_two_files_of_a_report(tmp_path, monkeypatch):
-    writing.write(OLD, tmp_path)
-    real = os.replace
-
-    def disturbed(source, target):
-        signal.raise_signal(signal.SIGINT)
-        signal.raise_signal(signal.SIGTERM)
-        real(source, target)
-
-    monkeypatch.setattr(os, "replace", disturbed)
-    writing.write(NEW, tmp_path)
-    assert files_in(tmp_path) == NEW
-    with pytest.raises(KeyboardInterrupt):
-        signal.raise_signal(signal.SIGINT)

@@ -388,7 +388,7 @@ def test_a_pyproject_that_names_no_baseline_is_refused_or_passed_over(text, tmp_
 
 
 def test_dpbi_keeps_its_own_baseline():
-    done = dpbi("check", "--baseline", cwd=ROOT, timeout=300)
+    done = dpbi("check", "--baseline", cwd=ROOT, timeout=1800)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     assert ", 0 moved" in done.stdout
 

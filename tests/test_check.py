@@ -15,8 +15,9 @@ from checked import EXAMPLES, checked, dpbi
 from mpmath import mp, mpf
 
 from dpbi import regression
-from dpbi.audit.plain import at_home, listed, named, shown
+from dpbi.audit.plain import at_home, listed, named
 from dpbi.audit.promise import Promise
+from dpbi.errors import printable
 from dpbi.regression.targets import origin, value
 
 mp.dps = 50
@@ -294,7 +295,10 @@ class Codes(Base): two = Code
 class Numpy(Base): two = (np.int64(1), np.int64(2))
 class Sets(Base): two = (frozenset("abc"), frozenset("abcd"))
 class People(Base): two = (Person(1), Person(2))
-class Things(Base): two = (Thing(), Thing())
+class Things(Base):
+    two = (Thing(), Thing())
+    def probabilities(self, x):
+        return {i: Fraction(3, 4) if y is x else Fraction(1, 4) for i, y in enumerate(self.pair)}
 class Tuples(Base): two = ((Vote.NO, 1), (Vote.YES, np.int64(2)))
 class Odd(Base):
     two, name = (1, 2), Fraction(5)
@@ -328,7 +332,7 @@ def test_datasets_of_any_type_are_audited_and_said_the_same_way_in_every_run(nam
 def test_plain_values_are_short_and_on_one_line():
     assert named("x" * 500) == "x" * 160 + "... (500 characters)"
     assert listed(tuple(range(20))) == "0, 1, 2, 3, 4, 5, 6, 7 and 12 more"
-    assert shown("a\tb\u2028") == "a\\tb\\u2028"
+    assert printable("a\tb\u2028") == "a\\tb\\u2028"
     assert at_home((True, None, frozenset({2, 1}))) == (True, None, "{1, 2}")
 
 

@@ -49,7 +49,7 @@ REFUSED = {  # what the class says, and what the sentence must say of it
         "200,001",
     ),
     "no law": ("probabilities = None", "its law is missing"),
-    "law of nothing": ("def probabilities(self, x): return None", "'NoneType'", "line"),
+    "law of nothing": ("def probabilities(self, x): return None", "returned None: return a dict"),
     "raises": (
         "def probabilities(self, x): raise ValueError('two\\nlines')",
         "ValueError: two lines",
@@ -104,7 +104,7 @@ def refused(done, *words):
 def test_a_bad_mechanism_is_refused_in_one_sentence_and_its_baseline_is_not_touched(name, place):
     target = f"bad.py:Bad{list(REFUSED).index(name)}"
     before = {p: p.read_bytes() for p in place.iterdir() if p.is_file()}
-    limit = "3" if "3 seconds" in REFUSED[name][1] else "30"
+    limit = "3" if "3 seconds" in REFUSED[name][1] else "900"
     done = dpbi("check", target, "--time-limit", limit, *FILES, cwd=place)
     refused(done, *REFUSED[name][1:])
     said_in_the_files(done, place, "j.xml", "s.sarif")
@@ -258,7 +258,7 @@ def test_whatever_ends_the_command_ends_the_target_and_its_children_too(end, pla
     )
     group = int(_soon(lambda: (place / "pid").read_text()))
     running.send_signal(end)
-    _, said = running.communicate(timeout=60)
+    _, said = running.communicate(timeout=900)
     if end == signal.SIGINT:
         assert (running.returncode, said.splitlines()[-1]) == (130, "stopped")
     assert _soon(lambda: _is_gone(group))
@@ -267,8 +267,8 @@ def test_whatever_ends_the_command_ends_the_target_and_its_children_too(end, pla
 
 
 def _soon(ask):
-    """The first answer that is true, within half a minute."""
-    for _ in range(600):
+    """The first answer that is true, within a quarter of an hour."""
+    for _ in range(18_000):
         try:
             if answer := ask():
                 return answer

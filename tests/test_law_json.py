@@ -4,7 +4,6 @@ import json
 import math
 import os
 import re
-import time
 import tracemalloc
 from fractions import Fraction
 from pathlib import Path
@@ -337,16 +336,14 @@ JUNK = {
 
 @pytest.mark.parametrize("size", [100_000_000, careful_json.MOST_BYTES - 1024])
 @pytest.mark.parametrize("junk", JUNK)
-def test_a_large_file_of_junk_is_refused_quickly_in_bounded_memory(tmp_path, junk, size):
+def test_a_large_file_of_junk_is_refused_in_bounded_memory(tmp_path, junk, size):
     path = tmp_path / "junk.json"
     with path.open("wb") as file:
         JUNK[junk](file, size)
     tracemalloc.start()
-    start = time.process_time()
     try:
         with pytest.raises(BadLawFile):
             load_law(path)
-        assert time.process_time() - start < 5
         assert tracemalloc.get_traced_memory()[1] < 250_000_000
     finally:
         tracemalloc.stop()

@@ -396,7 +396,7 @@ def outcome(folder, tests):
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=1800,
     )
 
 

@@ -115,8 +115,8 @@ def test_deciding_separates_the_true_statement_from_the_planted_one(name):
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_search_finds_the_planted_falsehood_and_not_the_truth(name):
     true, false = PAIRS[name]
-    assert search(true, budget=0.5, seed=1).worst is None
-    found = search(false, budget=0.5, seed=1)
+    assert search(true, tries=400, seed=1).worst is None
+    found = search(false, tries=400, seed=1)
     assert found.smallest is not None
     met, conclusion, _ = decide(false, found.smallest)
     assert (met, conclusion) == (True, False)
@@ -141,7 +141,7 @@ def test_the_smallest_witness_is_smallest_in_the_stated_order():
 
 def test_a_counterexample_at_large_n_only_is_found_by_climbing():
     false = forall(n <= 17, given=[t > 0])
-    found = search(false, budget=3.0)
+    found = search(false, tries=3000)
     assert found.smallest["n"] == 18
 
 

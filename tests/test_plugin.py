@@ -1,12 +1,19 @@
 """`pytest verify` and the record: letters, changes, and nothing imported elsewhere."""
 
 import json
+import shutil
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from dpbi import recorded
+from dpbi.claims import Outcome, Verdict
+
 pytest_plugins = ["pytester"]
+VERIFY = Path(__file__).parent.parent / "verify"
 
 SECTION = '''
 """A section."""
@@ -50,7 +57,7 @@ def run(ledger, *more):
 
 def test_what_is_recorded_is_reproduced_with_its_letters(ledger):
     assert run(ledger).ret == 1
-    run(ledger, "--record").assert_outcomes(passed=4)
+    run(ledger, "--dpbi-record").assert_outcomes(passed=4)
     again = run(ledger)
     again.assert_outcomes(passed=4)
     again.stdout.fnmatch_lines(["*section_1.py BFIU*"])
@@ -58,12 +65,12 @@ def test_what_is_recorded_is_reproduced_with_its_letters(ledger):
 
 
 def test_verbose_runs_print_the_witness(ledger):
-    run(ledger, "--record")
+    run(ledger, "--dpbi-record")
     run(ledger, "-v").stdout.fnmatch_lines(["*short.first/false fails at n = 1*"])
 
 
 def test_a_changed_verdict_is_red_and_shows_both_outcomes(ledger):
-    run(ledger, "--record")
+    run(ledger, "--dpbi-record")
     section = ledger.path / "verify" / "short" / "section_1.py"
     text = section.read_text(encoding="utf-8").replace("LS(x) / 2", "LS(x) * 9")
     section.write_text(text, encoding="utf-8")
@@ -73,12 +80,119 @@ def test_a_changed_verdict_is_red_and_shows_both_outcomes(ledger):
 
 
 def test_full_decides_afresh(ledger):
-    run(ledger, "--record")
+    run(ledger, "--dpbi-record")
     path = ledger.path / "verify" / "recorded" / "short.json"
     document = json.loads(path.read_text(encoding="utf-8"))
     document["short.first/bounded"]["verdict"] = "holds"
     path.write_text(json.dumps(document), encoding="utf-8")
-    run(ledger, "--full").assert_outcomes(passed=3, failed=1)
+    run(ledger, "--dpbi-full").assert_outcomes(passed=3, failed=1)
+
+
+def test_others_may_have_options_of_the_same_names(pytester):
+    pytester.makeconftest(
+        "def pytest_addoption(parser):\n"
+        "    parser.addoption('--full'), parser.addoption('--record')\n"
+    )
+    pytester.makepyfile(
+        "def test_it(request):\n"
+        "    given = request.config.getoption\n"
+        "    assert (given('--full'), given('--record')) == ('moon', 'tape')\n"
+    )
+    run = pytester.runpytest_subprocess("--full", "moon", "--record", "tape")
+    run.assert_outcomes(passed=1)
+
+
+def test_every_option_says_whose_it_is(pytester):
+    """An option without a prefix is anybody's."""
+    added = []
+
+    class Parser:
+        def getgroup(self, *_):
+            return self
+
+        def addoption(self, *names, **_):
+            added.extend(names)
+
+        def addini(self, name, *_, **__):
+            added.append(name)
+
+    from dpbi.pytest_plugin import pytest_addoption
+
+    pytest_addoption(Parser())
+    assert len(added) == 3
+    assert all(name.lstrip("-").startswith("dpbi") for name in added)
+
+
+def test_under_verify_the_short_words_are_understood(ledger):
+    shutil.copy(VERIFY / "conftest.py", ledger.path / "verify")
+    run(ledger, "--record").assert_outcomes(passed=4)
+    run(ledger, "--full").assert_outcomes(passed=4)
+    run(ledger, "--full", "-n", "2").assert_outcomes(passed=4)
+
+
+LARGE = """
+from dpbi.claims import Claim, Reading
+from dpbi.formula import forall
+from dpbi.formula.words import loss
+from dpbi.grids import Grid, priors
+
+large = Claim(
+    id="short.large",
+    kind="theorem",
+    place="line 2",
+    statement="a loss over 5,151 candidates",
+    readings=(
+        Reading("it", "", forall(loss("ehdl") <= 4), Grid(n=(100,), priors=priors("1,1,1"))),
+        Reading("small", "", forall(loss("ehdl") <= 4), Grid(n=(2,), priors=priors("1,1,1"))),
+    ),
+)
+"""
+
+
+def test_a_reading_that_needs_a_library_is_skipped_without_it_and_says_so(ledger):
+    pytest.importorskip("numba")  # to record the reading first
+    section = ledger.path / "verify" / "short" / "section_2.py"
+    section.write_text(LARGE, encoding="utf-8")
+    run(ledger, "--dpbi-record").assert_outcomes(passed=6)
+    ledger.makeconftest("import sys; sys.modules['numba'] = None")
+    again = run(ledger, "-rs")
+    again.assert_outcomes(passed=5, skipped=1)
+    again.stdout.fnmatch_lines(["*the loss of ehdl over 3 categories at n = 100 needs numba*"])
+
+
+@pytest.mark.parametrize(
+    ("there", "here", "same"),
+    [
+        (("1/3", "1/3"), ("1/3", "1/3"), True),
+        (("0.33333333333", "0.33333333334"), ("0.333333333332", "0.333333333335"), True),
+        (("0.33333333333", "0.33333333334"), ("0.33333333335", "0.33333333336"), False),
+        (("0", "1"), ("0.33333333333", "0.33333333334"), False),
+        (("0.333", "0.334"), ("x", "y"), False),
+        (("0", "0"), ("0", "0"), True),
+        (("0", "0"), ("0", "1e-30"), False),
+    ],
+)
+def test_a_witness_is_the_same_if_two_methods_enclose_one_value(there, here, same):
+    known, found = (
+        Outcome(
+            Verdict.FAILS,
+            "",
+            witness={
+                "n": 1,
+                "_sides": {"left": {"lo": lo, "hi": hi}, "right": {"lo": "0", "hi": "0"}},
+            },
+        )
+        for lo, hi in (there, here)
+    )
+    assert recorded.moved(known, found) is not same
+    assert recorded.moved(found, known) is not same
+    assert not recorded.moved(known, found, same_witness=False)
+    other = replace(found, witness={**found.witness, "n": 2})
+    assert recorded.moved(known, other)
+    assert recorded.moved(known, replace(found, verdict=Verdict.HOLDS), same_witness=False)
+    bare = {"n": 1}
+    assert recorded.moved(known, replace(found, witness=bare))
+    assert recorded.moved(known, replace(found, witness=None))
 
 
 def test_a_run_without_claims_imports_nothing_of_dpbi(tmp_path):

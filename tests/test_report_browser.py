@@ -16,6 +16,7 @@ from dpbi.report import build, html
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` installs playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+PATIENCE = 600_000  # milliseconds, after which a page that does nothing is given up
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed to read the page in")
 
 REPORTS = Path(dpbi.__file__).parent.parent / "reports"
@@ -102,7 +103,7 @@ def place(request, tmp_path_factory):
 @pytest.fixture(scope="module")
 def browser():
     with sync_api.sync_playwright() as p:
-        running = p.chromium.launch(executable_path=CHROMIUM)
+        running = p.chromium.launch(executable_path=CHROMIUM, timeout=PATIENCE)
         yield running
         running.close()
 
@@ -114,6 +115,7 @@ def visit(browser, place):
 
     def go(fragment="", **options):
         context = browser.new_context(**{"viewport": DESK, **options})
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("request", lambda r: asked.append(r.url))

@@ -21,7 +21,7 @@ from flint import arb
 from dpbi.accuracy.affinities import Affinities, Table, distance, guard_bits
 from dpbi.accuracy.orbits import heads, least, placed, places
 from dpbi.accuracy.strength import COVERED, strength
-from dpbi.data import Counts
+from dpbi.data import Counts, precision
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.clamped_laplace import ClampedLaplace
 from dpbi.mechanisms.counts import OfCounts
@@ -69,7 +69,7 @@ class Releases:
 
 def releases(m: OfCounts, x: Counts, bits: int, *, every: bool = False) -> Releases:
     """What m may release at the checked counts x; `every` leaves nothing out."""
-    F = Balls(bits + guard_bits(m.prior, m.n))
+    F = Balls(precision(bits) + guard_bits(m.prior, m.n))
     with F.scope():
         if _is_exponential(m):
             return _exponential(m, x, F)  # type: ignore[arg-type]

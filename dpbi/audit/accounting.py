@@ -1,24 +1,29 @@
 """To and from dp_accounting, for long compositions.
 
-What comes back from that library is its own floating-point answer: useful, not certified.  Both
-directions of the pair are exported (`symmetric=False`): its default drops one of them.
+What comes back from that library is its own floating-point answer: useful, not certified.  Of a
+given pair both directions are exported (`symmetric=False`): its default drops one of them.
 """
 
 from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from dpbi.audit.dominating import check_cells, dominating, grid_of
 from dpbi.audit.loss import privacy_loss
+from dpbi.audit.pairs import Pairs
 from dpbi.errors import DpbiError, InvalidValue
+from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
 from dpbi.mechanisms.rows import exact_sum
 from dpbi.numbers import Balls
 from dpbi.tables import Table
 
 LARGEST = Fraction(sys.float_info.max)
+NOISE = Fraction(1, 1 << 20)
 UPPER, LOWER = "upper", "lower"
 INFINITE, LOST = "infinite loss", "minus infinite loss"
 
@@ -37,26 +42,64 @@ def to_pld(
     pessimistic: bool = True,
     grid: float = 1e-4,
 ) -> Any:
-    """The privacy loss distribution of a pair of neighbours, as dp_accounting has it.
+    """A privacy loss distribution of the mechanism, as dp_accounting has it.
 
-    The pair is the one that attains the largest loss unless another is given.  Probabilities are
-    rounded to the nearest doubles.
+    Pessimistic, it is that of a pair of distributions that dominates every ordered pair of
+    neighbours at every epsilon, and so also after composition (`dominating.py`): its delta is
+    nowhere below the mechanism's.  Optimistic, it is that of the pair with the largest loss, and
+    its delta is a lower bound.
+
+    With `pair`, it is that of this pair alone, in both directions, and says nothing of others; its
+    probabilities are rounded to the nearest doubles.
+
+    Masses are rounded up to doubles.  What the library then does with them is its own rounding: its
+    sums err by about 1e-15, and a Fourier transform, as in `self_compose`, by about 1e-15 times the
+    number of releases, whatever delta is; and it cuts tails by default, pessimistically.
     """
     try:
         from dp_accounting.pld import privacy_loss_distribution
     except ImportError:
         raise AccountingMissing from None
-    m, F = adapt(mechanism), Balls(128)
-    x, y = pair if pair is not None else privacy_loss(m).witness[:2]
+    m, step = adapt(mechanism), grid_of(grid)
+    if pair is None and pessimistic:
+        found = dominating(Pairs(m), step)
+        return privacy_loss_distribution.PrivacyLossDistribution.create_from_rounded_probability(
+            {i: _above(mass) for i, mass in sorted(found.masses.items())},
+            _above(found.infinite),
+            float(step),
+            True,
+            symmetric=True,
+        )
+    x, y = _two(m, pair) if pair is not None else privacy_loss(m).witness[:2]
+    F = Balls(128)
     with F.scope():
         upper, lower = ({r: float(p.mid()) for r, p in m.log_pmf(z, F).items()} for z in (x, y))
+    _check_cells(upper, lower, step)
     return privacy_loss_distribution.from_two_probability_mass_functions(
         log_probability_mass_function_lower=lower,
         log_probability_mass_function_upper=upper,
         pessimistic_estimate=pessimistic,
-        value_discretization_interval=grid,
+        value_discretization_interval=float(step),
         symmetric=False,
     )
+
+
+def _two(m: Mechanism, pair: Any) -> tuple[Any, Any]:
+    """Two datasets of the mechanism."""
+    if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
+        raise InvalidValue("pair", pair, "write two datasets, (x, y)")
+    return m.check_dataset(pair[0]), m.check_dataset(pair[1])
+
+
+def _check_cells(upper: dict[Any, float], lower: dict[Any, float], step: Fraction) -> None:
+    """Refuse a grid of which the library would hold too many cells."""
+    farthest = max((abs(upper[r] - lower[r]) for r in upper.keys() & lower.keys()), default=0.0)
+    check_cells(Fraction(farthest), step)
+
+
+def _above(mass: Fraction) -> float:
+    """A double above the mass by at least 2^-53 of it; 0 for 0."""
+    return math.nextafter(math.nextafter(float(mass), math.inf), math.inf) if mass else 0.0
 
 
 def from_pld(pld: Any, direction: str = "remove") -> Table:
@@ -73,9 +116,12 @@ def from_pld(pld: Any, direction: str = "remove") -> Table:
     `pair_profile(table, "upper", "lower", ..)` is then a certified delta *of that object*: a bound
     for the mechanism behind it only as far as the library's estimate is pessimistic, and one
     direction only.  The way back is an artefact of the grid, whose rounding leaves "lower" short.
-    An optimistic estimate has no such pair, and is refused as unnormalised; so is a composition so
-    long that the transform's noise, times e^-l at a very negative loss l, exceeds 1 at "lower".
+    An optimistic estimate has no such pair, and is refused as unnormalised.  So is a composition so
+    long that the transform's noise, times e^-l at a very negative loss l, takes "lower" above 1 by
+    more than 2^-20; a smaller excess is taken from the most negative losses, which lowers no delta.
     """
+    if not hasattr(pld, "_pmf_remove"):
+        raise InvalidValue("pld", type(pld).__name__, "it is no distribution of dp_accounting")
     if direction not in ("remove", "add"):
         raise InvalidValue("direction", direction, 'it must be "remove" or "add"')
     pmf = (pld._pmf_remove if direction == "remove" else pld._pmf_add).to_dense_pmf()
@@ -85,13 +131,30 @@ def from_pld(pld: Any, direction: str = "remove") -> Table:
     masses: dict[Any, float] = {i: m for i, m in listed if not m <= 0}
     F = Balls(128)
     with F.scope():
-        lower = {i: _below(m, -i * step, F) for i, m in masses.items()}
+        lower = _trimmed({i: _below(m, -i * step, F) for i, m in masses.items()})
     missing = 1 - exact_sum(map(Fraction, lower.values()))
     rows: dict[str, dict[Any, float]] = {
         UPPER: masses | {INFINITE: float(pmf._infinity_mass)},
         LOWER: lower | {LOST: float(max(missing, Fraction(0)))},
     }
     return Table.of(rows, "all", name=f"privacy loss distribution ({direction})")
+
+
+def _trimmed(lower: dict[Any, float]) -> dict[Any, float]:
+    """Masses at "lower" without what a little noise adds to 1, from the least loss on."""
+    if not all(map(math.isfinite, lower.values())):
+        return lower
+    excess = exact_sum(map(Fraction, lower.values())) - 1
+    trimmed = dict(lower)
+    for i in sorted(lower) if 0 < excess <= NOISE else ():
+        left = max(Fraction(lower[i]) - excess, Fraction(0))
+        trimmed[i] = (
+            float(left) if Fraction(float(left)) <= left else math.nextafter(float(left), 0)
+        )
+        excess -= Fraction(lower[i]) - Fraction(trimmed[i])
+        if excess <= 0:
+            break
+    return trimmed
 
 
 def _below(mass: float, exponent: Fraction, F: Balls) -> float:

@@ -37,6 +37,11 @@ class Calibrated:
     mechanism: Mechanism
     next_failing: Fraction | None
 
+    @property
+    def reached(self) -> bool:
+        """Whether the loss at the nominal epsilon is enclosed as closely as was asked."""
+        return self.loss.reached
+
 
 def calibrate(mechanism: Any, target: Any, *, digits: int = 12) -> Calibrated:
     """The largest nominal epsilon found whose certified loss is at most `target`.

@@ -14,8 +14,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from dpbi.audit import asked
 from dpbi.audit.loss import privacy_loss
-from dpbi.audit.results import Extended, PrivacyLoss, ends, plain_witness
+from dpbi.audit.results import (
+    Extended,
+    PrivacyLoss,
+    ends,
+    missed,
+    plain_witness,
+    reached,
+    wider_than_asked,
+)
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
@@ -38,6 +47,8 @@ class Place:
 class Difference:
     """How far an implemented law is from the ideal one; bounds enclose, places attain `lo`.
 
+    `asked` is the width that was asked of both enclosures.
+
     `total_variation` is the largest over datasets of half the sum of |ideal - implemented|,
     `log_ratio` the largest |ln ideal - ln implemented|, infinite where only one is possible.
     """
@@ -48,6 +59,18 @@ class Difference:
     log_ratio_at: Place
     ideal: PrivacyLoss
     implemented: PrivacyLoss
+    asked: Fraction | None = None
+
+    @property
+    def width(self) -> Extended:
+        """The wider of the two enclosures; that of an infinite ratio is zero."""
+        lo, hi = self.log_ratio
+        return max(self.total_variation.width, Fraction(0) if lo == math.inf else hi - lo)
+
+    @property
+    def reached(self) -> bool:
+        """Whether both enclosures are as close as was asked."""
+        return reached(self)
 
     def json(self, digits: int = 20) -> dict[str, Any]:
         """All of it, rounded outward."""
@@ -58,6 +81,7 @@ class Difference:
             **{k: plain_witness({"x": p.dataset, "output": p.output}) for k, p in places.items()},
             "ideal": self.ideal.json(digits),
             "implemented": self.implemented.json(digits),
+            **missed(self),
         }
 
     def __str__(self) -> str:
@@ -65,7 +89,7 @@ class Difference:
         return (
             f"total variation {float(self.total_variation.hi):.3g} at {self.farthest.dataset}, "
             f"largest |ln ratio| {ratio} at {self.log_ratio_at.dataset}; "
-            f"loss {self.ideal} ideal, {self.implemented} implemented"
+            f"loss {self.ideal} ideal, {self.implemented} implemented{wider_than_asked(self)}"
         )
 
 
@@ -77,15 +101,15 @@ def compare_laws(
     Datasets and outputs correspond where they are equal, or alone are written the same (`name_of`):
     a law read from a file names them by text.
     """
-    m, other = adapt(ideal), adapt(implemented)
+    m, other, width = adapt(ideal), adapt(implemented), asked.tolerance(tolerance)
     xs = _matched(m, other)
     bits, renamed = 192, _renamed(m, other, xs, Balls(192))
     while True:
         F = Balls(bits)
         with F.scope():
             distance, ratio = _differences(m, other, xs, renamed, F)
-        narrow = ratio.hi == math.inf or Fraction(ratio.hi) - Fraction(ratio.lo) <= tolerance
-        if (narrow and distance.hi - distance.lo <= tolerance) or bits >= MOST_BITS:
+        narrow = ratio.hi == math.inf or Fraction(ratio.hi) - Fraction(ratio.lo) <= width
+        if (narrow and distance.hi - distance.lo <= width) or bits >= MOST_BITS:
             break
         bits *= 2
     return Difference(
@@ -95,6 +119,7 @@ def compare_laws(
         ratio.place,
         privacy_loss(m, digits=digits),
         privacy_loss(other, digits=digits),
+        width,
     )
 
 

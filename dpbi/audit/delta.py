@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
+from dpbi.audit import asked
 from dpbi.audit.excess import Excess
 from dpbi.audit.floats import float_weights
 from dpbi.audit.laid import Laid
@@ -29,7 +30,6 @@ from dpbi.numbers import (
     ExactNumber,
     Level,
     Real,
-    positive_level,
     positive_rational,
 )
 from dpbi.numbers.ladder import LADDER
@@ -45,27 +45,31 @@ def privacy_profile(
     mechanism: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
 ) -> list[Divergence]:
     """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo."""
-    levels = [positive_level("epsilon", e, zero=True) for e in epsilons]
-    return _profiler(adapt(mechanism))(levels, tolerance)
+    levels = [asked.level(e) for e in epsilons]
+    m = adapt(mechanism)
+    width = asked.tolerance(tolerance, zero=isinstance(m, Exact))
+    return [replace(d, asked=width) for d in _profiler(m)(levels, width)]
 
 
 def pair_profile(
     mechanism: Any, x: Any, y: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
 ) -> list[Divergence]:
     """delta at each of `epsilons` from dataset x to dataset y alone, neighbours or not."""
-    levels = [positive_level("epsilon", e, zero=True) for e in epsilons]
+    levels = [asked.level(e) for e in epsilons]
     m = adapt(mechanism)
+    width = asked.tolerance(tolerance, zero=isinstance(m, Exact))
     x, y = m.check_dataset(x), m.check_dataset(y)
+    found = []
     if isinstance(m, Exact) and (laid := Laid.of(m)) is not None:
         i, j = laid.names.index(x), laid.names.index(y)
-        return [Excess(laid).of_pair(i, j, level, tolerance) for level in levels]
-    found = []
-    for level in levels:
-        bits = 128
-        while (e := _of_pair(m, x, y, level, Balls(bits))).width > tolerance and bits < MOST_BITS:
-            bits *= 2
-        found.append(Divergence(level, e.lo, e.hi, x, y).of_floats(float_weights(m)))
-    return found
+        found = [Excess(laid).of_pair(i, j, level, width) for level in levels]
+    else:
+        for level in levels:
+            bits = 128
+            while (e := _of_pair(m, x, y, level, Balls(bits))).width > width and bits < MOST_BITS:
+                bits *= 2
+            found.append(Divergence(level, e.lo, e.hi, x, y).of_floats(float_weights(m)))
+    return [replace(d, asked=width) for d in found]
 
 
 def _of_pair(m: Mechanism, x: Any, y: Any, level: ExactNumber, F: Balls) -> Enclosure:
@@ -83,15 +87,32 @@ def total_variation(mechanism: Any, *, tolerance: Fraction = TOLERANCE) -> Diver
     return found
 
 
+class SmallestEpsilon(tuple[Fraction, Fraction]):
+    """(lo, hi) around an epsilon; `reached` says whether they are as close as was asked."""
+
+    asked: Fraction
+
+    def __new__(cls, lo: Fraction, hi: Fraction, asked: Fraction) -> Self:
+        """The pair (lo, hi), with the width that was asked for."""
+        found = super().__new__(cls, (lo, hi))
+        found.asked = asked
+        return found
+
+    @property
+    def reached(self) -> bool:
+        """Whether hi - lo is at most the width asked for."""
+        return self[1] - self[0] <= self.asked
+
+
 def smallest_epsilon(
     mechanism: Any, delta: Any, *, tolerance: Fraction = TOLERANCE
-) -> tuple[Fraction, Fraction]:
+) -> SmallestEpsilon:
     """lo <= eps <= hi around the smallest eps >= 0 with delta(eps) <= delta.
 
     delta is decreasing in eps, so bisection is certain at both ends: at hi the claim holds (where
     the tie permits: delta(hi) <= delta), below lo it fails.
     """
-    target = positive_rational("delta", delta)
+    target, width = positive_rational("delta", delta), asked.tolerance(tolerance)
     if target >= 1:
         raise InvalidValue("delta", target, "it must be below 1")
     m = adapt(mechanism)
@@ -102,18 +123,18 @@ def smallest_epsilon(
 
     lo, hi = Fraction(0), Fraction(1)
     if holds(lo):
-        return lo, lo
+        return SmallestEpsilon(lo, lo, width)
     while (answer := holds(hi)) is not True:
         lo, hi = (hi if answer is False else lo), 2 * hi
         if hi > 1 << 20:
             raise InvalidValue("delta", target, f"no epsilon below 2^20 reaches it for {mechanism}")
-    while hi - lo > tolerance:
+    while hi - lo > width:
         middle = (lo + hi) / 2
         answer = holds(middle)
         if answer is None:
             break
         lo, hi = (lo, middle) if answer else (middle, hi)
-    return lo, hi
+    return SmallestEpsilon(lo, hi, width)
 
 
 def hockey_stick(p: Mapping[Any, Real], q: Mapping[Any, Real], level: Real, F: Balls) -> Real:

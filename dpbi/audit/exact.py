@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from dpbi.audit.pairs import Pairs, only_under_first
 from dpbi.audit.results import PrivacyLoss, Witness
+from dpbi.data import RATIONAL, check_enumerable
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, InQ
 from dpbi.numbers import Balls, Enclosure, ExactNumber, Real
@@ -80,8 +81,11 @@ class RatioInQ:
 
 def exact_loss(m: Exact, tolerance: Fraction) -> PrivacyLoss:
     """The loss of a mechanism with rational probabilities: the logarithm of a rational."""
-    pairs = Pairs(m)
-    rows = {x: m.row(x) for x in pairs.datasets}
+    pairs, rows, entries = Pairs(m), {}, 0
+    for x in pairs.datasets:
+        rows[x] = m.row(x)
+        entries += len(rows[x].law)
+        check_enumerable("the rows of all laws", entries, RATIONAL)
     misses = [abs(row.deviation) for row in rows.values() if row.deviation is not None]
     found = largest_rational(pairs.ordered, {x: row.law for x, row in rows.items()})
     return state_rational(m, found, tolerance).of_floats(max(misses, default=None))

@@ -20,6 +20,7 @@ below 1.02.  Altogether the error is below (n + 32) 2u, with room to spare.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,11 +29,14 @@ import numpy as np
 
 from dpbi.audit.laid import Doubles, Indices, Laid
 from dpbi.audit.results import Divergence
+from dpbi.errors import TooLarge
 from dpbi.numbers import Balls, Enclosure, ExactNumber, Level
+from dpbi.numbers.environment import filters_hold
 
 FEW = 2_000
 TINY, FAR = 2.0**-1070, 2.0**-900
 LARGEST = Fraction(600)  # e^eps stays in the range of doubles, and times 2^-1000 below 2^-134
+MOST_KEPT = 20_000_000  # pairs that may attain the maximum: half a gigabyte
 AT_LEAST = 8  # candidates are settled exactly while they are as few as this
 
 
@@ -79,18 +83,28 @@ class Excess:
     def _filters(self, factor: Power) -> bool:
         """Whether doubles are used: where they pay, and their bound is proven."""
         many = self.laid.comparisons > self.few
-        return many and factor.level <= LARGEST and self.laid.cells.within_range
+        proven = many and factor.level <= LARGEST and self.laid.cells.within_range
+        return proven and filters_hold()
 
     def _candidates(self, factor: Power) -> tuple[Indices, Indices, Doubles]:
         """Pairs that may attain the maximum, with an upper bound of the delta of each."""
-        laid, blocks = self.laid, list(self.laid.blocks())
-        first, second = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
-        if not self._filters(factor):
-            return first, second, np.full(len(first), 2.0)
-        tops = np.concatenate([_excess(laid.cells.matrix, i, j, factor.double) for i, j in blocks])
-        error = (laid.cells.matrix.shape[1] + 32) * 2.0**-52
-        kept = tops >= tops.max() - 3 * error
-        return first[kept], second[kept], tops[kept] + 2 * error
+        laid, filters = self.laid, self._filters(factor)
+        error, least, kept = (laid.cells.matrix.shape[1] + 32) * 2.0**-52, -math.inf, 0
+        double = factor.double if filters else 0.0
+        found: list[tuple[Indices, Indices, Doubles]] = []
+        for i, j in laid.blocks():
+            tops = np.full(len(i), 2.0)
+            if filters:
+                tops = _excess(laid.cells.matrix, i, j, double)
+                least = max(least, float(tops.max(initial=-math.inf)) - 3 * error)
+            near = tops >= least
+            found.append((i[near], j[near], tops[near]))
+            kept += int(near.sum())
+            if kept > MOST_KEPT:
+                raise TooLarge("the list of pairs that tie", kept, MOST_KEPT, "pairs", each=24)
+        first, second, tops = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        near = tops >= least
+        return first[near], second[near], tops[near] + (2 * error if filters else 0.0)
 
     def _value(self, i: int, j: int, factor: Power, tolerance: Fraction) -> Enclosure:
         """P(A) - e^eps Q(A) of one pair: exact where it is rational."""
@@ -154,6 +168,11 @@ def _product(a: float, b: Doubles) -> tuple[Doubles, Doubles]:
     return product, error
 
 
+def _bits(value: Fraction) -> int:
+    """b with 2^(b-1) < value < 2^(b+1)."""
+    return value.numerator.bit_length() - value.denominator.bit_length()
+
+
 class Power:
     """E = e^eps for eps >= 0, compared with rationals: exactly where it is one, else enclosed."""
 
@@ -184,7 +203,14 @@ class Power:
         return float(self.enclosure(256).lo - Fraction(self.double))
 
     def exceeded(self, p: Fraction, q: Fraction) -> bool:
-        """Whether p > E q, for p > 0: always decided, as E is irrational or known exactly."""
+        """Whether p > E q, for p > 0: always decided, as E is irrational or known exactly.
+
+        E itself is formed only where it can be near p / q: beyond, it has no place in memory.
+        """
+        if q == 0:
+            return True
+        if self.level >= _bits(p) - _bits(q) + 2:  # p / q is below that power of 2, and 2 < e
+            return False
         bits = 128
         while True:
             E = self.enclosure(bits)

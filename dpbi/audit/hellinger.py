@@ -1,7 +1,7 @@
 """The bridge to the fast path: Hellinger exponential mechanisms as problems of the filter.
 
 Where the filter's proof does not cover a mechanism, or numba is not installed, there is no answer
-here and the generic path gives one.
+here and the generic path gives one; what is too large for that path is said to need numba.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from dpbi.audit.results import PrivacyLoss, Witness
 from dpbi.calibration import Exponential, Harmonic, Local, PrintedGlobal
+from dpbi.data import ENUMERATION_LIMIT, number_of_datasets
+from dpbi.errors import LibraryMissing
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.numbers import Balls
 from dpbi.numbers.ladder import MOST_BITS
@@ -27,10 +29,21 @@ def fast_loss(
     m: HellingerExponential, tolerance: Fraction, threads: int | None = None
 ) -> PrivacyLoss | None:
     """eps* to the tolerance by filter and refinement, or None where the fast path has no proof."""
+    found = loss_or_reason(m, tolerance, threads)
+    return found if isinstance(found, PrivacyLoss) else None
+
+
+def loss_or_reason(
+    m: HellingerExponential, tolerance: Fraction, threads: int | None = None
+) -> PrivacyLoss | str:
+    """The same, with the reason why there is no proof."""
     try:
         from dpbi.fast import FastUnavailable, filtered_loss, refine
     except ImportError:
-        return None
+        if number_of_datasets(m.n, m.k) ** 2 > ENUMERATION_LIMIT:
+            question = f"the loss of {m.label} over {m.k} categories at n = {m.n}"
+            raise LibraryMissing("numba", "fast", question) from None
+        return "numba is not installed: pip install 'dpbi[fast]'"
     if threads is None:
         threads = (os.cpu_count() or 1) if m.n >= TWO_THREADS_PAY or m.k > 2 else 1
     try:
@@ -39,10 +52,10 @@ def fast_loss(
         while found.hi - found.lo > tolerance and bits <= MOST_BITS:
             found = refine(problem(m), found, bits)
             trusts, bits = ["filter", "ball"], 2 * bits
-    except FastUnavailable:
-        return None
+    except FastUnavailable as error:
+        return error.reason
     if found.hi - found.lo > tolerance:
-        return None
+        return f"it does not reach {tolerance.denominator.bit_length() * 3 // 10} digits"
     return PrivacyLoss(
         found.lo, found.hi, Witness(*found.witness), tuple(trusts), m.claimed_epsilon
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,8 +13,10 @@ from numpy.typing import NDArray
 
 from dpbi.audit.pairs import Pairs
 from dpbi.audit.results import Witness
+from dpbi.data import RATIONAL, ROW, check_enumerable
 from dpbi.errors import TooLarge
 from dpbi.mechanisms.forms import Exact
+from dpbi.mechanisms.rows import float_kind
 from dpbi.tables import Table
 from dpbi.tables.cells import Cells, from_rows
 from dpbi.tables.relation import Relation
@@ -38,8 +41,8 @@ class Laid:
         if isinstance(m, Table):
             return Laid(m.layout.names, m.cells, m.relation)
         pairs = Pairs(m)
-        rows = [m.probabilities(x) for x in pairs.datasets]
         try:
+            rows = _rows(m, pairs.datasets)
             cells = from_rows(m.label, pairs.datasets, rows)
         except TooLarge:
             return None
@@ -94,3 +97,15 @@ class Laid:
     def witness(self, i: int, j: int, r: int) -> Witness:
         """Positions as what they stand for."""
         return Witness(self.names[int(i)], self.names[int(j)], self.cells.outputs[int(r)])
+
+
+def _rows(m: Exact, datasets: Sequence[Any]) -> list[Mapping[Any, Any]]:
+    """The rows as they are given, for as long as they fit in memory."""
+    rows: list[Mapping[Any, Any]] = []
+    entries = 0
+    for x in datasets:
+        rows.append(row := m.probabilities(x))
+        entries += len(row)
+        floats = any(float_kind(p) for p in islice(row.values(), 1))
+        check_enumerable("the rows of all laws", entries, ROW if floats else RATIONAL)
+    return rows

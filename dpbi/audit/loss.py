@@ -17,20 +17,20 @@ from typing import Any
 from dpbi.audit.exact import loss_in_q
 from dpbi.audit.floats import float_weights
 from dpbi.audit.generic import loss_in_balls
-from dpbi.audit.hellinger import fast_loss
+from dpbi.audit.hellinger import loss_or_reason
 from dpbi.audit.laplace import has_closed_form, laplace_loss
 from dpbi.audit.quotients import quotient_loss
 from dpbi.audit.results import PrivacyLoss
 from dpbi.audit.tables import table_loss
 from dpbi.data import whole
-from dpbi.errors import ContinuousLaw, InvalidValue
+from dpbi.errors import ContinuousLaw, InvalidValue, TooLarge
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.mechanisms.forms import Exact, InQ, adapt
 from dpbi.mechanisms.quotients import QuotientInQ
 from dpbi.mechanisms.two_counts import LaplaceTwoCounts
 
-MOST_DIGITS = 2000
+MOST_DIGITS, MOST_THREADS = 2000, 256
 
 
 def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None) -> PrivacyLoss:
@@ -42,10 +42,12 @@ def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None
     digits = whole("digits", digits)
     if not 1 <= digits <= MOST_DIGITS:
         raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
-    m = adapt(mechanism)
-    found = _loss(m, Fraction(1, 10**digits), threads)
+    if threads is not None and not 1 <= whole("threads", threads) <= MOST_THREADS:
+        raise InvalidValue("threads", threads, f"it must be between 1 and {MOST_THREADS}")
+    m, width = adapt(mechanism), Fraction(1, 10**digits)
+    found = _loss(m, width, threads)
     lo = found.lo if found.lo >= 0 else Fraction(0)  # ln P/Q or ln Q/P is >= 0
-    return replace(found, lo=lo, mechanism=m)
+    return replace(found, lo=lo, asked=width, mechanism=m)
 
 
 def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss:
@@ -59,6 +61,15 @@ def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss
         return loss_in_q(m, tolerance)
     if isinstance(m, QuotientInQ):
         return quotient_loss(m, tolerance)
-    if isinstance(m, HellingerExponential) and (found := fast_loss(m, tolerance, threads)):
-        return found
+    if isinstance(m, HellingerExponential):
+        found = loss_or_reason(m, tolerance, threads)
+        return found if isinstance(found, PrivacyLoss) else _without_filter(m, tolerance, found)
     return loss_in_balls(m, tolerance).of_floats(float_weights(m))
+
+
+def _without_filter(m: HellingerExponential, tolerance: Fraction, reason: str) -> PrivacyLoss:
+    """The loss in balls, which hold much less: a refusal says why the filter is not used."""
+    try:
+        return loss_in_balls(m, tolerance)
+    except TooLarge as error:
+        raise replace(error, because=f"the compiled filter, which takes more: {reason}") from None

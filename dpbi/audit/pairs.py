@@ -37,7 +37,7 @@ class Pairs:
         most = 0 if size > DATASETS_LIMIT else DATASETS_LIMIT + 1
         listed = list(islice(self.mechanism.datasets(), most))
         if (count := max(size, len(listed))) > DATASETS_LIMIT:
-            raise TooLarge("the table of laws at all datasets", count, DATASETS_LIMIT)
+            raise TooLarge("the list of datasets", count, DATASETS_LIMIT, "datasets", each=0)
         return listed
 
     @cached_property
@@ -56,6 +56,9 @@ class Pairs:
         """{dataset: {output: ln of its probability}} in balls, each a finite number; kept."""
         if F in self._laws:
             return self._laws[F]
+        check_enumerable(
+            "the table of all laws", len(self.datasets) * self.mechanism.number_of_outputs()
+        )
         result: dict[Any, Mapping[Any, Real]] = {}
         with F.scope():
             for x in self.datasets:
@@ -71,7 +74,12 @@ class Pairs:
         label, known = self.mechanism.label, set(self.datasets)
         if len(known) < len(self.datasets):
             raise BadMechanism(label, "it lists a dataset twice")
-        self._near = {x: dict.fromkeys(self.mechanism.neighbours(x)) for x in self.datasets}
+        self._near: dict[Any, dict[Any, None]] = {}
+        found = 0
+        for x in self.datasets:
+            self._near[x] = dict.fromkeys(self.mechanism.neighbours(x))
+            found += len(self._near[x])
+            check_enumerable("the list of neighbouring pairs", found)
         for x, near in self._near.items():
             near.pop(x, None)
             for y in near:

@@ -13,7 +13,6 @@ from typing import Any
 
 from dpbi.errors import printable
 
-shown = printable
 LONGEST = 160
 MOST_BITS = 12_000  # Python writes integers of up to 4300 digits
 
@@ -38,14 +37,6 @@ def at_home(value: Any) -> Any:
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(sorted(str(at_home(v)) for v in value)) + "}"
     return re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
-
-
-def said(error: BaseException) -> str:
-    """What an error says, on one line; somebody else's text may refuse to be written."""
-    try:
-        return printable(" ".join(str(error).split()))
-    except Exception:
-        return "(it cannot be printed)"
 
 
 def named(value: Any, longest: int = LONGEST) -> str:

@@ -40,8 +40,7 @@ def largest_ratio(laid: Laid) -> Largest | Witness:  # type: ignore[type-arg]
     everyone = laid.relation.kind == "all"
     if (lost := (_lost_of_all(laid) if everyone else _lost(laid))) is not None:
         return laid.witness(*lost)
-    places = _columns(laid) if everyone else _candidates(laid)
-    i, j, r = _decide(laid, places)
+    i, j, r = _decide(laid, _columns(laid) if everyone else _candidates(laid))
     return Largest(laid.fraction(i, r) / laid.fraction(j, r), laid.witness(i, j, r))
 
 
@@ -69,17 +68,20 @@ def _lost_of_all(laid: Laid) -> tuple[int, int, int] | None:
 
 
 def _candidates(laid: Laid) -> Places:
-    """All places whose ratio may be the largest."""
+    """Of each block, the first of its places whose ratio is the largest there, if it may be so.
+
+    Where everything ties, all places may attain the maximum: they are not held together.
+    """
     tops = [ratio.max(axis=1) for _, _, ratio in _ratios(laid)]
     least = max(float(top.max()) for top in tops) * KEEP
-    found: list[Places] = []
+    found: list[tuple[int, int, int]] = []
     for (first, second), top in zip(laid.blocks(), tops, strict=True):
         near = np.flatnonzero(top >= least)
         if near.size:
             first, second = first[near], second[near]
             k, r = np.nonzero(_ratio(laid, first, second) >= least)
-            found.append((first[k], second[k], r))
-    i, j, r = (np.concatenate(parts) for parts in zip(*found, strict=True))
+            found.append(_decide(laid, (first[k], second[k], r)))
+    i, j, r = np.array(found, dtype=np.int64).T
     return i, j, r
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from dpbi.audit import asked
 from dpbi.audit.floats import deviation, normalised
 from dpbi.audit.pairs import Pairs, losses, only_under_first
 from dpbi.audit.results import Divergence
@@ -27,11 +28,11 @@ NEAR_ONE = Fraction(1, 1 << 24)
 
 def renyi_divergence(mechanism: Any, order: Any, *, tolerance: Fraction = TOLERANCE) -> Divergence:
     """The largest D_order over ordered neighbouring pairs."""
-    a = rational("order", order)
+    a, width = rational("order", order), asked.tolerance(tolerance)
     if a <= 1:
         raise InvalidValue("order", a, "it must be > 1")
     audit = _Orders(Pairs(adapt(mechanism)))
-    return audit.divergence(a, tolerance)
+    return replace(audit.divergence(asked.bounded("order", a), width), asked=width)
 
 
 def zero_concentrated(mechanism: Any, *, tolerance: Fraction = RHO_TOLERANCE) -> Divergence:
@@ -45,10 +46,11 @@ def zero_concentrated(mechanism: Any, *, tolerance: Fraction = RHO_TOLERANCE) ->
     there, or at the nearer end.  Below the first order D_t/t <= D_a; above the last one
     D_t/t <= eps*/t, and K(t) <= (t-1) eps*.  Intervals are halved until the bounds meet.
     """
+    width = asked.tolerance(tolerance)
     audit = _Orders(Pairs(adapt(mechanism)))
     if isinstance(top := audit.worst_loss(), Divergence):
         return top
-    return _Supremum(audit, top, tolerance).find()
+    return replace(_Supremum(audit, top, width).find(), asked=width)
 
 
 class _Orders:

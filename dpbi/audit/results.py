@@ -6,7 +6,7 @@ import math
 import pickle
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from dpbi.audit.promise import Promise
 from dpbi.notebook import table
@@ -21,6 +21,15 @@ BINARY = "exact binary"
 """What an answer about floats rests on: that they are the binary numbers that they are."""
 
 
+class Enclosed(Protocol):
+    """An answer that knows how close it is, and how close it was asked to be."""
+
+    @property
+    def width(self) -> Extended: ...
+    @property
+    def asked(self) -> Fraction | None: ...
+
+
 class Witness(NamedTuple):
     """Two neighbouring datasets and an output whose probabilities differ by the factor e^loss."""
 
@@ -33,6 +42,7 @@ class Witness(NamedTuple):
 class PrivacyLoss:
     """lo <= eps* <= hi, where eps* is the largest ln P_x(r) - ln P_y(r) over neighbours x, y.
 
+    `asked` is the width that was asked for, and `reached` says whether it was reached.
     `witness` is certified to have a loss of at least lo.  `exact` names eps* in closed form where
     it is known ("epsilon", "ln(3)", ...).  `trusts` says what the bounds rest on.  `largest_ratio`
     is e^eps* where that is a rational number.  `mechanism` is what was audited: `within` asks it
@@ -54,6 +64,12 @@ class PrivacyLoss:
     deviation: Fraction | None = None
     mechanism: Any = field(default=None, repr=False, compare=False)
     counted: tuple[int, int, int] | None = field(default=None, repr=False, compare=False)
+    asked: Fraction | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether the bounds are as close as was asked."""
+        return reached(self)
 
     @property
     def implemented(self) -> bool:
@@ -129,6 +145,7 @@ class PrivacyLoss:
             "witness": plain_witness(self.witness._asdict()),
             "trusts": list(self.trusts),
             **of_floats(self.deviation),
+            **missed(self),
         }
 
     def __repr__(self) -> str:
@@ -152,7 +169,7 @@ class PrivacyLoss:
     def __str__(self) -> str:
         if self.lo == math.inf:
             return f"infinite: {self.witness.output} is possible at {self.witness.x} only"
-        bounds = str(Enclosure(Fraction(self.lo), Fraction(self.hi)))
+        bounds = str(Enclosure(Fraction(self.lo), Fraction(self.hi))) + wider_than_asked(self)
         return f"{self.exact} = {bounds}" if self.exact else bounds
 
 
@@ -161,6 +178,7 @@ class Divergence:
     """An enclosure of the largest value over ordered neighbouring pairs, and a pair for lo.
 
     `at` is the parameter asked about: the epsilon of a delta, the order of a Renyi divergence.
+    `asked` is the width that was asked for, and `reached` says whether it was reached.
     """
 
     at: ExactNumber
@@ -171,6 +189,12 @@ class Divergence:
     trusts: tuple[str, ...] = ("ball",)
     deviation: Fraction | None = None
     counted: tuple[int, int, int] | None = field(default=None, repr=False, compare=False)
+    asked: Fraction | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether the bounds are as close as was asked."""
+        return reached(self)
 
     @property
     def implemented(self) -> bool:
@@ -192,8 +216,8 @@ class Divergence:
         if self.lo == math.inf:
             return f"infinite: some output is possible at one of {self.x} and {self.y} only"
         if self.hi == math.inf:
-            return f"at least {decimal(Fraction(self.lo), 12, up=False)}"
-        return str(Enclosure(Fraction(self.lo), Fraction(self.hi)))
+            return f"at least {decimal(Fraction(self.lo), 12, up=False)}{wider_than_asked(self)}"
+        return str(Enclosure(Fraction(self.lo), Fraction(self.hi))) + wider_than_asked(self)
 
     def __repr__(self) -> str:
         return f"<Divergence at {self.at}: {self}, between {self.x} and {self.y}>"
@@ -215,6 +239,7 @@ class Divergence:
             name: ends(self.lo, self.hi, digits),
             "witness": pair,
             **of_floats(self.deviation),
+            **missed(self),
         }
 
 
@@ -223,6 +248,29 @@ def at_most(lo: Extended, hi: Extended, level: ExactNumber) -> bool | None:
     if isinstance(hi, Fraction) and hi <= level:
         return True
     return False if not isinstance(lo, Fraction) or lo > level else None
+
+
+def reached(found: Enclosed) -> bool:
+    """Whether an answer is as close as was asked."""
+    return found.asked is None or found.width <= found.asked
+
+
+def wider_than_asked(found: Enclosed) -> str:
+    """What is said, after the bounds, of an answer that is wider than was asked."""
+    if reached(found) or found.asked is None:
+        return ""
+    return f" (wider than the {decimal(found.asked, 3, up=True)} asked)"
+
+
+def missed(found: Enclosed) -> dict[str, Any]:
+    """{"missed": {"asked", "width"}} for an answer that is wider than asked, nothing for others."""
+    if reached(found) or found.asked is None:
+        return {}
+    asked, width = (
+        decimal(v, 3, up=True) if isinstance(v, Fraction) else "inf"
+        for v in (found.asked, found.width)
+    )
+    return {"missed": {"asked": asked, "width": width}}
 
 
 def of_floats(deviation: Fraction | None) -> dict[str, Any]:

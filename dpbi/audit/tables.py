@@ -14,6 +14,7 @@ from dpbi.audit.laid import Laid
 from dpbi.audit.ratios import largest_ratio
 from dpbi.audit.results import PrivacyLoss
 from dpbi.mechanisms.forms import Exact
+from dpbi.numbers.environment import filters_hold
 
 FEW = 10_000
 
@@ -23,7 +24,7 @@ def table_loss(m: Exact, tolerance: Fraction, few: int = FEW) -> PrivacyLoss:
     laid = Laid.of(m)
     if laid is None:
         return exact_loss(m, tolerance)
-    if laid.comparisons <= few or not laid.cells.within_range:
+    if laid.comparisons <= few or not laid.cells.within_range or not filters_hold():
         loss = state_rational(m, largest_rational(laid.pairs(), laid.laws()), tolerance)
     else:
         loss = state_rational(m, largest_ratio(laid), tolerance, ("filter",))

@@ -15,10 +15,12 @@ from typing import Any
 from dpbi.audit.laplace import has_closed_form, largest_ratio
 from dpbi.audit.pairs import Pairs
 from dpbi.audit.results import Witness
-from dpbi.errors import InvalidValue
-from dpbi.mechanisms.forms import InQ
+from dpbi.errors import InvalidValue, NothingPromised, TooLarge
+from dpbi.mechanisms.forms import InQ, adapt
 from dpbi.numbers import positive_rational
 from dpbi.numbers.polynomial import Polynomial, Q, negative_between, polynomial
+
+MOST_TERMS = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +31,45 @@ class FailsAt:
     witness: Witness
 
 
-def fails_for_some_epsilon(m: InQ, multiple: Any) -> FailsAt | None:
+def fails_for_some_epsilon(m: Any, multiple: Any) -> FailsAt | None:
     """Where the loss exceeds multiple * rate, over all rates > 0; None: it never does.
 
     Certain both ways.  The claim "eps-DP" has multiple = epsilon / rate.
     """
-    multiple = positive_rational("multiple", multiple, zero=True)
-    for (top, bottom), witness in _ratios(m):
-        q = negative_between(_excess(top, bottom, multiple), Fraction(0), Fraction(1))
+    law, times = _in_q(m), positive_rational("multiple", multiple, zero=True)
+    for (top, bottom), witness in _ratios(law):
+        _check_degree(top, bottom, times)
+        q = negative_between(_excess(top, bottom, times), Fraction(0), Fraction(1))
         if q is not None:
-            return FailsAt(q**multiple.denominator, witness)
+            return FailsAt(q**times.denominator, witness)
     return None
 
 
-def private_for_every_epsilon(m: InQ) -> bool:
+def private_for_every_epsilon(m: Any) -> bool:
     """Whether the mechanism is eps-DP at every nominal epsilon > 0, its claim being epsilon."""
-    claimed = m.claimed_epsilon
+    law = _in_q(m)
+    if (claimed := law.claimed_epsilon) is None:
+        raise NothingPromised(law.label)
     if not isinstance(claimed, Fraction):
-        raise InvalidValue("the claim", claimed, f"{m.label} must claim a rational epsilon")
-    return fails_for_some_epsilon(m, claimed / Fraction(m.rate)) is None
+        raise InvalidValue("epsilon", claimed, "a claim for every epsilon is rational")
+    return fails_for_some_epsilon(law, claimed / Fraction(law.rate)) is None
+
+
+def _in_q(m: Any) -> InQ:
+    """The mechanism, refused where its law is no polynomial in q."""
+    law = adapt(m)
+    if not isinstance(law, InQ):
+        raise InvalidValue("mechanism", law.label, "its law is not of polynomials in q")
+    return law
+
+
+def _check_degree(top: Polynomial, bottom: Polynomial, multiple: Fraction) -> None:
+    """Refuse, before it is built, an inequality whose polynomial would not fit in memory."""
+    num, den = multiple.numerator, multiple.denominator
+    terms = 1 + max(num + top.degree() * den, bottom.degree() * den)
+    if terms > MOST_TERMS:
+        advice = "ask for a multiple with a smaller numerator and denominator"
+        raise TooLarge("the polynomial", terms, MOST_TERMS, "terms", 64, advice)
 
 
 def _ratios(m: InQ) -> Iterator[tuple[tuple[Polynomial, Polynomial], Witness]]:

@@ -63,6 +63,4 @@ def changes(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> list[C
 
 def _moved(task: ReadingTask, found: Outcome) -> bool:
     known = task.known
-    if known is None or known.verdict is not found.verdict:
-        return True
-    return not task.full and known.witness != found.witness
+    return known is None or recorded.moved(known, found, same_witness=not task.full)

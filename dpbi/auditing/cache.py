@@ -42,20 +42,18 @@ class Cache:
     folder: Path
 
     def prepare(self) -> None:
-        """Make the folder and see that it can be written to; an OSError says why not."""
+        """Make the folder; an OSError says why there can be none."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=self.folder):
-            pass
 
     def get(self, name: str) -> Any | None:
         """The result under a digest, or None where there is none that can be trusted."""
         path = self._path(name)
         try:
             entry = json.loads(path.read_bytes())
-            result, mark = entry["result"], entry["mark"]
+            result = entry["result"]
+            if entry["mark"] != digest(result, SCHEMA + name):
+                return None
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            return None
-        if mark != digest(result, SCHEMA + name):
             return None
         with suppress(OSError):
             os.utime(path)  # it was asked for: keep it
@@ -70,7 +68,7 @@ class Cache:
         try:
             known = json.loads((self.folder / COSTS).read_bytes())
             return {k: float(v) for k, v in known.items() if 0 <= float(v) < 1e6}
-        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+        except (OSError, ValueError, TypeError, AttributeError, OverflowError, RecursionError):
             return {}
 
     def learn(self, costs: Mapping[str, float]) -> None:
@@ -81,10 +79,11 @@ class Cache:
     def forget_the_old(self) -> None:
         """Remove entries that nobody asked for in a month."""
         before = time.time() - KEPT
-        for path in self.folder.glob(f"{RESULTS}/??/*"):
-            with suppress(OSError):
-                if path.stat().st_mtime < before:
-                    path.unlink()
+        with suppress(OSError):
+            for path in self.folder.glob(f"{RESULTS}/??/*"):
+                with suppress(OSError):
+                    if path.stat().st_mtime < before:
+                        path.unlink()
 
     def _path(self, name: str) -> Path:
         return self.folder / RESULTS / name[:2] / f"{name[2:]}.json"

@@ -26,8 +26,8 @@ from dpbi.auditing.signals import undisturbed
 from dpbi.auditing.tasks import Task, digest_of
 
 START = "import sys; sys.path.insert(0, sys.argv[1]); from dpbi.auditing.worker import main; main()"
-BEAT = 0.25  # seconds between looks at the clock
-PATIENCE = 5  # seconds to see a killed process end
+BEAT = 0.25  # seconds between two looks at how things stand
+PATIENCE = 5  # seconds for a process that was told to end
 
 
 @dataclass(frozen=True)
@@ -83,25 +83,30 @@ class Pool:
 
     def answers(self, tasks: Iterable[Task]) -> Iterator[Event]:
         """What happens, as it happens, until every task is finished."""
-        waiting = deque(tasks)
+        left = {task.name: task for task in tasks}
+        waiting = deque(left.values())
         events: queue.Queue[Event] = queue.Queue()
-        left = len(waiting)
-        for _ in range(min(self.jobs, left)):
+        for _ in range(min(self.jobs, len(left))):
             thread = threading.Thread(target=self._serve, args=(waiting, events), daemon=True)
-            self._threads.append(thread)
-            thread.start()
-        while left:
             try:
-                event = events.get(timeout=BEAT)
+                thread.start()
+            except RuntimeError:  # the system has no more threads: those that there are do the work
+                break
+            self._threads.append(thread)
+        while left:
+            at_work = any(thread.is_alive() for thread in self._threads)
+            try:
+                event = events.get(timeout=BEAT) if at_work else events.get_nowait()
             except queue.Empty:
-                event = None
-            left -= isinstance(event, Finished)
+                event = None if at_work else _given_up(next(iter(left.values())))
+            if isinstance(event, Finished):
+                left.pop(event.task.name, None)
             yield event
 
     def _serve(self, waiting: deque[Task], events: queue.Queue[Event]) -> None:
         """Give tasks to one worker, one after another; replace it if it dies."""
-        with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as complaints:
-            worker: subprocess.Popen[str] | None = None
+        worker: subprocess.Popen[str] | None = None
+        with suppress(OSError), _complaints() as complaints:
             while not self._closed:
                 try:
                     task = waiting.popleft()
@@ -111,7 +116,7 @@ class Pool:
                 try:
                     worker = worker or self._start(complaints)
                     events.put(_ask(worker, task))
-                except (OSError, ValueError) as trouble:
+                except Exception as trouble:  # whatever it is, the task has its answer
                     events.put(Finished(task, error=self._bury(worker, complaints, trouble)))
                     worker = None
             if worker is not None:
@@ -138,19 +143,25 @@ class Pool:
         if worker is None:
             return f"no worker could be started ({why})"
         code = self._end(worker)
-        complaints.seek(0)
-        lines = complaints.read().strip().splitlines()
-        complaints.seek(0)
-        complaints.truncate()
-        said = f"; it last said: {lines[-1].strip()}" if lines else ""
+        said = ""
+        with suppress(OSError):
+            complaints.seek(0)
+            lines = complaints.read().strip().splitlines()
+            complaints.seek(0)
+            complaints.truncate()
+            said = f"; it last said: {lines[-1].strip()}" if lines else ""
         return f"the worker that computed it died ({_cause(code)}){said}"
 
     def _end(self, worker: subprocess.Popen[str]) -> int:
-        """Close a worker's input, which ends it."""
+        """Close a worker's input, which ends it; one that does not end is killed."""
         with suppress(OSError, ValueError):
             if worker.stdin is not None:
                 worker.stdin.close()
-        code = worker.wait()
+        try:
+            code = worker.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            code = worker.wait()
         if worker.stdout is not None:
             worker.stdout.close()
         with self._lock:
@@ -158,8 +169,21 @@ class Pool:
         return code
 
 
+def _complaints() -> Any:
+    """A file for what a worker says on stderr; nowhere, if there is no room for one."""
+    try:
+        return tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
+    except OSError:
+        return open(os.devnull, "w+", encoding="utf-8")
+
+
+def _given_up(task: Task) -> Finished:
+    """A task that nobody is left to compute."""
+    return Finished(task, error="nothing is left that could compute it: run the audit again")
+
+
 def _ask(worker: subprocess.Popen[str], task: Task) -> Finished:
-    """One request, one answer; a ValueError or OSError where the worker is no more."""
+    """One request, one answer; an exception where the worker is no more, or makes no sense."""
     assert worker.stdin is not None  # it was started with pipes
     assert worker.stdout is not None
     worker.stdin.write(json.dumps({**task.request(), "digest": digest_of(task)}) + "\n")

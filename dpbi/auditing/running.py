@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -21,6 +21,8 @@ class Work:
         self.tasks, self.cache = tasks, cache
         self.results: dict[str, dict[str, Any]] = {}
         self.errors: dict[str, str] = {}
+        self.unkept: OSError | None = None
+        """Why results are no longer kept, if something came in between."""
         self._digests = {task.name: digest_of(task) for task in tasks}
         if cache is not None and not fresh:
             for name, digest in self._digests.items():
@@ -54,18 +56,25 @@ class Work:
                         self._take(event)
                     yield event
         finally:
-            if self.cache is not None:
-                self.cache.learn(self._spent)
+            self._keep(lambda cache: cache.learn(self._spent))
 
     def _take(self, event: Finished) -> None:
         name = event.task.name
         if event.result is None:
             self.errors[name] = event.error
             return
-        if self.cache is not None:
-            self.cache.put(self._digests[name], event.result)
-        self.results[name] = event.result
+        result = self.results[name] = event.result
+        self._keep(lambda cache: cache.put(self._digests[name], result))
         self._spent[event.task.effort] = event.seconds
+
+    def _keep(self, write: Callable[[Cache], None]) -> None:
+        """Write to the cache; a full or faulty disk costs what is kept, not the audit."""
+        if self.cache is None or self.unkept is not None:
+            return
+        try:
+            write(self.cache)
+        except OSError as error:
+            self.unkept = error
 
     def seconds_left(self) -> float:
         """About how long the rest takes: at first as guessed, then at the pace of what is done."""

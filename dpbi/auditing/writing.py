@@ -1,19 +1,21 @@
 """The files of a report: made complete beside the old ones, then put in their place.
 
-An audit that is stopped, or a full disk, leaves the old report as it was.
+An audit that is stopped, or a full disk, leaves the old report as it was; two audits never write
+to one folder at a time.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dpbi.auditing import lock
+from dpbi.auditing.exchange import NEW, exchange, is_ours, settle
 from dpbi.auditing.signals import undisturbed
 
 OURS = ("index.html", "claims.md", "claims.json", "measures.json", "mechanisms", "certificates")
@@ -32,42 +34,48 @@ def as_lines(rows: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+@dataclass(frozen=True)
+class Place:
+    """A folder for a report, held for this audit alone."""
+
+    folder: Path
+
+    def write(self, files: Mapping[str, str]) -> None:
+        """Replace the report by these files, all of them or none."""
+        with _beside(self.folder) as work:
+            for name, text in files.items():
+                path = work / NEW / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(text.encode("utf-8"))
+            for name in files:
+                (work / NEW / name).stat()  # whatever took it away: there is no report without it
+            with undisturbed():
+                exchange(self.folder, work, OURS, sorted({Path(name).parts[0] for name in files}))
+
+
 @contextmanager
-def beside(out: Path) -> Iterator[Path]:
-    """A folder in `out` for what is not finished, gone at the end; an OSError if none can be."""
+def held(out: Path) -> Iterator[Place]:
+    """The folder of a report until the end; an OSError where it cannot be written to.
+
+    What an audit that was killed has left is undone and removed first: as the folder is held,
+    nobody works on it any more.
+    """
     out.mkdir(parents=True, exist_ok=True)
-    for left in out.glob(f"{UNFINISHED}*"):  # by an audit that was killed while it wrote
-        shutil.rmtree(left, ignore_errors=True)
-    folder = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=out))
+    with lock.held(out):
+        for left in sorted(out.glob(f"{UNFINISHED}*")):
+            if is_ours(left):
+                settle(out, left)
+        with _beside(out):  # what cannot be written is said before anything is computed
+            pass
+        yield Place(out)
+
+
+@contextmanager
+def _beside(out: Path) -> Iterator[Path]:
+    """A folder in `out` for what is not finished, gone at the end."""
+    work = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=out))
     try:
-        yield folder
+        yield work
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def write(files: Mapping[str, str], out: Path) -> None:
-    """Replace the report in `out` by these files, all of them or none."""
-    with beside(out) as folder:
-        new, old = folder / "new", folder / "old"
-        for name, text in files.items():
-            path = new / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text.encode("utf-8"))
-        old.mkdir()
         with undisturbed():
-            _exchange(out, new, old)
-
-
-def _exchange(out: Path, new: Path, old: Path) -> None:
-    """Move the old report away and the new one in; if that fails, the old one comes back."""
-    moved: list[tuple[Path, Path]] = []
-    try:
-        for source, target in ((out, old), (new, out)):
-            for name in OURS:
-                if (source / name).exists():
-                    os.replace(source / name, target / name)
-                    moved.append((source / name, target / name))
-    except OSError:
-        for before, after in reversed(moved):
-            os.replace(after, before)
-        raise
+            settle(out, work)

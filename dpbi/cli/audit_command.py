@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -63,10 +63,11 @@ def _audit(root: Path, options: dict[str, Any]) -> int:
 
     work = None
     try:
-        readings, numbers, out = _plan(root, options)
-        work = _work([*readings, *numbers], options)
-        _compute(work, root, options)
-        found = _conclude(work, readings, numbers, out)
+        with ExitStack() as whole_run:
+            readings, numbers, place = _plan(root, options, whole_run)
+            work = _work([*readings, *numbers], options)
+            _compute(work, root, options)
+            found = _conclude(work, readings, numbers, place)
     except KeyboardInterrupt:
         done = f"; {work.done} of {len(work.tasks)} are done" if work else ""
         click.echo(f"stopped: run the same command again to go on{done}", err=True)
@@ -80,23 +81,23 @@ def _audit(root: Path, options: dict[str, Any]) -> int:
     return HOLDS if found["reproduced"] else FAILS
 
 
-def _plan(root: Path, options: dict[str, Any]) -> tuple[list[Any], list[Any], Path | None]:
-    """The readings to decide, the numbers to compute, where the report goes (None: nowhere)."""
-    from dpbi.auditing import pages, selection, tasks
-    from dpbi.auditing.writing import beside
+def _plan(
+    root: Path, options: dict[str, Any], whole_run: ExitStack
+) -> tuple[list[Any], list[Any], Any]:
+    """The readings to decide, the numbers to compute, where the report goes (None: nowhere).
+
+    The place of the report is held until the end of the run.
+    """
+    from dpbi.auditing import pages, selection, tasks, writing
 
     every = list(tasks.readings(root / "verify", full=options["full"]))
     readings = selection.choose(every, options["drafts"], options["names"])
-    if len(readings) == len(every):
-        numbers, out = pages.needed(), options["out"] or root / "reports"
-    else:
-        numbers, out = [], options["out"]
-        if out is not None:
-            selection.keep_complete(out, readings)
-    if out is not None:
-        with beside(out):  # what cannot be written is said before anything is computed
-            pass
-    return list(readings), list(numbers), out
+    complete = len(readings) == len(every)
+    out = options["out"] or (root / "reports" if complete else None)
+    place = None if out is None else whole_run.enter_context(writing.held(out))
+    if out is not None and not complete:
+        selection.keep_complete(out, readings)
+    return list(readings), list(pages.needed()) if complete else [], place
 
 
 def _work(tasks: list[Any], options: dict[str, Any]) -> Any:
@@ -105,15 +106,22 @@ def _work(tasks: list[Any], options: dict[str, Any]) -> Any:
     from dpbi.auditing.running import Work
 
     folder = options["cache_folder"]
-    cache = Cache(folder or usual_folder())
     try:
+        cache = Cache(folder or usual_folder())
         cache.prepare()
-    except OSError as error:
+    except (OSError, RuntimeError) as error:  # a RuntimeError: this user has no home
         if folder is not None:
             raise
-        click.echo(f"nothing is kept for later: {error.filename}: {error.strerror}", err=True)
+        click.echo(f"nothing is kept for later: {_why(error)}", err=True)
         return Work(tasks, None)
     return Work(tasks, cache, fresh=options["fresh"])
+
+
+def _why(error: Exception) -> str:
+    """What the system says, and of which file if it says that."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error).rstrip(".")
 
 
 def _compute(work: Any, root: Path, options: dict[str, Any]) -> None:
@@ -125,26 +133,27 @@ def _compute(work: Any, root: Path, options: dict[str, Any]) -> None:
     with closing(events), progress(work) as show:
         for event in events:
             show(event)
-    if work.cache is not None:
+    if work.unkept is not None:
+        click.echo(f"not everything is kept for later: {_why(work.unkept)}", err=True)
+    elif work.cache is not None:
         work.cache.forget_the_old()
 
 
-def _conclude(work: Any, readings: list[Any], numbers: list[Any], out: Path | None) -> Any:
+def _conclude(work: Any, readings: list[Any], numbers: list[Any], place: Any) -> Any:
     """Compare with what is recorded, write the report if it is whole, sum up."""
     from dpbi import ledger
     from dpbi.auditing import assembly, pages
     from dpbi.auditing.summary import Audit
-    from dpbi.auditing.writing import write
 
     decided = [task for task in readings if task.name in work.results]
     assembled = assembly.assemble(decided, work.results)
     formulas = ledger.formulas([task.claim for task in decided])["readings"]
     measured = {task.name: work.results[task.name] for task in numbers if not work.errors}
     report = None
-    if out is not None and not work.errors:
+    if place is not None and not work.errors:
         files = pages.for_people(assembled.document, measured, formulas)
-        write(files | pages.for_programs(assembled, measured), out)
-        report = str(out / "index.html")
+        place.write(files | pages.for_programs(assembled, measured))
+        report = str(place.folder / "index.html")
     return Audit(
         document=assembled.document,
         formulas=formulas,

@@ -32,6 +32,7 @@ MOST_VALUES = 10_000  # of one parameter
 @click.option(
     "--seconds", default=20.0, type=SECONDS, metavar="S", help="How long to look into a CLAIM; 20."
 )
+@click.option("--tries", type=WHOLE, metavar="N", help="Of a CLAIM: how many, whatever the clock.")
 @click.option("--seed", default=0, type=WHOLE, metavar="N", help="Where chance begins; 0.")
 @click.option(
     "-p",
@@ -47,6 +48,7 @@ MOST_VALUES = 10_000  # of one parameter
 def command(
     claim: str,
     seconds: float,
+    tries: int | None,
     seed: int,
     given: tuple[str, ...],
     epsilon: str | None,
@@ -71,10 +73,14 @@ def command(
       dpbi search my.py:M -p 'epsilon=1|2'
     """
     if given or ":" in claim or claim.endswith((".py", ".json")):
+        if tries is not None:
+            raise InvalidValue("--tries", tries, "all the values given for a TARGET are tried")
         promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}
         return _among_mechanisms(
             claim, named("-p", given), promised, limits(time_limit, memory_limit), as_json=as_json
         )
+    if tries is not None and tries < 1:
+        raise InvalidValue("--tries", tries, "at least 1")
     from dpbi.formula import Formula
     from dpbi.ledger import readings_of
     from dpbi.search import search
@@ -93,7 +99,8 @@ def command(
                 bar.update(int(1000 * part) - done)
                 done = int(1000 * part)
 
-            results[name] = search(formula, budget=seconds, seed=seed, progress=step).json(formula)
+            found = search(formula, budget=seconds, tries=tries, seed=seed, progress=step)
+            results[name] = found.json(formula)
     if not results:
         raise InvalidValue("CLAIM", claim, "it has no universally quantified formula to violate")
     if as_json:

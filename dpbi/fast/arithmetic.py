@@ -10,20 +10,51 @@ stands for the real number hi + lo.  The bounds quoted are derived in BOUNDS.md.
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
+from importlib.resources import files
 from typing import Any, cast
 
 import numba
 from llvmlite import ir
 from numba import types
+from numba.core.caching import FunctionCache
 from numba.extending import intrinsic
 
 Compiled = Callable[..., Any]
 
 
+SOURCES = ("arithmetic.py", "kernels.py", "smoothing.py")
+"""The files that machine code is made of."""
+
+
+def _digest() -> bytes:
+    """What identifies these sources."""
+    here = files("dpbi.fast")
+    return sha256(b"".join(here.joinpath(name).read_bytes() for name in SOURCES)).digest()
+
+
+class _Cache(FunctionCache):
+    """numba's cache on disk, which notices a change of any of the sources.
+
+    numba itself compares the file that defines a function, and not those of what it inlines.
+    """
+
+    _sources = _digest()
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        return (*cast(Any, super())._index_key(sig, codegen), self._sources)
+
+
 def compiled(**options: Any) -> Callable[[Compiled], Compiled]:
     """numba.njit without the interpreter lock, cached on disk, IEEE strict, silent on x/0."""
-    decorator = numba.njit(nogil=True, cache=True, error_model="numpy", **options)
-    return cast(Callable[[Compiled], Compiled], decorator)
+    decorator = numba.njit(nogil=True, fastmath=False, error_model="numpy", **options)
+
+    def compile_once(function: Compiled) -> Compiled:
+        dispatcher = decorator(function)
+        dispatcher._cache = cast(Any, _Cache)(function)  # what cache=True does, with our cache
+        return cast(Compiled, dispatcher)
+
+    return compile_once
 
 
 def _intrinsic(function: Compiled) -> Compiled:

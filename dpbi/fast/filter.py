@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dpbi.fast.ieee import require_ieee
 from dpbi.fast.line import filtered_line
 from dpbi.fast.problem import Filtered, Problem
 from dpbi.fast.simplex import filtered_simplex
@@ -12,6 +13,7 @@ def filtered_loss(problem: Problem, *, threads: int = 1) -> Filtered:
 
     `threads` changes the time it takes, and no bit of the answer.
     """
+    require_ieee()
     if len(problem.prior) == 2:
         return filtered_line(problem, threads)
     return filtered_simplex(problem, threads)

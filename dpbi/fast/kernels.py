@@ -1,9 +1,8 @@
 """The compiled loops of the fast path.  What each guarantees is proved in BOUNDS.md.
 
 All of them are plain loops over arrays, vectorised by LLVM without any fast-math licence.  What
-they inline lives here too (but for the three intrinsics of `arithmetic`), because the cache of
-numba on disk notices a change of this file only; for the same reason error constants arrive as
-arguments.
+they inline lives here too, but for the three intrinsics of `arithmetic`, whose cache on disk knows
+all these files by their digest.  Error constants live elsewhere, and so arrive as arguments.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -391,3 +390,12 @@ def simplex_peak(x, y, cx, cy, prefixes, size, rho, defect):
         if u[t] > u[where]:
             where = t
     return u[where], where
+
+
+@compiled()
+def probe(x, y, z, out):
+    """What each licence to change results would show in: `ieee.py` says what must come out."""
+    out[0] = fma(x, y, -z)
+    out[1] = x * y - z
+    out[2] = (z + out[0]) - z
+    out[3] = out[0] / x * x - out[0]

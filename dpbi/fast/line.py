@@ -38,7 +38,7 @@ def line(problem: Problem, threads: int) -> Line:
     """The certified ingredients for every dataset.  Symmetric priors pay for half the rows."""
     n, (a, b) = problem.n, problem.prior
     if n > LARGEST_N:
-        raise FastUnavailable(f"n is larger than {LARGEST_N}")
+        raise FastUnavailable(f"n is larger than {LARGEST_N:,}")
     first = gamma_table(a, n, threads)
     second = first if a == b else gamma_table(b, n, threads)
     tables = affinity_tables(first, second, n, threads)

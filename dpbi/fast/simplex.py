@@ -76,7 +76,8 @@ def corner(problem: Problem, threads: int) -> tuple[Corner, Array, Array]:
     n, k = problem.n, len(problem.prior)
     size = comb(n + k - 1, k - 1)
     if size * max(k, 4) ** 3 > LARGEST_WORK:
-        raise FastUnavailable("too many datasets or categories")
+        most = LARGEST_WORK // max(k, 4) ** 3
+        raise FastUnavailable(f"more than {most:,} datasets of {k} categories")
     rho, defect = _tables(problem)
     space = simplex(problem.prior, n)
     reps = space.representatives

@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
-from threading import RLock
+from threading import Lock, RLock
 from typing import Any
 
 import numpy as np
 from flint import arb, ctx, fmpq
 
 from dpbi.fast import errors, kernels
+from dpbi.fast.ieee import require_settings
 from dpbi.fast.problem import FastUnavailable
 
 Array = np.ndarray[Any, Any]
@@ -130,10 +131,15 @@ def run(task: Callable[[int, int], None], rows: int, chunk: int, threads: int) -
         for first, last in spans:
             task(first, last)
         return
-    left = iter(spans)
+    left, lock = iter(spans), Lock()
 
     def work() -> None:
-        for span in left:  # the next span goes to whoever asks first; its result is the same
+        require_settings()  # they are those of a thread
+        while True:
+            with lock:  # the next span goes to whoever asks first; its result is the same
+                span = next(left, None)
+            if span is None:
+                return
             task(*span)
 
     others = [_pool(threads).submit(work) for _ in range(threads - 1)]

@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from dpbi.data import precision
 from dpbi.errors import BadMechanism
 from dpbi.numbers import Balls, Enclosure, ExactNumber, Field, Level, Real, level
 from dpbi.sampling import SYSTEM, BitSource, Inversion
@@ -52,6 +53,10 @@ class Mechanism(ABC):
         """How many datasets there are, where that is known without listing them; else 0."""
         return 0
 
+    def number_of_outputs(self) -> int:
+        """How many outputs a law has, where that is known without listing them; else 0."""
+        return 0
+
     @abstractmethod
     def neighbours(self, x: Any) -> Iterable[Any]:
         """The datasets one record away from x."""
@@ -68,9 +73,12 @@ class Mechanism(ABC):
 
     def law(self, x: Any, bits: int = LAW_BITS) -> dict[Any, Enclosure]:
         """{output: enclosure of its probability at x}."""
-        F, x = Balls(bits), self.check_dataset(x)
+        from dpbi.mechanisms.forms import adapt  # forms are made of this class
+
+        m, F = adapt(self), Balls(precision(bits))
+        x = m.check_dataset(x)
         with F.scope():
-            return {r: F.enclosure(F.exp(p)) for r, p in self.log_pmf(x, F).items()}
+            return {r: F.enclosure(F.exp(p)) for r, p in m.log_pmf(x, F).items()}
 
     def sample(self, x: Any, rng: BitSource = SYSTEM) -> Any:
         """One output, drawn from exactly the law at x.

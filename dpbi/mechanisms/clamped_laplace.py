@@ -84,6 +84,10 @@ class ClampedLaplace(OfCounts, InQ):
         """How many independent coordinates an output is made of."""
         return self.noised + (self.last == "fresh")
 
+    def number_of_outputs(self) -> int:
+        """Every value of every independent coordinate."""
+        return int((self.n + 1) ** self.independent)
+
     def outputs(self) -> Iterator[Counts]:
         """All that can be released, in the order of the independent coordinates."""
         return map(self.completed, product(range(self.n + 1), repeat=self.independent))
@@ -136,4 +140,4 @@ class ClampedLaplace(OfCounts, InQ):
         return max(self.n - sum(noisy), 0)
 
     def _check_size(self) -> None:
-        data.check_enumerable(f"the law of {self.label}", (self.n + 1) ** self.independent)
+        data.check_enumerable(f"the law of {self.label}", self.number_of_outputs())

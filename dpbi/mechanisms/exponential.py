@@ -48,10 +48,13 @@ class HellingerExponential(OfCounts, Weighted):
     def calibration(self) -> Calibration:
         """The sensitivity that scales the noise."""
 
+    def number_of_outputs(self) -> int:
+        """As many as there are datasets."""
+        return self.number_of_datasets()
+
     def log_weights(self, x: Counts, F: Field) -> dict[Counts, Real]:
         """-eps H(x, r) / (factor * sens(x)) for every candidate r."""
-        size = data.number_of_datasets(self.n, self.k)
-        data.check_enumerable(f"the law of {self.label}", size)
+        data.check_enumerable(f"the law of {self.label}", self.number_of_outputs())
         outputs = list(self.datasets())
         sensitivity = self.calibration.at(self.prior, x, F)
         scale = -F.rational(self.epsilon / self.factor) / sensitivity

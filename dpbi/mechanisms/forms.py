@@ -5,8 +5,9 @@
 - `polynomials(x)`: {output: polynomial in q}, with sum 1, q = exp(-rate) for the `rate` named.
 
 Subclass one of the three, or hand `adapt` any object with `datasets`, `neighbours` and one of the
-methods.  A law that does not sum to one, or has a negative probability, is refused together with
-the dataset that shows it.
+methods: either way it is read as `mechanisms/foreign.py` says, unless dpbi itself defines it.  A
+law that does not sum to one, or has a negative probability, is refused together with the dataset
+that shows it.
 
 Probabilities and log-weights may be plain floats: each is taken as the binary number that it is,
 and what is audited is then the law as implemented (`mechanisms/rows.py`).
@@ -16,8 +17,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +26,8 @@ from dpbi.mechanisms.base import LAW_BITS, Mechanism
 from dpbi.mechanisms.rows import Row, binary, checked_row, float_kind
 from dpbi.numbers import Balls, Enclosure, Field, Real, rational
 from dpbi.numbers.polynomial import Polynomial, evaluate, polynomial
+
+MOST_BITS = 1 << 13
 
 
 class Exact(Mechanism):
@@ -49,7 +51,9 @@ class Exact(Mechanism):
 
     def law(self, x: Any, bits: int = LAW_BITS) -> dict[Any, Enclosure]:
         """The probabilities themselves."""
-        return {r: Enclosure.exactly(p) for r, p in self.checked(self.check_dataset(x)).items()}
+        m = adapt(self)
+        assert isinstance(m, Exact)  # what it is does not change by being read with care
+        return {r: Enclosure.exactly(p) for r, p in m.checked(m.check_dataset(x)).items()}
 
 
 class Weighted(Mechanism):
@@ -67,6 +71,10 @@ class Weighted(Mechanism):
             raise BadMechanism(self.label, "it has no outputs", x)
         top = F.maximum(weights.values())
         norm = F.log(sum((F.exp(w - top) for w in weights.values()), F.rational(0))) + top
+        if isinstance(F, Balls) and not norm.is_finite() and F.bits < MOST_BITS:
+            deeper = Balls(4 * F.bits)  # weights so large that no digit before the point is left
+            with deeper.scope():
+                return self.log_pmf(x, deeper)
         return {r: w - norm for r, w in weights.items()}
 
     def uses_floats(self) -> bool:
@@ -123,64 +131,8 @@ def exact_polynomial(given: Any) -> Polynomial:
     return polynomial(rational("coefficient", given)) if float_kind(given) else polynomial(given)
 
 
-@dataclass(frozen=True)
-class _Foreign:
-    """An object that follows the protocol without being a `Mechanism`."""
-
-    target: Any
-
-    @property
-    def epsilon(self) -> Any:
-        """The target's claim, if it makes one."""
-        return getattr(self.target, "epsilon", None)
-
-    @property
-    def label(self) -> str:
-        """The target's name for itself."""
-        return getattr(self.target, "name", None) or type(self.target).__name__
-
-    def datasets(self) -> Iterable[Any]:
-        """The target's datasets."""
-        return self.target.datasets()  # type: ignore[no-any-return]
-
-    def neighbours(self, x: Any) -> Iterable[Any]:
-        """The target's neighbours."""
-        return self.target.neighbours(x)  # type: ignore[no-any-return]
-
-
-class _ForeignExact(_Foreign, Exact):
-    def probabilities(self, x: Any) -> Mapping[Any, Any]:
-        return self.target.probabilities(x)  # type: ignore[no-any-return]
-
-
-class _ForeignWeighted(_Foreign, Weighted):
-    def log_weights(self, x: Any, F: Field) -> Mapping[Any, Real]:
-        return self.target.log_weights(x, F)  # type: ignore[no-any-return]
-
-
-class _ForeignInQ(_Foreign, InQ):
-    @property
-    def rate(self) -> Fraction:
-        return rational("rate", self.target.rate)
-
-    def polynomials(self, x: Any) -> Mapping[Any, Polynomial]:
-        return self.target.polynomials(x)  # type: ignore[no-any-return]
-
-
 def adapt(target: Any) -> Mechanism:
-    """`target` as a `Mechanism`: itself if it is one, wrapped if it says what one must say."""
-    if isinstance(target, Mechanism):
-        return target
-    name = getattr(target, "name", None) or type(target).__name__
-    for needed in ("datasets", "neighbours"):
-        if not callable(getattr(target, needed, None)):
-            raise BadMechanism(name, f"it has no method {needed}")
-    forms: dict[str, Callable[[Any], Mechanism]] = {
-        "probabilities": _ForeignExact,
-        "log_weights": _ForeignWeighted,
-        "polynomials": _ForeignInQ,
-    }
-    for method, form in forms.items():
-        if callable(getattr(target, method, None)):
-            return form(target)
-    raise BadMechanism(name, f"its law is missing: it needs one of {', '.join(forms)}")
+    """`target` as a `Mechanism`: itself if it is one of dpbi's, else wrapped with care."""
+    from dpbi.mechanisms.adapting import adapted  # it is made of the forms above
+
+    return adapted(target)

@@ -16,12 +16,13 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from dpbi.errors import OutOfRange
+from dpbi.errors import NotEnclosed
 from dpbi.numbers.enclosure import Enclosure
+from dpbi.numbers.environment import require_nearest
 from dpbi.numbers.field import OnOrderedNumbers, Real
 
-EXPONENT = 1 << 21
-"""Ends of enclosures are multiples of 2^-EXPONENT, below 2^EXPONENT: about 600,000 digits."""
+MOST_EXPONENT = 1 << 18  # about 80,000 digits: Python writes and divides them at once
+TINIEST = Fraction(1, 1 << MOST_EXPONENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Balls:
     @contextmanager
     def scope(self) -> Iterator[None]:
         """Set flint's precision, and put the old one back."""
+        require_nearest()
         with ctx.workprec(self.bits):
             yield
 
@@ -114,16 +116,15 @@ class Balls:
     def enclosure(self, a: Real) -> Enclosure:
         """The ends of a ball as exact rationals, whatever the precision in force.
 
-        Exponents have no bound, memory has: ends are rounded outward to multiples of 2^-EXPONENT,
-        and a ball that reaches 2^EXPONENT is refused.
+        A number below 2^-2^18 is enclosed by that and 0: its own ends would fill the memory.
         """
-        middle, radius = _parts(a.mid()), _parts(a.rad())
-        unit = max(-EXPONENT, min(middle[1], radius[1], 0))
-        lo = _down(*middle, unit) + _down(-radius[0], radius[1], unit)
-        hi = -_down(-middle[0], middle[1], unit) - _down(-radius[0], radius[1], unit)
-        if unit == -EXPONENT:  # what is too small for this unit keeps its sign
-            lo, hi = max(lo, 0) if a > 0 else lo, min(hi, 0) if a < 0 else hi
-        return Enclosure(Fraction(lo, 1 << -unit), Fraction(hi, 1 << -unit))
+        middle, radius = _exact(a.mid()), _exact(a.rad())
+        if middle is not None and radius is not None:
+            return Enclosure(middle - radius, middle + radius)
+        middle, radius = middle or Fraction(0), (radius or Fraction(0)) + 2 * TINIEST
+        zero = Fraction(0)
+        lo, hi = middle - radius, middle + radius
+        return Enclosure(max(lo, zero) if a >= 0 else lo, min(hi, zero) if a <= 0 else hi)
 
     def from_enclosure(self, e: Enclosure) -> Real:
         """A ball that covers an enclosure."""
@@ -139,15 +140,14 @@ class Balls:
         return (arb(lo) / scale).union(arb(hi) / scale)
 
 
-def _parts(a: Any) -> tuple[int, int]:
-    """(m, e) with m 2^e the value of an arb of radius zero."""
+def _exact(a: Any) -> Fraction | None:
+    """The value of an arb of radius zero; None where it is nearer to 0 than `TINIEST`."""
+    if not a.is_finite():
+        raise NotEnclosed("is infinite or undefined")
     mantissa, exponent = a.man_exp()
     m, e = int(mantissa), int(exponent)
-    if m and m.bit_length() + e > EXPONENT:
-        raise OutOfRange(EXPONENT)
-    return (m, e) if m else (0, 0)
-
-
-def _down(m: int, e: int, unit: int) -> int:
-    """m 2^e in units of 2^unit, rounded down."""
-    return m << e - unit if e >= unit else m >> unit - e
+    if e > MOST_EXPONENT:
+        raise NotEnclosed(f"exceeds 2^{MOST_EXPONENT}")
+    if e >= 0:
+        return Fraction(m << e)
+    return None if m.bit_length() + e <= -MOST_EXPONENT else Fraction(m, 1 << -e)

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, log10
 
-from dpbi.errors import brief
+from dpbi.errors import InvalidValue, brief
 from dpbi.notebook import table
+
+MOST_DIGITS = 4000  # Python writes integers of up to 4300 digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +59,9 @@ class Enclosure:
     def __str__(self) -> str:
         if self.lo == self.hi and len(brief(self.lo)) <= 20:
             return str(self.lo)
-        scale, width = max(abs(self.lo), abs(self.hi)), self.width
-        if width * 2**70 > scale:
-            many = scale.numerator * width.denominator / (scale.denominator * width.numerator)
-            sure = max(1, floor(log10(many))) + 1
+        scale = max(abs(self.lo), abs(self.hi))
+        if self.width * 2**70 > scale:
+            sure = max(1, _exponent(scale / self.width)) + 1
             return f"[{decimal(self.lo, sure, up=False)}, {decimal(self.hi, sure, up=True)}]"
         return f"[{decimal(self.lo, 20, up=False)}, {decimal(self.hi, 20, up=True)}]"
 
@@ -83,6 +84,8 @@ def decimal(value: Fraction, digits: int, *, up: bool) -> str:
 
     Exact numbers that fit are written in full; otherwise the result is on the stated side.
     """
+    if not 0 <= digits <= MOST_DIGITS:
+        raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
     if value == 0:
         return "0"
     if value.denominator == 1 and abs(value.numerator) < 10**digits:

@@ -13,12 +13,15 @@ from typing import Any, TypeAlias
 from flint import fmpq, fmpq_poly
 
 from dpbi.arguments import listed
+from dpbi.errors import TooLarge
 from dpbi.numbers.balls import Balls
 from dpbi.numbers.field import Field, Real
 from dpbi.numbers.rational import rational
 
 Polynomial: TypeAlias = Any
 """flint's fmpq_poly, which ships no types."""
+
+MOST_BYTES = 2 * 10**9
 
 Q: Polynomial = fmpq_poly([0, 1])
 
@@ -74,11 +77,34 @@ def sign_at_exp(p: Polynomial, rate: Fraction) -> int:
 
 
 def sturm(p: Polynomial) -> list[Polynomial]:
-    """The Sturm sequence of a polynomial without repeated roots."""
-    sequence = [p, p.derivative()]
+    """The Sturm sequence of a polynomial without repeated roots.
+
+    Positive factors change no sign: each member is made primitive, or its coefficients would
+    grow much faster than they must.
+    """
+    sequence = [_primitive(p), _primitive(p.derivative())]
     while sequence[-1].degree() > 0:
-        sequence.append(-divmod(sequence[-2], sequence[-1])[1])
+        sequence.append(_primitive(-divmod(sequence[-2], sequence[-1])[1]))
     return sequence
+
+
+def _primitive(p: Polynomial) -> Polynomial:
+    """p divided by a positive number, so that its coefficients are coprime integers."""
+    whole = p.numer()
+    return fmpq_poly(whole) / (whole.content() or 1)
+
+
+def _check_sturm(p: Polynomial) -> None:
+    """Refuse a Sturm sequence that would not fit in memory, before it is built.
+
+    Its members of degree j are subresultants, up to a factor: determinants of order 2 (d - j) in
+    coefficients of h bits, so all d^2/2 coefficients have about d (h + log d) bits each.
+    """
+    d, h = p.degree(), max((int(c).bit_length() for c in p.numer().coeffs()), default=0)
+    size = d**3 * (h + d.bit_length()) // 16
+    if size > MOST_BYTES:
+        what, advice = f"the root isolation of a polynomial of degree {d}", "ask for a simpler one"
+        raise TooLarge(what, size, MOST_BYTES, "bytes", 0, advice)
 
 
 def roots_between(sequence: list[Polynomial], a: Fraction, b: Fraction) -> int:
@@ -98,6 +124,7 @@ def negative_between(p: Polynomial, a: Fraction, b: Fraction) -> Fraction | None
     for factor, multiplicity in p.factor_squarefree()[1]:
         if multiplicity % 2:
             odd *= factor
+    _check_sturm(odd)
     intervals = [(a, b)]
     sequence = sturm(odd)
     while intervals:

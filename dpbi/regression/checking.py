@@ -14,10 +14,9 @@ from dpbi.audit import compare_laws, privacy_loss
 from dpbi.audit.decide import decide
 from dpbi.audit.finding import DIGITS as SHOWN
 from dpbi.audit.finding import FAILS, HOLDS, UNDECIDED, Finding
-from dpbi.audit.plain import shown
 from dpbi.audit.promise import Promise, promises
 from dpbi.audit.results import Extended, ends
-from dpbi.errors import BadTarget
+from dpbi.errors import BadTarget, printable
 from dpbi.mechanisms.base import Mechanism
 from dpbi.numbers.ladder import DIGITS
 from dpbi.regression import isolation
@@ -109,7 +108,7 @@ def _check(check: Check) -> Checked:
     pure = next((f for f in findings if f.promise.kind == "epsilon"), None)
     loss = pure or privacy_loss(m, digits=DIGITS)
     canonical = made.canonical(parameters)
-    label = shown(str(m.label))
+    label = printable(str(m.label))
     return Checked(check, label, loss.lo, loss.hi, findings, difference, canonical)
 
 

@@ -16,8 +16,8 @@ from urllib.parse import quote
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from dpbi.audit.finding import FAILS, HOLDS, UNDECIDED, Finding
-from dpbi.audit.plain import shown
 from dpbi.audit.sentences import headline, told
+from dpbi.errors import printable
 from dpbi.regression.baseline import Move
 from dpbi.regression.checking import Checked, Unaudited
 from dpbi.regression.targets import origin
@@ -37,7 +37,7 @@ def junit(rows: Sequence[Row], unaudited: Sequence[Unaudited] = ()) -> str:
     """A test case for each promise, each comparison with the baseline, and each refusal."""
     suite = Element("testsuite", name="dpbi check")
     for checked, moves in rows:
-        key = shown(checked.check.key)
+        key = printable(checked.check.key)
         for f in checked.findings:
             case = SubElement(suite, "testcase", classname=key, name=f"{f.promise}")
             SubElement(case, "system-out").text = "\n".join(told(f))
@@ -49,8 +49,8 @@ def junit(rows: Sequence[Row], unaudited: Sequence[Unaudited] = ()) -> str:
                 said = "\n".join(map(str, moves))
                 SubElement(case, "failure", message=str(moves[0])).text = said
     for u in unaudited:
-        case = SubElement(suite, "testcase", classname=shown(u.key), name="audit")
-        SubElement(case, "error", message=shown(u.why))
+        case = SubElement(suite, "testcase", classname=printable(u.key), name="audit")
+        SubElement(case, "error", message=printable(u.why))
     cases = suite.findall("testcase")
     suite.set("tests", str(len(cases)))
     for many, one in (("failures", "failure"), ("errors", "error")):
@@ -66,8 +66,8 @@ def sarif(rows: Sequence[Row], unaudited: Sequence[Unaudited] = ()) -> str:
     rules = [{"id": k, "shortDescription": {"text": v}} for k, v in _RULES.items()]
     driver = {"name": "dpbi", "version": version("dpbi"), "rules": rules}
     results = [result for checked, moves in rows for result in _results(checked, moves)]
-    results += [_result(u.target, "not-audited", "error", shown(u.why)) for u in unaudited]
-    notes = [{"level": "error", "message": {"text": shown(u.why)}} for u in unaudited]
+    results += [_result(u.target, "not-audited", "error", printable(u.why)) for u in unaudited]
+    notes = [{"level": "error", "message": {"text": printable(u.why)}} for u in unaudited]
     done = {"executionSuccessful": not unaudited, "toolExecutionNotifications": notes}
     document = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",

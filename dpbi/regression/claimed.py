@@ -7,7 +7,7 @@ from typing import Any
 from dpbi.audit.promise import Promise
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.exponential import HellingerExponential
-from dpbi.reference.declared import DeclaredDelta, DeclaredRho
+from dpbi.reference.declared import Declared, DeclaredDelta, DeclaredRho
 
 
 def claimed(m: Mechanism) -> tuple[Promise, ...]:
@@ -15,11 +15,12 @@ def claimed(m: Mechanism) -> tuple[Promise, ...]:
 
     A claim that is no exact number is refused here, before anything is audited.
     """
-    if isinstance(m, DeclaredRho):
-        return (Promise.rho(m.declared()),)
-    if isinstance(m, DeclaredDelta):
-        return (Promise.delta(*m.declared()),)
-    epsilon = m.declared() if hasattr(m, "declared") else getattr(m, "epsilon", None)
+    own = getattr(m, "target", m)  # what others wrote is wrapped, and declares for itself
+    if isinstance(own, DeclaredRho):
+        return (Promise.rho(own.declared()),)
+    if isinstance(own, DeclaredDelta):
+        return (Promise.delta(*own.declared()),)
+    epsilon = own.declared() if isinstance(own, Declared) else getattr(m, "epsilon", None)
     if epsilon is None:
         return ()
     delta = _delta(m)
@@ -28,7 +29,7 @@ def claimed(m: Mechanism) -> tuple[Promise, ...]:
 
 def _delta(m: Mechanism) -> Any:
     """The delta beside the epsilon; for the drafts' mechanisms it is a parameter of calibration."""
-    if isinstance(m, HellingerExponential):
+    if isinstance(getattr(m, "target", m), HellingerExponential):
         return None
     own = getattr(m, "delta", None)
     found = getattr(getattr(m, "target", None), "delta", None) if own is None else own

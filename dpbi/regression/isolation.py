@@ -35,8 +35,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, NoReturn, TypeVar
 
-from dpbi.audit.plain import shown
-from dpbi.errors import BadTarget, DpbiError
+from dpbi.errors import BadTarget, DpbiError, printable
 from dpbi.regression import supervision
 from dpbi.regression.foreign import Foreign
 from dpbi.regression.wire import Garbled, decode, encode
@@ -182,14 +181,14 @@ def _answer(message: bytes, task: _Task, kind: Any) -> Any:
     """The value in a message; whatever is not exactly one is refused."""
 
     def refuse(why: str) -> NoReturn:
-        raise BadTarget(task.target, f"its answer cannot be read ({shown(why)[:200]})")
+        raise BadTarget(task.target, f"its answer cannot be read ({printable(why)[:200]})")
 
     key, body = message[: len(task.key)], message[len(task.key) :]
     if not secrets.compare_digest(key, task.key.encode()):
         refuse("it is not whole, or not ours")
     document = parsed(body, refuse)
     if isinstance(said := document.get("refused"), str):
-        raise Refused(shown(said)[:MOST_SAID])
+        raise Refused(printable(said)[:MOST_SAID])
     try:
         return decode(kind, document.get("answer"))
     except (Garbled, DpbiError, RecursionError) as error:
@@ -276,7 +275,7 @@ def _body(task: _Task) -> bytes:
             refused = BadTarget(
                 task.target, f"it needs more memory than it may have ({limit}; see --memory-limit)"
             )
-    return json.dumps({"refused": shown(str(refused))[:MOST_SAID]}).encode()
+    return json.dumps({"refused": printable(str(refused))[:MOST_SAID]}).encode()
 
 
 def _end_with_the_parent(held: Connection) -> None:

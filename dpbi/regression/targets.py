@@ -26,6 +26,7 @@ from typing import Any
 
 from dpbi.errors import BadTarget, InvalidValue
 from dpbi.mechanisms import mechanism
+from dpbi.mechanisms.adapting import is_sampler
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
@@ -76,7 +77,7 @@ def mechanism_of(
     """
     if epsilon is not None and "epsilon" in made.needs - parameters.keys():
         if not isinstance(epsilon, Fraction):
-            need = "the target needs a rational epsilon of its own: add -p epsilon=..."
+            need = "the mechanism takes a rational epsilon of its own: add -p epsilon=..."
             raise InvalidValue("epsilon", epsilon, need)
         parameters = {**parameters, "epsilon": str(epsilon)}
     return made(parameters)
@@ -176,6 +177,9 @@ def _parts(target: str) -> tuple[str, str, str]:
     """File or module, the colon, and the name; a path may have a colon of its own."""
     if target.endswith((".py", ".json")):
         return target, "", ""
+    if "::" in target:
+        once = target.replace("::", ":", 1)
+        raise BadTarget(target, f"one colon stands between a file and a name: {once}")
     place, colon, name = target.rpartition(":")
     return (place, colon, name) if colon else (target, "", "")
 
@@ -226,7 +230,9 @@ def _made(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
 
 def _is_made(found: Any) -> bool:
     """Whether it is a class or a function, and so no mechanism yet."""
-    return isinstance(found, type) or (callable(found) and not hasattr(found, "datasets"))
+    if isinstance(found, type):
+        return True
+    return callable(found) and not hasattr(found, "datasets") and not is_sampler(found)
 
 
 def _parameters(make: Any) -> tuple[frozenset[str], dict[str, Any]]:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpbi.data import check_enumerable
+from dpbi.data import DOUBLE, RATIONAL, check_enumerable
 from dpbi.errors import BadMechanism, brief
 from dpbi.mechanisms.rows import (
     PER_OUTPUT,
@@ -28,6 +28,7 @@ from dpbi.mechanisms.rows import (
     float_kind,
     tolerance,
 )
+from dpbi.numbers.environment import filters_hold
 
 NORMAL = 2.0**-1000
 """Positive entries of at least this size are rounded to doubles with a relative error of 2^-53."""
@@ -88,9 +89,11 @@ def from_rows(label: str, datasets: Sequence[Any], rows: Sequence[Mapping[Any, A
         if row.keys() != outputs.keys():
             outputs.update(dict.fromkeys(row))
     check_outputs(label, outputs)
-    check_enumerable("the table of all laws", len(rows) * len(outputs))
     types = set().union(*(set(map(type, row.values())) for row in rows))
-    if types & _FLOAT_TYPES and types <= _FLOAT_TYPES | {int}:
+    doubles = bool(types & _FLOAT_TYPES and types <= _FLOAT_TYPES | {int})
+    size = len(rows) * len(outputs)
+    check_enumerable("the table of all laws", size, DOUBLE if doubles else RATIONAL)
+    if doubles:
         with suppress(OverflowError):  # an integer beyond the doubles is refused by its exact value
             return from_floats(label, datasets, tuple(outputs), _matrix(rows, outputs), "float")
     return _mixed(label, datasets, tuple(outputs), rows)
@@ -166,6 +169,8 @@ def _furthest(matrix: NDArray[np.float64]) -> list[int]:
     u |s - 1|, and adding c by u |s - 1 + c|, with |c| <= m u sum p.  As sum p < 2, all of it is
     below 4 (m u)^2 + 4 u |d| for the distance d that is found.
     """
+    if not filters_hold():
+        return list(range(matrix.shape[0]))
     total = np.zeros(matrix.shape[0])
     rest = np.zeros(matrix.shape[0])
     for column in matrix.T:

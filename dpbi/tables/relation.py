@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from dpbi import arguments
+from dpbi.data import check_enumerable
 from dpbi.errors import BadMechanism
 
 Neighbours: TypeAlias = (
@@ -60,6 +61,7 @@ class Relation:
             pairs = named.listed(arguments.listed("neighbours", given, need))
         if not pairs:
             raise BadMechanism(label, "no two of its datasets are neighbours")
+        check_enumerable("the list of neighbouring pairs", 2 * len(pairs))
         return Relation(len(datasets), "pairs", tuple(sorted(pairs)))
 
     def both_ways(self) -> Iterator[tuple[int, int]]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dpbi.arguments import listed
-from dpbi.data import check_enumerable
+from dpbi.data import DOUBLE, RATIONAL, ROW, check_enumerable
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.forms import Exact
+from dpbi.mechanisms.identity import Outputs, same_outputs
 from dpbi.mechanisms.rows import PER_OUTPUT, Row, exact_sum
 from dpbi.numbers import Balls
 from dpbi.tables.cells import Cells, check_outputs, from_floats, from_rows
@@ -46,7 +47,7 @@ class Table(Listed, Exact):
         """A table from {dataset: {output: probability}}; outputs left out are impossible."""
         laws = rows(laws)
         layout = Layout.of(name, laws, neighbours, epsilon, delta)
-        return Table(layout, from_rows(name, layout.names, list(laws.values())))
+        return Table(layout, from_rows(name, layout.names, list(same_outputs(name, laws).values())))
 
     @staticmethod
     def from_arrays(
@@ -70,13 +71,15 @@ class Table(Listed, Exact):
                 f"for {len(names)} datasets and {len(columns)} outputs",
             )
         layout = Layout.of(name, names, neighbours, epsilon, delta)
+        columns = tuple(Outputs(name).keys(list(columns)))
         check_outputs(name, columns)
         dtype = getattr(matrix, "dtype", None)
         if dtype is not None and dtype.name in ("float64", "float32"):
-            check_enumerable("the table of all laws", count * width)
+            check_enumerable("the table of all laws", count * width, DOUBLE)
             kind = "float" if dtype.name == "float64" else "float32"
             copy = np.array(matrix, dtype=np.float64)
             return Table(layout, from_floats(name, layout.names, columns, copy, kind))
+        check_enumerable("the table of all laws", count * width, RATIONAL)
         entries = matrix.tolist() if dtype is not None and dtype.kind in "iuOU" else matrix
         laws = [dict(zip(columns, row, strict=True)) for row in entries]
         return Table(layout, from_rows(name, layout.names, laws))
@@ -98,11 +101,13 @@ class Table(Listed, Exact):
         from dpbi.mechanisms.forms import adapt
 
         m = adapt(mechanism)
-        names, F = list(m.datasets()), Balls(192)
+        check_enumerable("the list of datasets", m.number_of_datasets(), ROW)
+        names, F, laws = list(m.datasets()), Balls(192), {}
         with F.scope():
-            laws = {
-                x: {r: float(F.exp(p).mid()) for r, p in m.log_pmf(x, F).items()} for x in names
-            }
+            for x in names:
+                laws[x] = {r: float(F.exp(p).mid()) for r, p in m.log_pmf(x, F).items()}
+                if len(laws) == 1:
+                    check_enumerable("the table of all laws", len(names) * len(laws[x]), ROW)
         claim = {key: getattr(m, key, None) for key in ("epsilon", "delta")}
         return Table.of(laws, m.neighbours, name=name or f"{m.label} in doubles", **claim)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.forms import InQ, Weighted, exact_polynomial
+from dpbi.mechanisms.identity import same_outputs
 from dpbi.mechanisms.rows import binary, float_kind
 from dpbi.numbers import Field, Real, positive_rational, rational
 from dpbi.numbers.polynomial import Polynomial
@@ -38,7 +39,7 @@ class LogWeights(Listed, Weighted):
         delta: Any = None,
     ) -> LogWeights:
         """A table from {dataset: {output: ln of a weight}}: exact numbers or floats."""
-        given = rows(weights)
+        given = same_outputs(name, rows(weights))
         layout = Layout.of(name, given, neighbours, epsilon, delta)
         return LogWeights(layout, {x: _read(name, x, row) for x, row in given.items()})
 
@@ -71,7 +72,7 @@ class Polynomials(Listed, InQ):
         delta: Any = None,
     ) -> Polynomials:
         """A table from {dataset: {output: coefficients from the constant term up}}."""
-        given = rows(laws)
+        given = same_outputs(name, rows(laws))
         layout = Layout.of(name, given, neighbours, epsilon, delta)
         read = {x: {r: exact_polynomial(p) for r, p in row.items()} for x, row in given.items()}
         table = Polynomials(layout, positive_rational("rate", rate), read)

@@ -1,0 +1,97 @@
+"""One report for another, such that a kill at any moment loses neither.
+
+Beside the report stands a folder with the new files in `new`.  A journal is written there first;
+then the old files move to `old` and the new ones out.  As long as the journal is there, the
+exchange is not done and the next audit undoes it; the journal's end is the moment at which the new
+report counts.  A killed process loses nothing; a power failure may, as files are not forced to
+the disk.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from dpbi.errors import DpbiError
+
+NEW, OLD, JOURNAL, DONE = "new", "old", "journal.json", "done"
+
+
+@dataclass(eq=False)
+class NotUndone(DpbiError):
+    """An exchange that was interrupted and cannot be undone; nothing is deleted."""
+
+    folder: Path
+    reason: str
+
+    def __str__(self) -> str:
+        return (
+            f"an audit was stopped while it replaced the report, and its work in {self.folder} "
+            f"cannot be undone ({self.reason}): the old report is in {self.folder / OLD}"
+        )
+
+
+def exchange(out: Path, work: Path, names: Sequence[str], new: Sequence[str]) -> None:
+    """Put `new` of work/new in place of what `out` has of `names`.
+
+    An OSError, also for a file that is missing, leaves it to `settle` to undo what was done.
+    """
+    old = [name for name in names if os.path.lexists(out / name)]
+    (work / OLD).mkdir()
+    written = work / f"{JOURNAL}.part"
+    written.write_text(json.dumps({"old": old, "new": new}), encoding="utf-8")
+    os.replace(written, work / JOURNAL)
+    for name in old:
+        os.replace(out / name, work / OLD / name)
+    for name in new:
+        os.replace(work / NEW / name, out / name)
+    os.replace(work / JOURNAL, work / DONE)
+
+
+def settle(out: Path, work: Path) -> None:
+    """Undo what is not done, then remove the folder, unless it has what would be lost."""
+    try:
+        if (work / JOURNAL).exists():
+            _undo(out, work)
+        elif not (work / DONE).exists() and _any(work / OLD):
+            raise FileNotFoundError(f"there is no {JOURNAL} in it")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise NotUndone(work, str(error)) from error
+    shutil.rmtree(work / NEW, ignore_errors=True)
+    shutil.rmtree(work / OLD, ignore_errors=True)
+    if not _any(work / OLD):
+        for name in (f"{JOURNAL}.part", DONE):
+            (work / name).unlink(missing_ok=True)
+    with suppress(OSError):
+        work.rmdir()
+
+
+def is_ours(work: Path) -> bool:
+    """Whether a folder has nothing in it but what an exchange leaves."""
+    parts = {NEW, OLD, JOURNAL, f"{JOURNAL}.part", DONE}
+    return work.is_dir() and not work.is_symlink() and {p.name for p in work.iterdir()} <= parts
+
+
+def _undo(out: Path, work: Path) -> None:
+    """Every file back to where it was; as good the second time, if it is stopped itself.
+
+    What stands in `out` is new if nothing of its name was there, or if that has moved to `old`.
+    """
+    journal = json.loads((work / JOURNAL).read_bytes())
+    for name in reversed(journal["new"]):
+        is_new = name not in journal["old"] or os.path.lexists(work / OLD / name)
+        if is_new and os.path.lexists(out / name):
+            os.replace(out / name, work / NEW / name)
+    for name in reversed(journal["old"]):
+        if os.path.lexists(work / OLD / name):
+            os.replace(work / OLD / name, out / name)
+    (work / JOURNAL).unlink()
+
+
+def _any(folder: Path) -> bool:
+    return folder.is_dir() and any(folder.iterdir())

@@ -1,0 +1,116 @@
+"""Which mechanisms are foreign, and what wraps them.
+
+A subclass of `Mechanism` is foreign too, unless dpbi itself defines it: a class is believed for
+where it was written, not for what it inherits.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Any
+
+from dpbi.errors import BadMechanism
+from dpbi.mechanisms.base import Mechanism
+from dpbi.mechanisms.blame import OURS, Blame
+from dpbi.mechanisms.foreign import Foreign, ForeignExact, ForeignInQ, ForeignQuotient
+from dpbi.mechanisms.forms import Exact, InQ, Weighted
+from dpbi.mechanisms.formulas import ForeignLaw, ForeignWeighted
+from dpbi.mechanisms.quotients import QuotientInQ
+
+LIBRARIES = ("opendp", "diffprivlib")
+FORMS: dict[str, Callable[[Any, str], Foreign]] = {
+    "probabilities": ForeignExact,
+    "log_weights": ForeignWeighted,
+    "polynomials": ForeignInQ,
+}
+BY_CLASS: tuple[tuple[type[Mechanism], Callable[[Any, str], Foreign]], ...] = (
+    (Exact, ForeignExact),
+    (QuotientInQ, ForeignQuotient),
+    (Weighted, ForeignWeighted),
+    (InQ, ForeignInQ),
+    (Mechanism, ForeignLaw),
+)
+
+
+def adapted(target: Any) -> Mechanism:
+    """`target` as a `Mechanism`: itself if dpbi defines it, wrapped if it follows the protocol."""
+    if isinstance(target, Mechanism) and _is_ours(type(target)):
+        return target
+    label = _label(target)
+    if isinstance(target, type):
+        return adapted(_made(target, label))
+    if isinstance(target, Mechanism):
+        return next(wrap for kind, wrap in BY_CLASS if isinstance(target, kind))(target, label)
+    with Blame(label, "its methods"):
+        _check_methods(target, label)
+        for method, wrap in FORMS.items():
+            if callable(getattr(target, method, None)):
+                return wrap(target, label)
+    raise BadMechanism(label, f"its law is missing: it needs one of {', '.join(FORMS)}")
+
+
+@cache
+def _is_ours(kind: type) -> bool:
+    """Whether a class was written in this package, and is what it is called there."""
+    module = sys.modules.get(kind.__module__)
+    file = getattr(module, "__file__", None)
+    return (
+        file is not None
+        and OURS in Path(file).resolve().parents
+        and getattr(module, kind.__qualname__, None) is kind
+    )
+
+
+def _label(target: Any) -> str:
+    """What the target calls itself, if that is a text; else the name of its class."""
+    kind = target if isinstance(target, type) else type(target)
+    name = None
+    with suppress(Exception, SystemExit):
+        is_one = isinstance(target, Mechanism)
+        name = target.label if is_one else getattr(target, "name", None)
+    return str.__str__(name) if isinstance(name, str) and name else kind.__name__
+
+
+def _made(kind: type, label: str) -> Any:
+    """A class as a mechanism, where nothing is needed to make one."""
+    with Blame(label, "making it"):
+        try:
+            takes = list(signature(kind).parameters.values())
+        except (TypeError, ValueError):
+            takes = []
+        variable = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+        needs = [p.name for p in takes if p.default is p.empty and p.kind not in variable]
+        if needs:
+            named = ", ".join(f"{n}=..." for n in needs)
+            raise BadMechanism(label, f"it is a class: hand over what {label}({named}) makes")
+        return kind()
+
+
+def is_sampler(target: Any) -> bool:
+    """Whether it is a mechanism of a library, which can be run and not be read."""
+    return type(target).__module__.partition(".")[0] in LIBRARIES
+
+
+def _check_methods(target: Any, label: str) -> None:
+    """Refuse what has no datasets or neighbours, with what is there in their place."""
+    if is_sampler(target):
+        raise BadMechanism(
+            label,
+            "it draws outputs and does not say their law: dpbi/reference has the exact laws of "
+            "some of its kind, and a class with datasets, neighbours and probabilities says others",
+        )
+    for needed in ("datasets", "neighbours"):
+        found = getattr(target, needed, None)
+        if callable(found):
+            continue
+        if found is not None:
+            kind = type(found).__name__
+            raise BadMechanism(label, f"its {needed} is a {kind}: write a method that returns it")
+        if callable(target):
+            raise BadMechanism(label, "it is a function: call it, and hand over what it returns")
+        raise BadMechanism(label, f"it has no method {needed}")

@@ -1,0 +1,144 @@
+"""Foreign laws that are formulas over a number field.
+
+The formula gets numbers that refuse what balls cannot decide (`numbers/guarded.py`).  A comparison
+that is refused is tried again with more bits; a refusal that the formula swallows, or that no
+number of bits helps, refuses the law.  The first field is read twice, as everything is; what the
+formula says over other balls must agree with that.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from flint import arb
+
+from dpbi.errors import LostGuarantee, UndecidedComparison
+from dpbi.mechanisms.foreign import OTHER_LAW, Foreign
+from dpbi.mechanisms.forms import Weighted
+from dpbi.mechanisms.rows import binary, float_kind
+from dpbi.numbers import Balls, Field, Real, rational
+from dpbi.numbers.guard import Guard, bare
+
+MOST_BITS = 1 << 14  # of balls, for a comparison that needs them
+
+
+class InField(Foreign):
+    """A law that is a formula over a number field."""
+
+    def __init__(self, target: Any, label: str) -> None:
+        super().__init__(target, label)
+        self._guards: dict[Any, Guard] = {}
+        self._first: Field | None = None
+        self._least = 0  # bits, once some comparison needed them
+
+    def _over(self, x: Any, F: Field) -> dict[Any, Real]:
+        """The formula at x over F: the first field is read twice, others must agree with it."""
+        if not isinstance(F, Balls):
+            return self._evaluated(x, F)
+        self._first = self._first or F
+        row = self._row(x)
+        if self._first == F:
+            return row
+        found = self._evaluated(self.check_dataset(x), F)
+        if not self._same(row, found):
+            self._refuse(OTHER_LAW, x)
+        return found
+
+    def _read(self, x: Any) -> dict[Any, Any]:
+        assert self._first is not None  # _over has set it
+        return self._evaluated(x, self._first)
+
+    def _same(self, row: dict[Any, Any], again: dict[Any, Any]) -> bool:
+        """Whether both can be enclosures of one law."""
+        return row.keys() == again.keys() and all(_agree(v, again[r]) for r, v in row.items())
+
+    def _evaluated(self, x: Any, F: Any) -> dict[Any, Real]:
+        """The formula over guarded numbers, with more bits where a comparison needs them."""
+        if not F.guaranteed:
+            return self._plain(x, self._given(x, F), F)
+        while True:
+            if isinstance(F, Balls) and F.bits < self._least:
+                F = Balls(self._least)
+            guard = self._guards.setdefault(F, Guard(F))
+            scope = F.scope() if isinstance(F, Balls) else guard.scope()
+            try:
+                with scope:
+                    return self._plain(x, self._given(x, guard), F)
+            except UndecidedComparison as undecided:
+                if not isinstance(F, Balls) or F.bits >= MOST_BITS:
+                    self._refuse(str(undecided), x)
+                self._least = min(4 * F.bits, MOST_BITS)
+            except LostGuarantee as lost:
+                self._refuse(str(lost), x)
+
+    def _plain(self, x: Any, row: dict[Any, Any], F: Field) -> dict[Any, Real]:
+        """The numbers without their guard, once it is seen that nothing was refused."""
+        guard = self._guards.get(F)
+        if guard is not None and guard.watch.refused:
+            self._swallowed(guard.watch.refused, x)
+        with self._blame(f"{self.method}(x, F)", x):
+            return {r: self._number(x, r, w, F) for r, w in row.items()}
+
+    def _swallowed(self, refused: Exception, x: Any) -> NoReturn:
+        """A refusal that the formula caught: what it made of it cannot be believed."""
+        self._refuse(f"it went on after this was refused to it: {refused}", x)
+
+    def _number(self, x: Any, r: Any, w: Any, F: Field) -> Real:
+        """A number of the field; a plain exact one as Fraction, a float as it is."""
+        found = bare(w, F)
+        if found is not w or (not F.guaranteed and not isinstance(w, (str, int, Fraction))):
+            return found
+        if isinstance(w, arb):
+            self._refuse("its log-weights are numbers of flint: compute with those of F", x)
+        if kind := float_kind(w):
+            if float(w) != float("-inf"):
+                binary(self.label, x, r, w, "log-weight")
+            return w if kind == "float" else float(w)
+        return rational(f"the log-weight of output {r}", w)
+
+
+class ForeignWeighted(InField, Weighted):
+    """A law of log-weights."""
+
+    method = "log_weights"
+
+    def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:
+        """The target's log-weights as bare numbers."""
+        return self._over(x, F)
+
+    def uses_floats(self) -> bool:
+        """Whether some log-weight is a plain float."""
+        self._first = self._first or Balls(128)
+        return any(float_kind(w) for x in self.datasets() for w in self._row(x).values())
+
+
+class ForeignLaw(InField):
+    """A subclass of `Mechanism` that says its `log_pmf` itself, and nothing else."""
+
+    method = "log_pmf"
+
+    def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
+        """The logarithms as bare numbers, once they are seen to be a law."""
+        given = self._over(x, F).items()
+        found = {r: _real(v, F) for r, v in given if not isinstance(v, float) or v > -math.inf}
+        if isinstance(F, Balls):
+            with F.scope():
+                if not sum((F.exp(v) for v in found.values()), F.rational(0)).overlaps(1):
+                    self._refuse("its probabilities do not sum to 1", x)
+        return found
+
+
+def _real(value: Any, F: Field) -> Real:
+    """A plain number in the field, exactly."""
+    return F.rational(Fraction(value)) if isinstance(value, (int, Fraction, float)) else value
+
+
+def _agree(a: Any, b: Any) -> bool:
+    """Whether two numbers may be the same; plain ones are themselves."""
+    return (
+        bool(a.overlaps(b))
+        if hasattr(a, "overlaps") and hasattr(b, "overlaps")
+        else a is b or (type(a) is type(b) and bool(a == b))
+    )

@@ -1,0 +1,259 @@
+"""Which outputs are the same: type and sign belong to what an observer sees.
+
+Python holds 1, True and 1.0 for equal, and 0.0 and -0.0: as keys of a dict they are one output, and
+a sign bit that reveals a record would count for nothing.  Here two outputs are the same if they are
+equal and look alike, part by part.  Those that are equal and do not look alike are told apart by
+`Named`; what cannot be told apart at all (nan, objects that equal only themselves, an `__eq__` that
+contradicts what is seen) is refused.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from itertools import chain
+from operator import is_
+from typing import Any, TypeAlias
+
+from dpbi.errors import BadMechanism, brief
+
+Identity: TypeAlias = tuple[Any, ...]
+
+WITHOUT_NUMBERS = {str, bytes, type(None)}
+"""Types of which no two values that are equal differ."""
+
+ALONE = {int, bool, float, Fraction}
+"""The same is true of each of these (but for zeros and nan), as long as there is only one."""
+
+PYTHONS_OWN: set[Any] = {
+    kind.__eq__ for kind in (object, int, float, complex, str, bytes, Fraction, Decimal)
+}
+"""How equality is decided by numbers and texts, and by classes that leave it to them."""
+
+BY_TEXT = {"datetime", "uuid", "ipaddress", "pathlib"}
+"""Modules whose values write themselves in full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An output beside another one that Python holds for equal."""
+
+    value: Any = field(compare=False)
+    identity: Identity
+
+    def __str__(self) -> str:
+        return repr(self.value)
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+class Outputs:
+    """All outputs of one mechanism seen so far.
+
+    As long as types show that equal outputs are the same, nothing is asked of single outputs: a
+    thousand rows of a thousand cost next to nothing.
+    """
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self.settled = False  # whether all rows have been read, and others can but repeat them
+        self._last: list[Any] = []
+        self._simple: set[Any] | None = set()
+        self._number: type | None = None
+        self._signs: set[float] = set()
+        self._known: dict[Identity, Any] = {}
+        self._equal: dict[Any, Identity] = {}
+
+    def row(self, x: Any, row: Any) -> dict[Any, Any]:
+        """A copy of one row of a law, by keys that are equal only where outputs are the same."""
+        if not isinstance(row, Mapping):
+            kind = "None" if row is None else f"a {type(row).__name__}"
+            raise BadMechanism(self.label, f"a row is {kind}: write {{output: number}}", x)
+        found = dict(row) if type(row) is dict else self._copied(x, row)
+        given = list(found)
+        keys = self.keys(given, x)
+        return found if keys is given else dict(zip(keys, found.values(), strict=True))
+
+    def _copied(self, x: Any, row: Mapping[Any, Any]) -> dict[Any, Any]:
+        """The copy of a mapping that is no dict, and may be anything."""
+        pairs = list(row.items())
+        if len(found := dict(pairs)) < len(pairs):
+            raise BadMechanism(self.label, "it lists an output twice", x)
+        return found
+
+    def keys(self, given: list[Any], x: Any = None) -> list[Any]:
+        """The keys for these outputs."""
+        if self._simple is not None:
+            as_before = len(given) == len(self._last) and all(map(is_, given, self._last))
+            if self.settled or as_before:
+                return given
+            if self._is_simple(given):
+                self._simple.update(given)
+                self._last = given
+                return given
+            before, self._simple = list(self._simple), None
+            for r in before:
+                self._key(r, x)
+        return [self._key(r, x) for r in given]
+
+    def _is_simple(self, given: list[Any]) -> bool:
+        """Whether types and zeros alone show that what is equal is the same, all rows together."""
+        signs: set[float] = set()
+        number = self._number
+        level = given
+        while level:
+            types = set(map(type, level))
+            for kind in types - WITHOUT_NUMBERS - {tuple}:
+                if kind not in ALONE or number not in (None, kind):
+                    return False
+                number = kind
+            if float in types:
+                floats = [v for v in level if type(v) is float]
+                if any(map(math.isnan, floats)):
+                    return False
+                signs |= {math.copysign(1, v) for v in floats if not v}
+            if types == {tuple}:
+                level = list(chain.from_iterable(level))
+            else:
+                level = [v for t in level if type(t) is tuple for v in t]
+        if len(signs | self._signs) > 1:
+            return False
+        self._number, self._signs = number, self._signs | signs
+        return True
+
+    def _key(self, r: Any, x: Any) -> Any:
+        """The key of one output."""
+        if type(r) is Named:
+            return r
+        try:
+            seen = identity(r)
+        except _Indistinct as reason:
+            raise BadMechanism(self.label, f"output {brief(r)} {reason}", x) from None
+        if not isinstance(r, Hashable):
+            told = f"output {brief(r)} is not hashable: write it as a tuple or text"
+            raise BadMechanism(self.label, told, x)
+        equal = self._equal.get(r)  # by its own idea of equality
+        known = self._known.get(seen)
+        if known is None:
+            if equal is not None and _own_equality(r):
+                self._refuse("equals another that looks different", r, x)
+            key = r if equal is None else Named(r, seen)
+            self._known[seen] = key
+            if equal is None:
+                self._equal[r] = seen
+            return key
+        if type(known) is not Named and equal != seen:
+            self._refuse("does not equal another that looks the same", r, x)
+        return known
+
+    def _refuse(self, what: str, r: Any, x: Any) -> None:
+        raise BadMechanism(
+            self.label,
+            f"output {brief(r)} {what}: write outputs as text, numbers or tuples of them",
+            x,
+        )
+
+
+def same_outputs(label: str, laws: Mapping[Any, Mapping[Any, Any]]) -> dict[Any, dict[Any, Any]]:
+    """Copies of the rows of a table, by keys that are equal only where outputs are the same."""
+    outputs = Outputs(label)
+    return {x: outputs.row(x, row) for x, row in laws.items()}
+
+
+class _Indistinct(Exception):
+    """Why a value cannot be told apart from others."""
+
+
+def identity(value: Any) -> Identity:
+    """What is seen of a value: its type, its sign, its parts; equal where two look the same."""
+    kind = type(value)
+    if kind in (int, bool, str, bytes) or value is None:
+        return kind, value
+    if kind is tuple:
+        return kind, *map(identity, value)
+    if isinstance(value, Enum):
+        return kind, id(value)
+    if kind is Named:
+        found: Identity = value.identity
+        return found
+    if _is_nan(value):
+        raise _Indistinct("has a nan, which is not equal to itself: write it as text")
+    return (kind, *_parts(value))
+
+
+def _parts(value: Any) -> Any:
+    """What a value of some other type is made of."""
+    kind: Any = type(value)
+    if isinstance(value, float):
+        return value.hex(), *_state(value)
+    if isinstance(value, complex):
+        return value.real.hex(), value.imag.hex()
+    if kind is Fraction:
+        return value.numerator, value.denominator
+    if kind is Decimal:
+        return value.as_tuple()
+    if isinstance(value, frozenset):
+        return (frozenset(map(identity, value)), *_state(value))
+    if isinstance(value, (str, bytes, int, tuple)):
+        base: Any = next(b for b in (str, bytes, int, tuple) if isinstance(value, b))
+        return identity(base(value)), *_state(value)
+    if getattr(value, "dtype", None) is not None and getattr(value, "shape", None) == ():
+        return (repr(value),)
+    if kind is range or kind.__module__.partition(".")[0] in BY_TEXT:
+        return (repr(value),)
+    if kind.__eq__ is object.__eq__:
+        raise _Indistinct("equals nothing but itself: give it a name, such as a text")
+    if is_dataclass(value):
+        return [identity(getattr(value, f.name)) for f in fields(value)]
+    return _state(value)
+
+
+def _state(value: Any) -> Identity:
+    """The attributes of an object of a class written in Python."""
+    found = dict(getattr(value, "__dict__", {}))
+    for base in type(value).__mro__:
+        slots = vars(base).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(value, name) and name not in ("__dict__", "__weakref__"):
+                found[name] = getattr(value, name)
+    return tuple((name, _loosely(part)) for name, part in sorted(found.items()))
+
+
+def _loosely(part: Any) -> Identity:
+    """The identity of an attribute, which may be a list, a dict or a set."""
+    if isinstance(part, (list, set, dict)):
+        inside = part.items() if isinstance(part, dict) else part
+        found = [identity(v) if type(v) is not tuple else tuple(map(_loosely, v)) for v in inside]
+        return type(part), frozenset(found) if isinstance(part, set) else tuple(found)
+    return identity(part)
+
+
+def _is_nan(value: Any) -> bool:
+    """Whether it is a number that is not equal to itself."""
+    if isinstance(value, Decimal):
+        return value.is_nan()
+    is_number = isinstance(value, (float, complex)) or getattr(value, "dtype", None) is not None
+    return is_number and bool(value != value)
+
+
+def _own_equality(value: Any) -> bool:
+    """Whether some part is of a class with an `__eq__` of its own, and not of Python's making."""
+    if isinstance(value, (tuple, frozenset)):
+        if type(value).__eq__ not in (tuple.__eq__, frozenset.__eq__):
+            return True
+        return any(map(_own_equality, value))
+    kind = type(value)
+    if is_dataclass(value) and _is_generated(kind):
+        return any(_own_equality(getattr(value, f.name)) for f in fields(value))
+    return kind.__eq__ not in PYTHONS_OWN and kind.__module__ != "numpy"
+
+
+def _is_generated(kind: type) -> bool:
+    """Whether `dataclass` wrote the class's `__eq__`."""
+    code = getattr(kind.__eq__, "__code__", None)
+    return code is not None and code.co_filename == "<string>"

@@ -1,0 +1,193 @@
+"""The numbers that foreign formulas get: what they must not do to them, they cannot do by accident.
+
+Python's own comparisons, `max`, `min`, `sorted`, `if w:` and `float(w)` take a ball for a point:
+where the ball is unsure they answer all the same, and a wrong answer makes a wrong verdict.  So a
+foreign formula gets each number wrapped.  Arithmetic passes through; a comparison answers where it
+is certain and raises `UndecidedComparison` where it is not; whatever would turn a number into a
+point, a text or a key raises `LostGuarantee`.
+
+Each refusal is also noted, in the `Watch` that the numbers of one field share.  A formula that
+catches the error and goes on is found out: none of its numbers is ever unwrapped.  Balls and exact
+sums are wrapped alike, so that a formula cannot tell by their type which of them it computes with.
+
+The mechanisms of dpbi itself are written with care, and get the bare numbers.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from dpbi.errors import DpbiError, LostGuarantee, UndecidedComparison
+from dpbi.numbers.balls import Balls
+from dpbi.numbers.logsum import LogSums, NotExact
+from dpbi.numbers.rational import rational
+
+Operation = Callable[[Any, Any], Any]
+
+
+@dataclass(slots=True, eq=False)
+class Watch:
+    """What the numbers of one field share: how a plain number enters, and what was refused."""
+
+    within: Balls | LogSums
+    refused: Exception | None = None
+
+    def refuse(self, error: Exception) -> NoReturn:
+        """Note the error, and raise it."""
+        self.refused = self.refused or error
+        raise error
+
+    def decline(self, error: NotExact) -> None:
+        """Note that exact sums cannot say this; mixed up with a ball, that is not the ball's."""
+        if isinstance(self.within, LogSums):
+            self.refused = self.refused or error
+
+    def plain(self, value: Any) -> Any:
+        """A plain number as the arithmetic within takes it; None for what is no plain number."""
+        if type(value) is int:
+            return value
+        if isinstance(value, float) and value - value == 0:
+            return self.within.rational(Fraction(value))  # the binary number that it is
+        if isinstance(value, (int, Fraction, Decimal)) or hasattr(value, "__index__"):
+            try:
+                return self.within.rational(rational("a number", value))
+            except DpbiError:
+                return None
+        return None
+
+
+def _arithmetic(operate: Operation, *, swapped: bool = False) -> Any:
+    """An operation on the numbers within."""
+
+    def method(self: Number, other: Any) -> Any:
+        watch = self._watch
+        if type(other) is Number:
+            that = other._value
+            if other._watch is not watch and other._watch.refused:
+                watch = other._watch  # what came of a refused evaluation stays refused
+        elif (that := watch.plain(other)) is None:
+            return NotImplemented
+        try:
+            found = operate(that, self._value) if swapped else operate(self._value, that)
+        except NotExact as error:
+            for number in (self, other):
+                if type(number) is Number:
+                    number._watch.decline(error)
+            raise
+        return Number(found, watch)
+
+    return method
+
+
+def _unary(operate: Callable[[Any], Any]) -> Any:
+    """The same for one number."""
+
+    def method(self: Number) -> Number:
+        try:
+            return Number(operate(self._value), self._watch)
+        except NotExact as error:
+            self._watch.decline(error)
+            raise
+
+    return method
+
+
+def _comparison(sign: str, holds: Operation, fails: Operation) -> Any:
+    """A comparison that is certain, or refused: balls answer False where they are unsure."""
+
+    def method(self: Number, other: Any) -> Any:
+        that = other._value if type(other) is Number else self._watch.plain(other)
+        if that is None:
+            return NotImplemented
+        try:
+            if holds(self._value, that):
+                return True
+            if fails(self._value, that):
+                return False
+        except NotExact as error:
+            self._watch.decline(error)
+            raise
+        return self._watch.refuse(UndecidedComparison(f"a {sign} b"))
+
+    return method
+
+
+def _refused(what: str) -> Any:
+    """What no number of a field can be asked for."""
+
+    def method(self: Number, *_: Any) -> NoReturn:
+        self._watch.refuse(LostGuarantee(what))
+
+    return method
+
+
+def _square(a: Any, times: Any) -> Any:
+    """a^times; flint's own power of a ball around 0 is no number."""
+    if type(times) is not int or times < 0 or times > 64:
+        return a**times
+    found = 1
+    for bit in bin(times)[2:]:
+        found = found * found
+        if bit == "1":
+            found = a if type(found) is int else found * a
+    return found
+
+
+class Number:
+    """A number of the field that a foreign formula is given."""
+
+    __slots__ = ("_value", "_watch")
+    __array_ufunc__ = None  # numpy's numbers leave the arithmetic to this class
+
+    def __init__(self, value: Any, watch: Watch) -> None:
+        self._value, self._watch = value, watch
+
+    __add__ = _arithmetic(operator.add)
+    __radd__ = _arithmetic(operator.add, swapped=True)
+    __sub__ = _arithmetic(operator.sub)
+    __rsub__ = _arithmetic(operator.sub, swapped=True)
+    __mul__ = _arithmetic(operator.mul)
+    __rmul__ = _arithmetic(operator.mul, swapped=True)
+    __truediv__ = _arithmetic(operator.truediv)
+    __rtruediv__ = _arithmetic(operator.truediv, swapped=True)
+    __pow__ = _arithmetic(_square)
+    __rpow__ = _arithmetic(operator.pow, swapped=True)
+
+    __neg__ = _unary(operator.neg)
+    __abs__ = _unary(operator.abs)
+
+    def __pos__(self) -> Number:
+        return self
+
+    __lt__ = _comparison("<", operator.lt, operator.ge)
+    __le__ = _comparison("<=", operator.le, operator.gt)
+    __gt__ = _comparison(">", operator.gt, operator.le)
+    __ge__ = _comparison(">=", operator.ge, operator.lt)
+    __eq__ = _comparison("==", operator.eq, operator.ne)
+    __ne__ = _comparison("!=", operator.ne, operator.eq)
+
+    def __bool__(self) -> bool:
+        return bool(self != 0)
+
+    __hash__ = _refused("a set or a key of a dict")
+    __float__ = _refused("float() or a function of math")
+    __complex__ = _refused("complex()")
+    __int__ = _refused("int()")
+    __index__ = _refused("int()")
+    __round__ = _refused("round()")
+    __floor__ = _refused("math.floor()")
+    __ceil__ = _refused("math.ceil()")
+    __trunc__ = _refused("math.trunc()")
+    __floordiv__ = __rfloordiv__ = _refused("//")
+    __mod__ = __rmod__ = _refused("%")
+    __divmod__ = __rdivmod__ = _refused("divmod()")
+    __str__ = __format__ = _refused("a text")
+    __reduce_ex__ = _refused("a copy")
+
+    def __repr__(self) -> str:
+        return "<a number of the field>"

@@ -1,0 +1,1061 @@
+"""Mechanisms that are careless, malformed, or lie: what each must get is in EXPECTED.
+
+Each promises epsilon = 1 unless it says otherwise, and each is audited in well under a second.
+`dpbi check tests/examples/hostile.py:SameDict`, `assert_private` and the functions of dpbi must
+agree about all of them.
+"""
+
+import math
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+
+import numpy as np
+from flint import arb
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+NEAR = {0: Fraction(2, 3), 1: THIRD}
+FAR = {0: Fraction(99, 100), 1: Fraction(1, 100)}
+EXPECTED = {}
+
+
+def expect(verdict):
+    """Say what a mechanism must get."""
+
+    def note(made):
+        EXPECTED[made.__name__] = verdict
+        return made
+
+    return note
+
+
+class Two:
+    """Two datasets, neighbours of each other; a loss of ln 2 unless a subclass says otherwise."""
+
+    epsilon = 1
+
+    def datasets(self):
+        return [0, 1]
+
+    def neighbours(self, x):
+        return [1 - x]
+
+    def probabilities(self, x):
+        return {r: NEAR[r ^ x] for r in (0, 1)}
+
+
+class Weights(Two):
+    """The same by log-weights."""
+
+    probabilities = None
+
+    def log_weights(self, x, F):
+        return {r: F.log(F.rational(NEAR[r ^ x])) for r in (0, 1)}
+
+
+class Between(Two):
+    """One output says which dataset it was, where `tell` gives them different outputs."""
+
+    tell = (0, 1)
+
+    def probabilities(self, x):
+        return {"heads": HALF, self.tell[x]: HALF}
+
+
+# Right, if unusual.
+
+expect("holds")(Two)
+expect("holds")(Weights)
+
+
+@expect("holds")
+class Floats(Two):
+    """Floats, numpy's floats, integers and numpy's integers as they are."""
+
+    def probabilities(self, x):
+        return {0: 0.5, 1: np.float64(0.5), 2: 0, 3: np.int64(0)}
+
+
+@expect("holds")
+class Texts(Two):
+    """Decimal texts and Decimals, exactly."""
+
+    def probabilities(self, x):
+        return {0: "0.25", 1: Decimal("0.25"), 2: "1/2"}
+
+
+@expect("holds")
+class Tie(Weights):
+    """A loss of exactly 1."""
+
+    def log_weights(self, x, F):
+        return {r: -F.rational(1) * abs(r - x) for r in (0, 1)}
+
+
+@expect("fails")
+class JustAbove(Tie):
+    """A loss of 1 where a trillionth less is promised."""
+
+    epsilon = Fraction(10**12 - 1, 10**12)
+
+
+@expect("undecided")
+class Root(Weights):
+    """A loss of exactly 0 that no exact form knows."""
+
+    epsilon = 0
+
+    def log_weights(self, x, F):
+        two = F.sqrt(F.rational(2))
+        return {0: F.rational(0), 1: two if x else 2 / two}
+
+
+@expect("holds")
+class Named(Enum):
+    """A class whose members are outputs, and which is itself the mechanism."""
+
+    HEADS = 1
+    TAILS = 2
+
+
+EXPECTED.pop("Named")
+
+
+@expect("holds")
+class Members(Two):
+    """Outputs that are members of an enumeration."""
+
+    def probabilities(self, x):
+        return {Named.HEADS: HALF, Named.TAILS: HALF}
+
+
+@expect("holds")
+class NumpysNeighbours(Two):
+    """Neighbours as numpy has them name the datasets that equal them."""
+
+    def neighbours(self, x):
+        return [np.int64(1 - x)]
+
+
+@expect("holds")
+class Extremes(Weights):
+    """Clamps its weights with F.maximum, which is always right."""
+
+    def log_weights(self, x, F):
+        tied = F.log(F.rational(4)) / 2 - F.log(F.rational(2))
+        return {0: F.maximum([tied, F.rational(0)]), 1: F.rational(x) / 4}
+
+
+@expect("holds")
+class DeepComparison(Weights):
+    """A comparison that 128 bits cannot decide, and 2048 can."""
+
+    def log_weights(self, x, F):
+        one = F.rational(1)
+        grown = one + F.exp(F.rational(-500))
+        return {0: F.rational(x) if grown > one else F.rational(50 * x), 1: F.rational(0)}
+
+
+@expect("fails")
+class DeepComparisonThatTells(Weights):
+    """The same, where the right branch breaks the promise."""
+
+    def log_weights(self, x, F):
+        one = F.rational(1)
+        more = F.less(one, one + F.exp(F.rational(-500)))
+        return {0: F.rational(50 * x if more else x), 1: F.rational(0)}
+
+
+@expect("holds")
+class CachedNumbers(Weights):
+    """Keeps a number of the first field for ever, which is careless and does no harm."""
+
+    rate = None
+
+    def log_weights(self, x, F):
+        if self.rate is None:
+            self.rate = F.log(F.rational(2)) / 2
+        return {r: -self.rate * abs(r - x) for r in (0, 1)}
+
+
+@expect("fails")
+class HugeWeights(Weights):
+    """A probability of e^-1000000000."""
+
+    def log_weights(self, x, F):
+        return {0: 0, 1: -(10**9) * x}
+
+
+@expect("fails")
+class HugeFloatWeights(Weights):
+    """The same in floats."""
+
+    def log_weights(self, x, F):
+        return {0: 0.0, 1: -1e9 * x}
+
+
+@expect("fails")
+class GiantWeights(Weights):
+    """A log-weight of 10^400."""
+
+    def log_weights(self, x, F):
+        return {0: 0, 1: 10**400 * x}
+
+
+# Rows that are not what they seem.
+
+
+@expect("fails")
+class SameDict(Two):
+    """Returns one dict, refilled each time: the loss is ln 99."""
+
+    def __init__(self):
+        self.row = {}
+
+    def probabilities(self, x):
+        self.row.update({r: FAR[r ^ x] for r in (0, 1)})
+        return self.row
+
+
+@expect("fails")
+class SameWeights(Weights):
+    """The same with log-weights."""
+
+    def __init__(self):
+        self.row = {}
+
+    def log_weights(self, x, F):
+        self.row.update({r: F.log(F.rational(FAR[r ^ x])) for r in (0, 1)})
+        return self.row
+
+
+@expect("fails")
+class SamePolynomials(Two):
+    """The same with polynomials: q^3 against 1 - q^3, q = 1/e."""
+
+    probabilities, rate = None, 1
+
+    def __init__(self):
+        self.row = {}
+
+    def polynomials(self, x):
+        self.row.update({x: [1, 0, 0, -1], 1 - x: [0, 0, 0, 1]})
+        return self.row
+
+
+class View(Mapping):
+    """A dict that reads another one at the last moment."""
+
+    def __init__(self, read):
+        self.read = read
+
+    def __getitem__(self, key):
+        return self.read()[key]
+
+    def __iter__(self):
+        return iter(self.read())
+
+    def __len__(self):
+        return len(self.read())
+
+
+@expect("fails")
+class LateView(Two):
+    """A mapping that computes its row from the dataset asked for last."""
+
+    def probabilities(self, x):
+        self.last = x
+        return View(lambda: {r: FAR[r ^ self.last] for r in (0, 1)})
+
+
+@expect("refused")
+class TwiceTheSame(Two):
+    """A mapping that lists one output twice."""
+
+    def probabilities(self, x):
+        class Twice(View):
+            def __iter__(self):
+                return iter([0, 0])
+
+        return Twice(lambda: {0: HALF})
+
+
+@expect("fails")
+class SameDatasets(Two):
+    """datasets() and neighbours() return one list, and the caller's list is the mechanism's own."""
+
+    def __init__(self):
+        self.all = [0, 1]
+
+    def datasets(self):
+        return self.all
+
+    def neighbours(self, x):
+        self.all.sort(key=lambda y: y == x)
+        return self.all
+
+    def probabilities(self, x):
+        self.all.reverse()
+        return {r: FAR[r ^ x] for r in (0, 1)}
+
+
+# What differs when it is asked again.
+
+
+@expect("refused")
+class ChangesItsMind(Two):
+    """Private for the first two rows, then not."""
+
+    calls = 0
+
+    def probabilities(self, x):
+        self.calls += 1
+        return {r: (NEAR if self.calls <= 2 else FAR)[r ^ x] for r in (0, 1)}
+
+
+@expect("refused")
+class ChangesItsWeights(Weights):
+    """The same with log-weights."""
+
+    calls = 0
+
+    def log_weights(self, x, F):
+        self.calls += 1
+        return {r: F.log(F.rational((NEAR if self.calls <= 2 else FAR)[r ^ x])) for r in (0, 1)}
+
+
+@expect("refused")
+class ChangesWithPrecision(Weights):
+    """Another law from the fifth reading on, which asks for other digits."""
+
+    epsilon = 0
+    calls = 0
+
+    def log_weights(self, x, F):
+        self.calls += 1
+        two = F.sqrt(F.rational(2))
+        return {0: F.rational(0 if self.calls <= 4 else x), 1: two if x else 2 / two}
+
+
+@expect("refused")
+class OneShotDatasets(Two):
+    """datasets() is a generator that can be used once."""
+
+    def __init__(self):
+        self.all = iter([0, 1])
+
+    def datasets(self):
+        return self.all
+
+
+@expect("refused")
+class NeighboursOnce(Two):
+    """Neighbours that are there once only."""
+
+    def __init__(self):
+        self.left = {0: [1], 1: [0]}
+
+    def neighbours(self, x):
+        return [self.left[x].pop()] if self.left[x] else []
+
+
+class Box:
+    """A dataset that can be changed."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+@expect("refused")
+class ChangedDatasets(Two):
+    """A law that changes its dataset."""
+
+    def __init__(self):
+        self.all = [Box(0), Box(1)]
+
+    def datasets(self):
+        return self.all
+
+    def neighbours(self, x):
+        return [y for y in self.all if y is not x]
+
+    def probabilities(self, x):
+        x.value += 1
+        return {0: Fraction(1, x.value + 3), 1: 1 - Fraction(1, x.value + 3)}
+
+
+# Comparisons of numbers that may be equal.
+
+
+class Equal(Weights):
+    """Compares 2 ln 2 with ln 4: the branch that Python takes where balls are unsure is wrong."""
+
+    def numbers(self, F):
+        return 2 * F.log(F.rational(2)), F.log(F.rational(4))
+
+    def reaches(self, a, b, F):
+        return a >= b
+
+    def log_weights(self, x, F):
+        a, b = self.numbers(F)
+        return {0: F.rational(10 * x if self.reaches(a, b, F) else 0), 1: F.rational(0)}
+
+
+@expect("refused")
+class GreaterOrEqual(Equal):
+    """With >=."""
+
+
+@expect("refused")
+class Max(Equal):
+    """With the builtin max, which keeps the first of two that it cannot compare."""
+
+    def reaches(self, a, b, F):
+        return max(a, b) is a
+
+
+@expect("refused")
+class Sorted(Equal):
+    """With sorted."""
+
+    def reaches(self, a, b, F):
+        return sorted([a, b])[0] is a
+
+
+@expect("refused")
+class Equals(Equal):
+    """With ==."""
+
+    def reaches(self, a, b, F):
+        return a == b
+
+
+@expect("refused")
+class Truth(Equal):
+    """With `if not`."""
+
+    def reaches(self, a, b, F):
+        return not (a - b)
+
+
+@expect("refused")
+class Less(Equal):
+    """With F.less, as if it always knew."""
+
+    def reaches(self, a, b, F):
+        return not F.less(a, b)
+
+
+@expect("refused")
+class ToFloat(Equal):
+    """With floats, where rounding decides."""
+
+    def reaches(self, a, b, F):
+        return float(a) >= float(b)
+
+
+@expect("refused")
+class MathExp(Equal):
+    """With math.exp of a number of the field."""
+
+    def reaches(self, a, b, F):
+        return math.exp(a) >= math.exp(b)
+
+
+@expect("refused")
+class Rounded(Equal):
+    """With round."""
+
+    def reaches(self, a, b, F):
+        return round(a) >= round(b)
+
+
+@expect("refused")
+class Member(Equal):
+    """With a set of numbers."""
+
+    def reaches(self, a, b, F):
+        return a in {b}
+
+
+@expect("refused")
+class Text(Equal):
+    """With what is printed of them."""
+
+    def reaches(self, a, b, F):
+        return str(a) >= str(b)
+
+
+@expect("refused")
+class Swallows(Equal):
+    """Catches whatever is raised, and goes on."""
+
+    def reaches(self, a, b, F):
+        try:
+            return a >= b
+        except BaseException:
+            return False
+
+
+@expect("refused")
+class TellsFieldsApart(Equal):
+    """Compares only where it thinks that nobody looks."""
+
+    def reaches(self, a, b, F):
+        try:
+            F.sqrt(F.rational(2))
+        except Exception:
+            return False
+        try:
+            return bool(a >= b)
+        except Exception:
+            return False
+
+
+@expect("fails")
+class LiesToExactSums(Weights):
+    """A tie where roots are missing, and elsewhere beyond the promise by e^-60."""
+
+    def log_weights(self, x, F):
+        excess = F.exp(F.rational(-60))
+        try:
+            F.sqrt(F.rational(2))
+        except Exception:
+            excess = 0 * excess
+        return {0: x * (1 + excess), 1: (1 - x) * (1 + excess)}
+
+
+@expect("refused")
+class RootOfLess(Weights):
+    """The root of a negative number."""
+
+    def log_weights(self, x, F):
+        return {0: F.sqrt(F.rational(-x)), 1: F.rational(0)}
+
+
+# Outputs that Python holds for equal, or for different.
+
+
+@expect("fails")
+class SignOfZero(Between):
+    """A sign bit that says which dataset it was."""
+
+    tell = (0.0, -0.0)
+
+
+@expect("fails")
+class OneAndTrue(Between):
+    """A type that says it."""
+
+    tell = (1, True)
+
+
+@expect("fails")
+class OneAndFloat(Between):
+    """int and float."""
+
+    tell = (1, 1.0)
+
+
+@expect("fails")
+class OneAndFraction(Between):
+    """int and Fraction."""
+
+    tell = (Fraction(1), 1)
+
+
+@expect("fails")
+class DecimalPlaces(Between):
+    """The same Decimal with different digits."""
+
+    tell = (Decimal("1.0"), Decimal("1.00"))
+
+
+@expect("fails")
+class NumpysInteger(Between):
+    """int and numpy's int64."""
+
+    tell = (1, np.int64(1))
+
+
+@expect("fails")
+class NestedSign(Between):
+    """A sign deep within tuples and sets."""
+
+    tell = ((1, (2, 0.0)), (1, (2, -0.0)))
+
+
+@expect("fails")
+class FrozenSign(Between):
+    """In a frozenset."""
+
+    tell = (frozenset({0.0}), frozenset({-0.0}))
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the plane."""
+
+    x: float
+    y: float = 1
+
+
+@expect("fails")
+class PointSign(Between):
+    """In a dataclass."""
+
+    tell = (Point(0.0), Point(-0.0))
+
+
+@expect("holds")
+class SamePoint(Between):
+    """Equal points that look alike are one output."""
+
+    tell = (Point(0.5), Point(0.5))
+
+
+@expect("refused")
+class NotANumber(Between):
+    """nan, which is another output each time."""
+
+    tell = (float("nan"), float("nan"))
+
+
+@expect("refused")
+class NestedNan(Between):
+    """nan in a tuple."""
+
+    tell = ((1, float("nan")), (1, float("nan")))
+
+
+@expect("refused")
+class OnlyItself(Between):
+    """An object that equals nothing but itself."""
+
+    tell = (object(), object())
+
+
+@expect("refused")
+class Lambdas(Between):
+    """Functions."""
+
+    tell = (lambda: 0, lambda: 0)
+
+
+class Cell:
+    """An object with a value, and an equality that a subclass corrupts."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __eq__(self, other):
+        return isinstance(other, Cell) and self.value == other.value
+
+    def __hash__(self):
+        return 7
+
+
+class EqualsAll(Cell):
+    """Equal to everything."""
+
+    __hash__ = Cell.__hash__
+
+    def __eq__(self, other):
+        return True
+
+
+class EqualsNone(Cell):
+    """Equal to nothing."""
+
+    __hash__ = Cell.__hash__
+
+    def __eq__(self, other):
+        return False
+
+
+class NewHash(Cell):
+    """A hash that never comes again."""
+
+    __eq__ = Cell.__eq__
+    count = 0
+
+    def __hash__(self):
+        NewHash.count += 1
+        return NewHash.count
+
+
+@expect("holds")
+class HonestCells(Between):
+    """Objects with an honest equality."""
+
+    tell = (Cell(1), Cell(1))
+
+
+@expect("fails")
+class DifferentCells(Between):
+    """Honest objects that differ."""
+
+    tell = (Cell(1), Cell(2))
+
+
+@expect("refused")
+class AlwaysEqual(Between):
+    """Outputs that say they are all the same."""
+
+    tell = (EqualsAll(1), EqualsAll(2))
+
+
+@expect("refused")
+class NeverEqual(Between):
+    """Outputs that say they are not what they look."""
+
+    tell = (EqualsNone(1), EqualsNone(1))
+
+
+@expect("refused")
+class HashChanges(Between):
+    """Outputs that cannot be found again."""
+
+    tell = (NewHash(1), NewHash(1))
+
+
+@expect("refused")
+class TwoNamesOfADataset(Two):
+    """Datasets that Python holds for equal."""
+
+    def datasets(self):
+        return [0, 1, True]
+
+
+# Malformed.
+
+
+@expect("refused")
+class ReturnsList(Two):
+    """A list of probabilities."""
+
+    def probabilities(self, x):
+        return [HALF, HALF]
+
+
+@expect("refused")
+class ReturnsGenerator(Two):
+    """A generator of pairs."""
+
+    def probabilities(self, x):
+        yield 0, HALF
+
+
+@expect("refused")
+class ReturnsNone(Two):
+    """A forgotten return."""
+
+    def probabilities(self, x):
+        found = {0: HALF, 1: HALF}
+        found.update({2: 0})
+
+
+@expect("refused")
+class ReturnsText(Two):
+    """A text."""
+
+    def probabilities(self, x):
+        return "1/2"
+
+
+@expect("refused")
+class NoRate(Two):
+    """Polynomials in a q that is not said."""
+
+    probabilities = None
+
+    def polynomials(self, x):
+        return {0: [0, 1], 1: [1, -1]}
+
+
+@expect("refused")
+class RateBelowZero(NoRate):
+    """q above 1."""
+
+    rate = -1
+
+
+@expect("refused")
+class EpsilonMethod(Two):
+    """A claim that has to be called."""
+
+    def epsilon(self):
+        return 1
+
+
+@expect("refused")
+class DatasetsList(Two):
+    """An attribute where a method is needed."""
+
+    datasets = (0, 1)
+
+
+@expect("refused")
+class NeighboursText(Two):
+    """Neighbours as a text, which has letters one by one."""
+
+    def datasets(self):
+        return ["yes", "no"]
+
+    def neighbours(self, x):
+        return "no" if x == "yes" else "yes"
+
+    def probabilities(self, x):
+        return NEAR
+
+
+@expect("refused")
+class EndlessDatasets(Two):
+    """Datasets without end."""
+
+    def datasets(self):
+        x = 0
+        while True:
+            yield x
+            x += 1
+
+
+@expect("refused")
+class EndlessNeighbours(Two):
+    """Neighbours without end."""
+
+    def neighbours(self, x):
+        while True:
+            x += 1
+            yield x
+
+
+@expect("refused")
+class ListsAsDatasets(Two):
+    """Datasets that can be changed in place."""
+
+    def datasets(self):
+        return [[0], [1]]
+
+
+@expect("refused")
+class ListsAsNeighbours(Two):
+    """Neighbours likewise."""
+
+    def neighbours(self, x):
+        return [[1 - x]]
+
+
+class Long(View):
+    """Ten million outputs, each computed when it is read."""
+
+    def __init__(self):
+        super().__init__(dict)
+
+    def __len__(self):
+        return 10**7
+
+    def __iter__(self):
+        return iter(range(10**7))
+
+
+@expect("refused")
+class ManyOutputs(Two):
+    """More outputs than fit."""
+
+    def probabilities(self, x):
+        return Long()
+
+
+@expect("refused")
+class BelowZero(Two):
+    """A negative probability."""
+
+    def probabilities(self, x):
+        return {0: Fraction(3, 2), 1: -HALF}
+
+
+@expect("refused")
+class AboveOne(Two):
+    """A probability above 1."""
+
+    def probabilities(self, x):
+        return {0: 2}
+
+
+@expect("refused")
+class NoOutputs(Two):
+    """A law of nothing."""
+
+    def probabilities(self, x):
+        return {}
+
+
+@expect("refused")
+class NoOutput(Two):
+    """None as an output."""
+
+    def probabilities(self, x):
+        return {None: 1}
+
+
+class _Numbers(Two):
+    """A law whose second number is no number of dpbi."""
+
+    number = None
+
+    def probabilities(self, x):
+        return {0: HALF, 1: self.number}
+
+
+@expect("refused")
+class Complex(_Numbers):
+    """A complex number."""
+
+    number = 0.5 + 0j
+
+
+@expect("refused")
+class DecimalNan(_Numbers):
+    """A Decimal that is no number."""
+
+    number = Decimal("sNaN")
+
+
+@expect("refused")
+class HalfPrecision(_Numbers):
+    """A float of sixteen bits."""
+
+    number = np.float16(0.5)
+
+
+@expect("refused")
+class LongDouble(_Numbers):
+    """A long double."""
+
+    number = np.longdouble(0.5)
+
+
+@expect("refused")
+class ArrayNumber(_Numbers):
+    """An array."""
+
+    number = np.array([0.5, 0.5])
+
+
+@expect("refused")
+class NoneNumber(_Numbers):
+    """None."""
+
+
+@expect("refused")
+class WordNumber(_Numbers):
+    """A word."""
+
+    number = "half"
+
+
+@expect("refused")
+class WeightOfNothing(Weights):
+    """None as a log-weight."""
+
+    def log_weights(self, x, F):
+        return {0: None, 1: F.rational(0)}
+
+
+@expect("refused")
+class InfiniteWeight(Weights):
+    """An infinite log-weight, by an overflow of floats."""
+
+    def log_weights(self, x, F):
+        return {0: 1e308 * 10, 1: 0.0}
+
+
+@expect("refused")
+class FlintsOwn(Weights):
+    """A number of flint, whose comparisons nobody watches."""
+
+    def log_weights(self, x, F):
+        return {0: arb(x), 1: F.rational(0)}
+
+
+@expect("refused")
+class FloatIntoField(Weights):
+    """A float where an exact number is meant."""
+
+    def log_weights(self, x, F):
+        return {0: F.rational(0.1), 1: F.rational(0)}
+
+
+class _Raises(Two):
+    """A law that raises."""
+
+    error = ValueError
+
+    def probabilities(self, x):
+        raise self.error
+
+
+@expect("refused")
+class RaisesValueError(_Raises):
+    """An ordinary exception."""
+
+
+@expect("refused")
+class Exits(_Raises):
+    """sys.exit."""
+
+    error = SystemExit
+
+
+@expect("refused")
+class Recursion(Two):
+    """A law that calls itself."""
+
+    def probabilities(self, x):
+        return self.probabilities(x)
+
+
+@expect("refused")
+class PropertyRaises(Two):
+    """A property that raises."""
+
+    @property
+    def datasets(self):
+        raise KeyError("no file")
+
+
+@expect("refused")
+class AnswersEverything:
+    """An object that has every attribute."""
+
+    def __getattr__(self, name):
+        return AnswersEverything()
+
+    def __call__(self, *given):
+        return AnswersEverything()
+
+
+@expect("refused")
+class NeedsArguments(Two):
+    """A class that cannot be made from nothing."""
+
+    def __init__(self, n):
+        self.n = n
+
+
+@expect("refused")
+def forgotten_call():
+    """A function that makes a function."""
+    return forgotten_call
+
+
+@expect("refused")
+class ExitsInDatasets(Two):
+    """sys.exit elsewhere."""
+
+    def datasets(self):
+        sys.exit("bye")

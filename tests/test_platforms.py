@@ -1,0 +1,184 @@
+"""Where there is no fork, no signal but a few, no lock of Unix: everything can be imported."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dpbi
+
+ROOT = Path(dpbi.__file__).parent
+SOURCES = sorted(ROOT.rglob("*.py"))
+OPTIONAL = {  # packages that no module may need at its import, beside those that are named here
+    "numba": ("dpbi.fast",),
+    "hypothesis": ("dpbi.strategies", "dpbi.regression.families"),
+    "pytest": ("dpbi.pytest_plugin",),
+    "opendp": (),
+    "diffprivlib": (),
+    "sklearn": (),
+    "pandas": (),
+    "dp_accounting": (),
+    "playwright": (),
+}
+NO_UNIX = """
+import os, signal, socket, sys
+import asyncio, multiprocessing.connection, pathlib, selectors, subprocess, tempfile
+import click, flint, mpmath, numpy, rich.console, scipy.stats, sympy
+for name in ("numba", "hypothesis", "pytest"):
+    try:
+        __import__(name)  # libraries know their platform; what is asked is whether dpbi does
+    except ImportError:
+        pass
+
+ABSENT = {
+    "fork", "forkpty", "register_at_fork", "setsid", "setpgid", "setpgrp", "getpgid", "getpgrp",
+    "killpg", "getuid", "geteuid", "getgid", "getegid", "getgroups", "getrlimit", "nice", "mkfifo",
+    "waitid", "WNOHANG", "sched_getaffinity", "sysconf", "fchmod", "chown", "uname", "pipe2",
+    "posix_spawn", "openpty", "ttyname", "statvfs", "wait3", "wait4", "O_CLOEXEC", "O_NOFOLLOW",
+    "O_DIRECTORY", "O_NONBLOCK", "pread", "pwrite", "WIFEXITED", "WTERMSIG", "WEXITSTATUS",
+}
+for name in ABSENT & set(dir(os)):
+    delattr(os, name)
+for name in set(dir(signal)):
+    kept = {"SIGABRT", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTERM", "SIG_DFL", "SIG_IGN"}
+    if name.isupper() and name.startswith("SIG") and name not in kept:
+        delattr(signal, name)
+for name in ("pthread_sigmask", "sigwait", "alarm", "setitimer", "getitimer", "siginterrupt",
+             "set_wakeup_fd", "pause", "pthread_kill"):
+    if hasattr(signal, name) and name != "set_wakeup_fd":
+        delattr(signal, name)
+for name in ("AF_UNIX", "socketpair"):
+    if hasattr(socket, name):
+        delattr(socket, name)
+
+GONE = {"fcntl", "resource", "pwd", "grp", "termios", "tty", "pty", "syslog", "readline"}
+for name in GONE:
+    sys.modules[name] = None  # `import` raises ModuleNotFoundError
+"""
+EVERY_MODULE = """
+import importlib, pkgutil
+sys.platform = sys.argv[1]
+import dpbi
+failed = {}
+for found in pkgutil.walk_packages(dpbi.__path__, "dpbi."):
+    try:
+        importlib.import_module(found.name)
+    except Exception as error:
+        failed[found.name] = f"{type(error).__name__}: {error}"
+print(failed)
+"""
+
+
+def said(code, *arguments):
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_every_module_can_be_imported_without_anything_of_unix():
+    (failed,) = said(NO_UNIX + EVERY_MODULE, "win32")
+    absent = {name for name, where in OPTIONAL.items() if where and not installed(name)}
+    modules = tuple(m for name in absent for m in OPTIONAL[name])
+    left = {k: v for k, v in ast.literal_eval(failed).items() if not k.startswith(modules or "-")}
+    assert left == {}
+
+
+def installed(name):
+    import importlib.util
+
+    return importlib.util.find_spec(name) is not None
+
+
+def test_mechanisms_are_audited_released_and_written_without_anything_of_unix(tmp_path):
+    lines = said(
+        NO_UNIX
+        + "sys.platform = 'win32'\n"
+        + "from pathlib import Path\n"
+        + "from dpbi import mechanism, privacy_loss\n"
+        + "from dpbi.auditing import signals\n"
+        + "from dpbi.regression.files import write_all\n"
+        + "m = mechanism('ehds', prior=(1, 1), n=3, epsilon='1', gamma=1)\n"
+        + "print(privacy_loss(m).lo > 0, sum(m.sample((1, 2))))\n"
+        + "write_all({Path(sys.argv[1]) / 'a.json': 'text'})\n"
+        + "with signals.stoppable(), signals.undisturbed(): print('quiet')\n",
+        str(tmp_path),
+    )
+    assert lines == ["True 3", "quiet"]
+    assert (tmp_path / "a.json").read_text(encoding="utf-8") == "text"
+
+
+WINDOWS_LOCK = """
+import errno, os, sys, types
+
+locked = set()
+def locking(handle, mode, length):
+    key = os.fstat(handle).st_ino, os.lseek(handle, 0, os.SEEK_CUR)
+    if key in locked:
+        raise OSError(errno.EACCES, "Permission denied")
+    locked.add(key)
+sys.modules["msvcrt"] = types.SimpleNamespace(locking=locking, LK_NBLCK=2)
+sys.modules["fcntl"] = None
+from pathlib import Path
+from dpbi.auditing import lock
+lock.os = types.SimpleNamespace(**{**vars(os), "name": "nt"})
+place = Path(sys.argv[1])
+with lock.held(place):
+    try:
+        with lock.held(place):
+            print("two")
+    except lock.FolderInUse:
+        print("one")
+print(list(place.iterdir()), {at for _, at in locked} == {lock.FAR})
+"""
+
+
+def test_the_lock_of_windows_is_asked_for_where_there_is_no_other(tmp_path):
+    assert said(WINDOWS_LOCK, str(tmp_path)) == ["one", "[] True"]
+
+
+def names_of_os(tree):
+    """(module, attribute, line) of everything that a file takes from os and signal."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield node.value.id, node.attr, node.lineno
+
+
+UNIX_ONLY = {
+    "os": {"fork", "register_at_fork", "setsid", "killpg", "getpgid", "getpgrp", "setpgid"}
+    | {"sched_getaffinity", "mkfifo", "getuid", "geteuid", "WNOHANG", "nice", "sysconf"},
+    "signal": {"SIGKILL", "SIGHUP", "SIGALRM", "SIGQUIT", "SIGPIPE", "alarm", "setitimer"}
+    | {"pthread_sigmask", "SIGCHLD", "SIGUSR1", "SIGXCPU"},
+}
+GUARDS = ("hasattr(", "sys.platform", "os.name", "getattr(", "suppress(AttributeError")
+
+
+def test_a_module_that_uses_unix_says_what_happens_elsewhere():
+    unguarded = {}
+    for path in SOURCES:
+        text = path.read_text(encoding="utf-8")
+        used = [(m, a, n) for m, a, n in names_of_os(ast.parse(text)) if a in UNIX_ONLY.get(m, ())]
+        if used and not any(guard in text for guard in GUARDS):
+            unguarded[path.name] = used
+    assert unguarded == {}
+
+
+@pytest.mark.parametrize("absent", OPTIONAL)
+def test_every_module_but_its_own_can_be_imported_without(absent):
+    (failed,) = said(
+        f"import sys; sys.modules[{absent!r}] = None\n"
+        + "import importlib, pkgutil, dpbi\n"
+        + "failed = set()\n"
+        + "for found in pkgutil.walk_packages(dpbi.__path__, 'dpbi.', lambda name: None):\n"
+        + "    try: importlib.import_module(found.name)\n"
+        + "    except ModuleNotFoundError as error:\n"
+        + f"        assert {absent!r} in str(error), error\n"
+        + "        failed.add(found.name)\n"
+        + "print(sorted(failed))"
+    )
+    other = [n for n in OPTIONAL if n != absent and not installed(n)]
+    allowed = tuple(m for name in (absent, *other) for m in OPTIONAL[name])
+    assert [m for m in ast.literal_eval(failed) if not m.startswith(allowed or "-")] == []
