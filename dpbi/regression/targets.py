@@ -77,7 +77,7 @@ def mechanism_of(
     """
     if epsilon is not None and "epsilon" in made.needs - parameters.keys():
         if not isinstance(epsilon, Fraction):
-            need = "the target needs a rational epsilon of its own: add -p epsilon=..."
+            need = "the mechanism takes a rational epsilon of its own: add -p epsilon=..."
             raise InvalidValue("epsilon", epsilon, need)
         parameters = {**parameters, "epsilon": str(epsilon)}
     return made(parameters)
