@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpbi.audit.pairs import Pairs
+from dpbi.audit.pairs import Pairs, losses
 from dpbi.errors import InvalidValue, TooLarge
 from dpbi.numbers import Balls, Enclosure, Real
 
@@ -51,14 +51,15 @@ def dominating(pairs: Pairs, grid: Fraction) -> LossMasses:
     """The distribution of a loss whose delta is at least that of every ordered pair, everywhere."""
     F = Balls(BITS)
     with F.scope():
-        laws = {
-            x: {r: F.enclosure(F.exp(a)) for r, a in law.items()}
-            for x, law in pairs.laws(F).items()
-        }
-        atoms = sum(len(laws[x]) for x, _ in pairs.ordered)
+        logs = pairs.laws(F)
+        atoms = sum(len(logs[x]) for x, _ in pairs.ordered)
         if atoms > MOST_ATOMS:
             raise TooLarge("the losses of all pairs", atoms, MOST_ATOMS, each=600)
-        curves = [_Curve.of(laws[x], laws[y], grid, F) for x, y in pairs.ordered]
+        laws = {x: {r: F.enclosure(F.exp(a)) for r, a in law.items()} for x, law in logs.items()}
+        curves = []
+        for x, y in pairs.ordered:
+            finite = {r: F.enclosure(d) for r, d in losses(logs[x], logs[y])}
+            curves.append(_Curve.of(laws[x], laws[y], finite, grid))
         last = check_cells(max(c.farthest for c in curves), grid)
         units = _Units(BITS + 3 * (last * grid).__ceil__())  # e^-loss keeps BITS bits
         points = [*range(0, last, -(-last // MOST_POINTS)), last]
@@ -120,16 +121,17 @@ class _Curve:
 
     @staticmethod
     def of(
-        p: Mapping[Any, Enclosure], q: Mapping[Any, Enclosure], grid: Fraction, F: Balls
+        p: Mapping[Any, Enclosure],
+        q: Mapping[Any, Enclosure],
+        finite: Mapping[Any, Enclosure],
+        grid: Fraction,
     ) -> _Curve:
         lost, atoms = Fraction(0), []
         for r, a in p.items():
-            if r in q:
-                loss = F.enclosure(F.log(F.from_enclosure(a) / F.from_enclosure(q[r])))
-            if r not in q or loss.hi > FARTHEST:
-                lost += a.hi
+            if r in finite and finite[r].hi <= FARTHEST:
+                atoms.append((finite[r], a.hi, q[r].lo))
             else:
-                atoms.append((loss, a.hi, q[r].lo))
+                lost += a.hi
         atoms.sort(key=lambda atom: -atom[0].lo)
         blur = max((loss.width for loss, _, _ in atoms), default=Fraction(0))
         return _Curve(

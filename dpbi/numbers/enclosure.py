@@ -57,13 +57,18 @@ class Enclosure:
         return table([("at least", low), ("at most", high), ("left open", width)])
 
     def __str__(self) -> str:
-        if self.lo == self.hi and len(str(self.lo)) <= 20:
+        if self.lo == self.hi and _is_short(self.lo):
             return str(self.lo)
         scale = max(abs(self.lo), abs(self.hi))
         if self.width * 2**70 > scale:
             sure = max(1, _exponent(scale / self.width)) + 1
             return f"[{decimal(self.lo, sure, up=False)}, {decimal(self.hi, sure, up=True)}]"
         return f"[{decimal(self.lo, 20, up=False)}, {decimal(self.hi, 20, up=True)}]"
+
+
+def _is_short(value: Fraction) -> bool:
+    """Whether a number is written in at most 20 signs."""
+    return max(value.numerator, value.denominator).bit_length() <= 70 and len(str(value)) <= 20
 
 
 def total(parts: Iterable[Enclosure]) -> Enclosure:
