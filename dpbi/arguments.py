@@ -23,9 +23,7 @@ def path(name: str, value: Any) -> Path:
     return Path(value)
 
 
-def listed(
-    name: str, value: Any, need: str = "write a list", most: int = MOST_ITEMS
-) -> list[Any]:
+def listed(name: str, value: Any, need: str = "write a list", most: int = MOST_ITEMS) -> list[Any]:
     """The items of a list, a tuple or any other iterable; text is not a list of letters.
 
     No more than `most` are taken, or an endless iterable would fill the memory.

@@ -16,8 +16,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil
 
-from dpbi.data import Counts
 from dpbi.arguments import listed
+from dpbi.data import Counts
 from dpbi.errors import InvalidValue
 from dpbi.numbers import Field, Rational, Real, positive_rational
 
