@@ -303,6 +303,15 @@ def pickled(value):
     return pickle.loads(pickle.dumps(value))  # noqa: S301  (our own bytes)
 
 
+def test_a_class_may_claim_a_logarithm():
+    class Own(doors.Response):
+        epsilon = "ln(3)"
+
+    assert dpbi.privacy_loss(Own()).claimed == Level.ln(3)
+    (found,) = dpbi.assert_private(Own())
+    assert str(found).startswith("Own is ln(3)-DP")
+
+
 def test_a_loss_that_was_copied_or_pickled_is_the_same_and_answers_the_same():
     loss = dpbi.privacy_loss(doors.Kary())
     assert copy.copy(loss) == copy.deepcopy(loss) == loss

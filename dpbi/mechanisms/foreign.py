@@ -33,7 +33,7 @@ from dpbi.mechanisms.forms import Exact, InQ, exact_polynomial
 from dpbi.mechanisms.identity import Outputs
 from dpbi.mechanisms.quotients import QuotientInQ
 from dpbi.mechanisms.rows import float_kind
-from dpbi.numbers import rational
+from dpbi.numbers import ExactNumber, level, rational
 from dpbi.numbers.polynomial import Polynomial
 
 MOST_DATASETS = 200_000
@@ -80,11 +80,11 @@ class Foreign(Mechanism):
         return self._attribute("delta")
 
     @property
-    def claimed_epsilon(self) -> Fraction | None:
+    def claimed_epsilon(self) -> ExactNumber | None:
         """The claim as a number; None where it is none, which is said where it is used."""
         found = getattr(self.target, "claimed_epsilon", None) or self._attribute("epsilon")
         try:
-            return Fraction(found) if isinstance(found, float) else rational("epsilon", found)
+            return Fraction(found) if isinstance(found, float) else level("epsilon", found)
         except (DpbiError, ValueError, OverflowError):
             return None
 
