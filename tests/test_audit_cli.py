@@ -1,6 +1,7 @@
 """`dpbi audit`, as a person and as a program use it: one command, stopped or not."""
 
 import json
+import math
 import os
 import pty
 import re
@@ -29,6 +30,7 @@ CHOICE = "--claim short.second"
 @pytest.fixture
 def cli(run, tmp_path, monkeypatch):  # noqa: F811
     """cli(...) runs the audit of the small repository, with pages that cost nothing."""
+    monkeypatch.setattr(audit_progress, "EVERY", math.inf)
     monkeypatch.setattr(pages, "needed", list)
     monkeypatch.setattr(
         pages, "for_people", lambda document, *_: {"index.html": json.dumps(document)}

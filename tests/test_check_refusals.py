@@ -164,7 +164,7 @@ ARGUMENTS = {
     "no time": (["bad.py:Fine", "--time-limit", "0"], "it must be above 0"),
     "time that is none": (["bad.py:Fine", "--time-limit", "nan"], "write an integer"),
     "time in other digits": (["bad.py:Fine", "--time-limit", "\uff13"], "write an integer"),
-    "no memory": (["bad.py:Fine", "--memory-limit", "0"], "at least 10M"),
+    "no memory": (["bad.py:Fine", "--memory-limit", "0"], "at least 250M"),
     "memory in words": (["bad.py:Fine", "--memory-limit", "much"], "write an integer"),
     "missing baseline": (["bad.py:Fine", "--baseline", "none.json"], "--update writes it"),
     "folder as a file": (["bad.py:Fine", "--junit", "."], "is a directory"),

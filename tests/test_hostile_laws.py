@@ -144,6 +144,35 @@ def test_a_law_is_read_in_two_passes_and_never_again(epsilon):
     assert all(m.asked.count(("neighbours", x)) <= 2 for x in range(5))
 
 
+def test_a_law_that_was_refused_stays_refused():
+    m = adapt(hostile.ChangesItsMind())
+    m.probabilities(0)
+    for _ in range(3):
+        with pytest.raises(BadMechanism, match="another law when it is asked again"):
+            m.probabilities(1)
+
+
+def test_repeated_neighbours_are_allowed_and_none_is_lost():
+    class Repeats(hostile.Two):
+        """A loss of ln 99 to the neighbour that is listed last."""
+
+        times = 50
+
+        def datasets(self):
+            return [0, 1, 2]
+
+        def neighbours(self, x):
+            return [(x + 1) % 3] * self.times + [(x + 2) % 3]
+
+        def probabilities(self, x):
+            return hostile.FAR if x == 2 else {0: hostile.HALF, 1: hostile.HALF}
+
+    assert float(package.privacy_loss(Repeats()).lo) == pytest.approx(math.log(50))
+    Repeats.times = 20_000
+    with pytest.raises(BadMechanism, match="goes on after"):
+        package.privacy_loss(Repeats())
+
+
 def test_a_law_of_weights_is_read_twice_in_the_first_field_and_once_in_each_other():
     class Asked(hostile.Weights):
         bits = []

@@ -1,5 +1,6 @@
 """Foreign code in a process of its own: whatever it does, we go on, and it ends."""
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -224,10 +225,7 @@ def test_memory_is_limited_and_it_is_said(name, tmp_path):
     )
     done = dpbi("check", "bad.py:Bad", "--memory-limit", "500M", cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
-    if name == "shared memory":
-        assert "OSError" in done.stderr
-    else:
-        assert "it needs more memory than it may have (500M; see --memory-limit)" in done.stderr
+    assert "it needs more memory than it may have (500M; see --memory-limit)" in done.stderr
 
 
 def give(value):
@@ -256,6 +254,23 @@ def test_a_value_comes_home_as_the_type_that_was_named():
     with pytest.raises(Refused) as refused:
         run("t", int, shout, limits=limits)
     assert len(str(refused.value)) == isolation.MOST_SAID
+
+
+@pytest.mark.parametrize("start", ["fork", "spawn"])
+def test_where_nobody_can_watch_from_outside_the_answer_and_the_limits_are_the_same(
+    start, monkeypatch
+):
+    if start not in multiprocessing.get_all_start_methods():
+        pytest.skip("there is no fork here")
+    monkeypatch.setattr(supervision, "AVAILABLE", False)
+    monkeypatch.setattr(isolation, "_context", lambda: multiprocessing.get_context(start))
+    assert run("t", int, abs, -3, limits=Limits(60)) == 3
+    with pytest.raises(BadTarget, match="exit code 7"):
+        run("t", int, os._exit, 7, limits=Limits(60))
+    with pytest.raises(Refused, match="TypeError"):
+        run("t", int, abs, "x", limits=Limits(60))
+    with pytest.raises(BadTarget, match="the time limit"):
+        run("t", type(None), time.sleep, 99, limits=Limits(2))
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,18 @@ What is possible under P only stays at infinite loss.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from dpbi.audit import asked
 from dpbi.audit.delta import probabilities
 from dpbi.audit.floats import deviation
-from dpbi.audit.grid import TooFine, rounded_down, split
+from dpbi.audit.grid import MOST_CELLS, Atom, TooFine, rounded_down, split
 from dpbi.audit.pairs import Pairs
 from dpbi.audit.results import Divergence
 from dpbi.data import whole
@@ -32,6 +35,7 @@ from dpbi.numbers import Balls, Enclosure, Level, Real
 BITS, ZERO = 192, Fraction(0)
 MOST_MULTISETS = 1_000_000  # over all pairs
 MOST_RELEASES = 1_000_000  # where multisets are more
+FAR = Fraction(2**66)
 COARSEST = 1 << 70  # losses differ by less, or no grid is worth having
 LEAST_SPARE = Fraction(1, 10**60)  # no mass is cut more finely than doubles can say
 TOLERANCE = Fraction(1, 10**4)
@@ -101,22 +105,29 @@ def over_multisets(
 ) -> Enclosure:
     """delta(epsilon) of k draws from p against q, by all multisets of outputs.
 
-    Each step decides how often the next output is drawn; the number of ways is part of both masses.
+    Each step decides how often the next output is drawn.  A count t of an output of mass a weighs
+    a^t / t!, and all of it k!.
     """
     zero, level = F.rational(0), F.exp(F.rational(epsilon))
-    items = [(a, q.get(r, zero)) for r, a in p.items()]
-    total, todo = zero, [(0, k, F.rational(1), F.rational(1))]
+    items = [(_powers(a, k, F), _powers(q.get(r, zero), k, F)) for r, a in p.items()]
+    total, todo = zero, [(0, k, F.rational(1), level)]
     while todo:
         i, left, mass, other = todo.pop()
         a, b = items[i]
         if not left or i == len(items) - 1:
-            total += zero.max(mass * a**left - level * other * b**left)
+            total += zero.max(mass * a[left] - other * b[left])
             continue
-        for taken in range(left + 1):
-            todo.append((i + 1, left - taken, mass, other))
-            mass = mass * a * (left - taken) / (taken + 1)
-            other = other * b * (left - taken) / (taken + 1)
-    return _as_probability(F.enclosure(total))
+        for t in range(left + 1):
+            todo.append((i + 1, left - t, mass * a[t], other * b[t]))
+    return _as_probability(F.enclosure(total * F.rational(k + 1).gamma()))
+
+
+def _powers(mass: Real, k: int, F: Balls) -> list[Real]:
+    """mass^t / t! for t = 0 .. k."""
+    powers = [F.rational(1)]
+    for t in range(1, k + 1):
+        powers.append(powers[-1] * mass / t)
+    return powers
 
 
 def bracketed(
@@ -133,7 +144,7 @@ def bracketed(
     """
     atoms = [(a, q[r], F.enclosure(F.log(a / q[r]))) for r, a in p.items() if r in q]
     infinite = sum((a for r, a in p.items() if r not in q), F.rational(0))
-    best, step = None, Fraction(1, 1 << max(4, k.bit_length()))
+    best, step = None, _first_step(atoms, k)
     spare = float(max(tolerance, LEAST_SPARE)) / (k << 40)
     while step <= COARSEST:
         try:
@@ -153,6 +164,20 @@ def bracketed(
             break
         step /= 4
     return best or Enclosure(Fraction(0), Fraction(1))
+
+
+def _first_step(atoms: Sequence[Atom], k: int) -> Fraction:
+    """A power of 2 near 1/k, or one at which the law of k losses is likely to fit.
+
+    A guess: so many standard deviations matter.  The grid is made coarser where it fails.
+    """
+    masses = np.array([float(a) for a, _, _ in atoms])
+    losses = np.array([float(min(max(e.lo, -FAR), FAR)) for _, _, e in atoms])
+    mean = float(masses @ losses)
+    wide = 14 * math.sqrt(k * float(masses @ (losses - mean) ** 2))
+    span = float(np.ptp(losses)) if len(losses) else 0.0
+    least = math.log2(max(wide, span, 1e-300) / MOST_CELLS)
+    return Fraction(2) ** max(math.ceil(least), -max(4, k.bit_length()))
 
 
 def _as_probability(e: Enclosure) -> Enclosure:

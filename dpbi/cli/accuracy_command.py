@@ -10,6 +10,7 @@ import click
 
 from dpbi.cli.options import (
     WHOLE,
+    drawn,
     json_option,
     mechanism_options,
     parameters,
@@ -24,6 +25,8 @@ from dpbi.errors import InvalidValue
 if TYPE_CHECKING:
     from dpbi.cli.accuracy_summary import Summary
     from dpbi.mechanisms.counts import OfCounts
+
+MOST_SIZES = 100_000
 
 
 @click.command("accuracy")
@@ -104,7 +107,7 @@ def _at_counts(name: str, options: dict[str, Any]) -> bool:
         found = [summary(m, x, options) for m in made]
         sign = sign_of_difference(made[0], made[1], x) if len(made) > 1 else 0
     if options["plot"] is not None:
-        write_picture(options["plot"], _picture(found, options["plot"]))
+        write_picture(options["plot"], drawn(_picture, found, options["plot"]))
     if options["as_json"]:
         document = found[0].json()
         if len(made) > 1:
@@ -161,6 +164,8 @@ def _sizes(text: str) -> range:
     first, last, step = (whole("--n-range", p) for p in [*parts, "1"][:3])
     if not (1 <= first <= last and step >= 1):
         raise InvalidValue("--n-range", text, "it needs 1 <= FIRST <= LAST and STEP >= 1")
+    if (last - first) // step >= MOST_SIZES:
+        raise InvalidValue("--n-range", text, f"at most {MOST_SIZES} sizes are compared")
     return range(first, last + 1, step)
 
 
@@ -170,6 +175,7 @@ def _with_progress(sizes: range) -> Iterator[int]:
     from rich.progress import track
 
     console = Console(stderr=True)
-    yield from track(
-        sizes, "comparing", console=console, transient=True, disable=not console.is_terminal
-    )
+    if console.is_terminal:
+        yield from track(sizes, "comparing", console=console, transient=True)
+    else:
+        yield from sizes  # older versions of rich end even a disabled bar with an empty line

@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from dpbi.cli.options import json_option, print_json
+from dpbi.cli.options import WHOLE, json_option, print_json
 from dpbi.errors import InvalidValue
 
+MOST_JOBS = 1024
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
@@ -20,7 +21,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--draft", "drafts", multiple=True, help="Only claims of this draft.")
 @click.option("--claim", "names", multiple=True, metavar="ID", help="Only this claim or reading.")
 @click.option("--out", type=FOLDER, help="Where the report goes.  [default: reports]")
-@click.option("--jobs", type=click.IntRange(1), help="Processes.  [default: one for each core]")
+@click.option("--jobs", type=WHOLE, help="Processes.  [default: one for each core]")
 @click.option("--cache", "cache_folder", type=FOLDER, help="Where results are kept.")
 @click.option("--fresh", is_flag=True, help="Use nothing that was kept; keep what is found.")
 @click.option("--root", default=".", type=FOLDER, help="The repository.  [default: here]")
@@ -52,6 +53,8 @@ def command(**options: Any) -> int:
             "there is no folder verify/ in it, with the claims to audit; run `dpbi audit` in a "
             "clone of the repository",
         )
+    if options["jobs"] is not None and not 1 <= options["jobs"] <= MOST_JOBS:
+        raise InvalidValue("--jobs", options["jobs"], f"it must be between 1 and {MOST_JOBS}")
     if options["full"] and options["quick"]:
         raise click.UsageError("--full and --quick: choose one of them")
     with stoppable():

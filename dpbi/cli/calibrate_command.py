@@ -9,6 +9,7 @@ import click
 
 from dpbi.cli.options import (
     about,
+    drawn,
     json_option,
     mechanism_options,
     parameters,
@@ -55,7 +56,7 @@ def command(
     with working(f"calibrating {m.label}"):
         found = audit.calibrate(m, m.epsilon)
         before, after = _error(m, x), _error(found.mechanism, x)
-        picture = _picture(m) if plot else None
+        picture = drawn(_picture, m) if plot else None
     if plot is not None and picture is not None:
         write_picture(plot, picture)
     if as_json:

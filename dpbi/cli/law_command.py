@@ -10,6 +10,7 @@ import click
 
 from dpbi.cli.options import (
     WHOLE,
+    drawn,
     json_option,
     mechanism_options,
     parameters,
@@ -71,7 +72,7 @@ def command(
     if plot is not None:
         from dpbi.report.law_plot import law_plot
 
-        write_picture(plot, law_plot(m, x, law))
+        write_picture(plot, drawn(law_plot, m, x, law))
     if as_json:
         print_json(
             {**head, "law": [{"output": list(r), "p": p.json(digits)} for r, p in law.items()]}

@@ -13,6 +13,7 @@ import click
 from dpbi.cli.options import (
     WHOLE,
     about,
+    drawn,
     json_option,
     mechanism_options,
     parameters,
@@ -91,7 +92,7 @@ def command(
         always = None
         if isinstance(m, InQ) and (has_closed_form(m) or _size(m) <= FEW):
             always = audit.private_for_every_epsilon(m)
-        picture = _picture(m, loss) if plot and isinstance(m, OfCounts) else None
+        picture = drawn(_picture, m, loss) if plot and isinstance(m, OfCounts) else None
     if plot is not None and picture is not None:
         write_picture(plot, picture)
     if as_json:

@@ -15,7 +15,7 @@ from shutil import get_terminal_size
 import click
 
 from dpbi.cli.streams import defect, leave, prepare_streams
-from dpbi.errors import DpbiError, UnknownName, printable
+from dpbi.errors import DpbiError, UnknownName, brief, printable
 
 HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -125,12 +125,14 @@ def _sentence(error: BaseException) -> str:
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
         return _no_such_option(error.option_name, error.ctx)
     if isinstance(error, click.ClickException):
-        return " ".join(error.format_message().split())
+        return brief(" ".join(error.format_message().split()), 1000)
     gone = error.__context__ if isinstance(error, SystemExit) else error  # rich ends the process
     if isinstance(gone, BrokenPipeError):
         return "whoever reads the output has gone before its end"
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        return f"{brief(error.filename)}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, UnicodeEncodeError):
+        return f"{brief(error.object)} has a character that cannot be written"
     if isinstance(error, MemoryError):
         return "there is not enough memory for this: use fewer records, or fewer categories"
     return defect(error)
@@ -158,6 +160,7 @@ def _no_such_option(name: str, context: click.Context) -> str:
         if isinstance(parameter, click.Option):
             known |= {option.lstrip("-"): option for option in parameter.opts}
     near = get_close_matches(name.lstrip("-").lower(), known, n=1)
+    name = brief(name)
     here = " ".join(["dpbi", *([command.name] if context.parent and command.name else [])])
     hint = f"did you mean {known[near[0]]}?" if near else f"it takes {', '.join(known.values())}"
     return f"{here} has no option {name}; {hint}"

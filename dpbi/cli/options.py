@@ -85,13 +85,13 @@ def _bytes(name: str, text: str) -> int | None:
     unit = UNITS.get(bare[-1:], 1)
     number = rational(name, bare[:-1] if unit > 1 else bare) * unit
     if number < LEAST:
-        raise InvalidValue(name, text, "it must be at least 10M: write it as 500M, 4G or none")
+        raise InvalidValue(name, text, "it must be at least 250M: write it as 500M, 4G or none")
     return floor(number) if number < MOST else None
 
 
 WHOLE, SECONDS, BYTES = _Read("whole", whole), _Read("seconds", _seconds), _Read("bytes", _bytes)
 UNITS = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-LEAST, MOST = 10**7, 10**15  # bytes
+LEAST, MOST = 250 * 10**6, 10**15  # bytes; with less, numba's own libraries cannot be loaded
 LONGEST = 2_000_000  # seconds that a system call can wait
 
 
@@ -123,8 +123,17 @@ def limits(time_limit: float, memory_limit: int | None) -> Limits:
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON (exact, for programs)."
 )
+
+
+def _svg(_: str, text: str) -> Path:
+    """The name of a picture."""
+    if not text.lower().endswith(".svg"):
+        raise InvalidValue("--plot", text, "pictures are SVG: choose a name that ends in .svg")
+    return Path(text)
+
+
 plot_option = click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write a picture to FILE.svg."
+    "--plot", type=_Read("svg", _svg), metavar="FILE", help="Write a picture to FILE.svg."
 )
 
 
@@ -134,7 +143,12 @@ def parameters(
     """The keyword arguments that the options describe."""
     given: dict[str, Any] = {"prior": split(prior), "epsilon": epsilon}
     given |= {k: v for k, v in (("gamma", gamma), ("delta", delta)) if v is not None}
-    return given | named("-p", extra)
+    more = named("-p", extra)
+    if "n" in more:
+        raise InvalidValue(
+            "-p", f"n={more['n']}", "--n or --counts says how many records there are"
+        )
+    return given | more
 
 
 def named(option: str, items: tuple[str, ...]) -> dict[str, str]:
@@ -180,10 +194,16 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value))
 
 
+def drawn(make: Callable[..., str], *arguments: Any) -> str:
+    """A picture, whose numbers are doubles: refused where one of them is none."""
+    try:
+        return make(*arguments)
+    except (OverflowError, ZeroDivisionError):
+        raise InvalidValue("--plot", "(a picture)", "its numbers are beyond drawing") from None
+
+
 def write_picture(path: Path, svg: str) -> None:
     """Write an SVG file, and say so on stderr."""
-    if path.suffix.lower() != ".svg":
-        raise InvalidValue("--plot", path, "pictures are SVG: choose a name that ends in .svg")
     path.write_text(svg, encoding="utf-8")
     click.echo(f"wrote {path}", err=True)
 

@@ -10,6 +10,8 @@ from dpbi.cli.law_command import mechanism_at
 from dpbi.cli.options import WHOLE, json_option, mechanism_options, print_json
 from dpbi.errors import InvalidValue, NoPosterior
 
+MOST_DRAWS = 1_000_000
+
 
 @click.command("release")
 @mechanism_options
@@ -34,8 +36,8 @@ def command(
     from dpbi.mechanisms.registry import parameters_of
     from dpbi.sampling import SYSTEM, not_private
 
-    if draws < 1:
-        raise InvalidValue("--draws", draws, "it must be at least 1")
+    if not 1 <= draws <= MOST_DRAWS:
+        raise InvalidValue("--draws", draws, f"it must be at least 1 and at most {MOST_DRAWS}")
     m, x = mechanism_at(name, counts, options)
     if seed is not None:
         click.echo("dpbi: --seed makes the noise predictable: this output is NOT private", err=True)

@@ -11,6 +11,7 @@ It may say `epsilon`, the privacy it claims, and `name`.  In return it has `log_
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -19,7 +20,7 @@ from typing import Any, ClassVar
 
 from dpbi.data import precision
 from dpbi.errors import BadMechanism
-from dpbi.numbers import Balls, Enclosure, ExactNumber, Field, Level, Real, level
+from dpbi.numbers import Balls, Enclosure, ExactNumber, Field, Real, level
 from dpbi.sampling import SYSTEM, BitSource, Inversion
 
 LAW_BITS = 128
@@ -38,7 +39,8 @@ class Mechanism(ABC):
         value = getattr(self, "epsilon", None)
         if value is None:
             return None
-        return level("epsilon", value) if isinstance(value, (str, Level)) else Fraction(value)
+        exact = isinstance(value, float) and math.isfinite(value)
+        return Fraction(value) if exact else level("epsilon", value)
 
     @property
     def label(self) -> str:

@@ -13,8 +13,10 @@ Formulas have a file of their own (`mechanisms/formulas.py`).
 
 from __future__ import annotations
 
+import numbers
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
@@ -26,6 +28,7 @@ from dpbi.errors import (
     DpbiError,
     InvalidValue,
     TooLarge,
+    brief,
 )
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.blame import Blame
@@ -37,6 +40,7 @@ from dpbi.numbers import ExactNumber, level, rational
 from dpbi.numbers.polynomial import Polynomial
 
 MOST_DATASETS = 200_000
+MOST_REPEATED = 10_000  # neighbours that may be listed more than once
 READY = {int, float, Fraction}
 """Types of probabilities that nothing has to be asked of."""
 
@@ -53,6 +57,7 @@ class Foreign(Mechanism):
         self._outputs = Outputs(label)
         self._near: dict[Any, tuple[Any, ...]] = {}
         self._rows: dict[Any, dict[Any, Any]] = {}
+        self._other: DpbiError | None = None
 
     def __getattr__(self, name: str) -> Any:
         """The fields of a subclass of `Mechanism`, which was itself before it was wrapped."""
@@ -82,11 +87,11 @@ class Foreign(Mechanism):
     @property
     def claimed_epsilon(self) -> ExactNumber | None:
         """The claim as a number; None where it is none, which is said where it is used."""
-        found = getattr(self.target, "claimed_epsilon", None) or self._attribute("epsilon")
-        try:
+        with suppress(Exception):
+            is_one = isinstance(self.target, Mechanism)
+            found = self.target.claimed_epsilon if is_one else self._attribute("epsilon")
             return Fraction(found) if isinstance(found, float) else level("epsilon", found)
-        except (DpbiError, ValueError, OverflowError):
-            return None
+        return None
 
     def number_of_datasets(self) -> int:
         """What a subclass of `Mechanism` says."""
@@ -121,7 +126,7 @@ class Foreign(Mechanism):
             seen: dict[Any, Any] = {}
             for x in found:
                 if x != x:
-                    self._refuse(f"dataset {x} is not equal to itself: write it as text")
+                    self._refuse(f"dataset {brief(x)} is not equal to itself: write it as text")
                 if x in seen:
                     told = "" if type(x) is type(seen[x]) else f", as {seen[x]!r} and as {x!r}"
                     self._refuse(f"it lists a dataset twice{told}", x)
@@ -141,10 +146,13 @@ class Foreign(Mechanism):
             given = self._several("neighbours(x)", self.target.neighbours(x), x)
             if isinstance(given, str) and (given in self._place) == (len(given) != 1):
                 self._refuse(f"neighbours(x) returned the text {given!r}: return a list", x)
-            found = dict.fromkeys(islice(given, 2 * most + 1))
+            listed = list(islice(given, most + MOST_REPEATED + 1))
+            found = dict.fromkeys(listed)
             if len(found) > most:
                 y = next(y for y in found if y not in self._place)
-                self._refuse(f"its neighbour {y} is none of the datasets", x)
+                self._refuse(f"its neighbour {brief(y)} is none of the datasets", x)
+            if len(listed) > most + MOST_REPEATED:
+                self._refuse(f"neighbours(x) goes on after {len(listed):,} of them", x)
             return tuple(self._own.get(y, y) for y in found)
 
     @cached_property
@@ -167,6 +175,8 @@ class Foreign(Mechanism):
         x = self.check_dataset(x)
         if self._is_endless:
             return self._read(x)
+        if self._other is not None:
+            raise self._other
         if x not in self._rows:
             self._rows[x] = self._read(x)
             if len(self._rows) == 1:
@@ -177,8 +187,16 @@ class Foreign(Mechanism):
         return self._rows[x]
 
     def _confirm(self) -> None:
-        """Read everything again, and refuse what differs."""
+        """Read everything again; what differs is refused, now and whenever it is asked for."""
         self._outputs.settled = True
+        try:
+            self._compare()
+        except DpbiError as error:
+            self._other = error
+            raise
+
+    def _compare(self) -> None:
+        """Refuse datasets, neighbours and rows that are not what they were."""
         if self._listed() != list(self._place):
             self._refuse("datasets() lists others when it is asked again")
         for x, row in self._rows.items():
@@ -239,7 +257,7 @@ class ForeignExact(Foreign, Exact):
             return row
         with self._blame("probabilities(x)", x):
             return {
-                r: p if float_kind(p) else rational(f"the probability of output {r}", p)
+                r: p if float_kind(p) else exact(f"the probability of output {brief(r)}", p)
                 for r, p in row.items()
             }
 
@@ -280,13 +298,21 @@ class ForeignQuotient(Foreign, QuotientInQ):
         return _polynomials(self, x)
 
 
+def exact(name: str, value: Any) -> Fraction:
+    """An exact number, of whatever class: sympy has rationals too."""
+    is_number = type(value) is not bool
+    if is_number and isinstance(value, numbers.Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    return rational(name, value)
+
+
 def _rate(m: Foreign) -> Fraction:
     found = m._attribute("rate")
     if found is None:
         m._refuse("its rate is missing: polynomials are in q = exp(-rate)")
     if callable(found):
         m._refuse("its rate is a method: write a number, or put @property above it")
-    if (number := rational("rate", found)) <= 0:
+    if (number := exact("rate", found)) <= 0:
         raise InvalidValue("rate", number, "it must be > 0")
     return number
 

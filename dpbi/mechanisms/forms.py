@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -128,7 +129,9 @@ def exact_polynomial(given: Any) -> Polynomial:
     """
     if isinstance(given, (list, tuple)):
         return polynomial([rational("coefficient", c) for c in given])
-    return polynomial(rational("coefficient", given)) if float_kind(given) else polynomial(given)
+    if isinstance(given, (str, bool, Decimal)) or float_kind(given):  # a text is no list of digits
+        return polynomial(rational("coefficient", given))
+    return polynomial(given)
 
 
 def adapt(target: Any) -> Mechanism:

@@ -14,11 +14,11 @@ from typing import Any, NoReturn
 
 from flint import arb
 
-from dpbi.errors import LostGuarantee, UndecidedComparison
-from dpbi.mechanisms.foreign import OTHER_LAW, Foreign
+from dpbi.errors import LostGuarantee, UndecidedComparison, brief
+from dpbi.mechanisms.foreign import OTHER_LAW, Foreign, exact
 from dpbi.mechanisms.forms import Weighted
 from dpbi.mechanisms.rows import binary, float_kind
-from dpbi.numbers import Balls, Field, Real, rational
+from dpbi.numbers import Balls, Field, Real
 from dpbi.numbers.guard import Guard, bare
 
 MOST_BITS = 1 << 14  # of balls, for a comparison that needs them
@@ -96,7 +96,7 @@ class InField(Foreign):
             if float(w) != float("-inf"):
                 binary(self.label, x, r, w, "log-weight")
             return w if kind == "float" else float(w)
-        return rational(f"the log-weight of output {r}", w)
+        return exact(f"the log-weight of output {brief(r)}", w)
 
 
 class ForeignWeighted(InField, Weighted):

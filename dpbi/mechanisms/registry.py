@@ -9,13 +9,14 @@ A package registers one by an entry point in the group `dpbi.mechanisms`:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from importlib import metadata
 from inspect import signature
 from typing import Any
 
 from dpbi.arguments import text
-from dpbi.errors import InvalidValue, UnknownName
+from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
 from dpbi.mechanisms import exponential, laplace, two_counts
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
@@ -43,23 +44,43 @@ OF_THE_DRAFTS: tuple[type[Mechanism], ...] = (
 
 
 def registered() -> dict[str, Callable[..., Any]]:
-    """{name: class}, the drafts' first; a foreign name cannot displace one of theirs."""
+    """{name: class}, the drafts' first; a foreign name cannot displace one of theirs.
+
+    What cannot be loaded is left out: somebody else's package must not hide all others.
+    """
     known: dict[str, Callable[..., Any]] = {m.name: m for m in OF_THE_DRAFTS}
-    for entry in sorted(metadata.entry_points(group=GROUP), key=lambda e: e.name):
-        known.setdefault(entry.name, entry.load())
+    for entry in _foreign():
+        with suppress(BadTarget):
+            known.setdefault(entry.name, _loaded(entry))
     return known
 
 
 def find(name: str) -> Callable[..., Any]:
-    """The class behind a name; entry points are only looked at for names that are not ours."""
+    """The class behind a name; of the entry points only the one of that name is loaded."""
     text("name", name, "write the name of a mechanism")
     for m in OF_THE_DRAFTS:
         if m.name == name:
             return m
-    known = registered()
-    if name not in known:
-        raise UnknownName("mechanism", name, tuple(known))
-    return known[name]
+    others = _foreign()
+    for entry in others:
+        if entry.name == name:
+            return _loaded(entry)
+    known = dict.fromkeys([*(m.name for m in OF_THE_DRAFTS), *(e.name for e in others)])
+    raise UnknownName("mechanism", name, tuple(known))
+
+
+def _foreign() -> list[metadata.EntryPoint]:
+    return sorted(metadata.entry_points(group=GROUP), key=lambda e: e.name)
+
+
+def _loaded(entry: metadata.EntryPoint) -> Callable[..., Any]:
+    """What a package registers; whatever its import raises is said in one sentence."""
+    try:
+        make: Callable[..., Any] = entry.load()
+    except (Exception, SystemExit) as error:
+        said = f"the package that registers it cannot be loaded ({type(error).__name__}: {error})"
+        raise BadTarget(entry.name, brief(said, 300)) from error
+    return make
 
 
 def mechanism(name: str, **parameters: Any) -> Mechanism:

@@ -96,7 +96,10 @@ def double(name: str, value: Any) -> Fraction:
 
     A float is taken as the number it is; "0.1" becomes the double nearest to 1/10.
     """
-    number = float(value) if isinstance(value, (float, int)) else float(rational(name, value))
+    try:
+        number = value if isinstance(value, float) else float(rational(name, value))
+    except OverflowError:
+        number = math.inf
     if not math.isfinite(number):
         raise InvalidValue(name, value, "it must be finite")
     return Fraction(number)

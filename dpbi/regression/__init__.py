@@ -5,7 +5,9 @@ Promises, findings and the decision between them are in `dpbi/audit`.
 claimed.py     what a mechanism promises for itself
 targets.py     from "file.py:Name" to a mechanism
 foreign.py     what foreign code raises, in one sentence
-isolation.py   foreign code runs in a process of its own, with a time limit
+isolation.py   foreign code runs in a process of its own, within limits
+supervision.py on Linux, what ends that process whatever happens
+wire.py        findings as JSON and back, between two processes
 checking.py    one check, in such a process
 record.py      what a baseline keeps of a check
 baseline.py    findings kept in a file, and what has certainly moved since

@@ -19,6 +19,7 @@ look into its own process for the key, or kill the process that watches over it.
 
 from __future__ import annotations
 
+import errno
 import json
 import multiprocessing
 import os
@@ -270,12 +271,16 @@ def _body(task: _Task) -> bytes:
         )
     except DpbiError as error:
         refused = error
-        if isinstance(error.__cause__, MemoryError):
+        if _is_of_memory(error.__cause__):
             limit = "the machine" if task.memory is None else size(task.memory)
             refused = BadTarget(
                 task.target, f"it needs more memory than it may have ({limit}; see --memory-limit)"
             )
     return json.dumps({"refused": printable(str(refused))[:MOST_SAID]}).encode()
+
+
+def _is_of_memory(error: BaseException | None) -> bool:
+    return isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM
 
 
 def _end_with_the_parent(held: Connection) -> None:

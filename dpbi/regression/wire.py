@@ -76,6 +76,9 @@ def decode(hint: Any, document: Any) -> Any:
         return math.inf
     if is_dataclass(hint) and isinstance(hint, type):
         return _dataclass(hint, _of(dict, document))
+    if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
+        known = get_type_hints(hint)
+        return hint(*_tuple(tuple(known[name] for name in hint._fields), document))
     raise Garbled(f"{hint} does not travel")
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from dpbi import arguments
 from dpbi.errors import BadLawFile, BadMechanism, InvalidValue
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import Exact, InQ, adapt
-from dpbi.numbers import level, rational
+from dpbi.numbers import ExactNumber, level, rational
 from dpbi.numbers.polynomial import coefficients
 from dpbi.numbers.rational import MOST_BITS
 from dpbi.tables.law_file import SCHEMA
@@ -39,8 +40,7 @@ def dump_law(mechanism: Any, path: str | os.PathLike[str]) -> None:
     if near == "pairs":
         near = [[texts[i], texts[j]] for i, j in relation.pairs]
     claimed = {key: getattr(m, key, None) for key in ("epsilon", "delta")}
-    readers = {"epsilon": level, "delta": rational}
-    claim = {k: readers[k](k, value) for k, value in claimed.items() if value is not None}
+    claim = {key: _exact(key, value) for key, value in claimed.items() if value is not None}
     head = {
         "schema": SCHEMA,
         "name": m.label,
@@ -50,6 +50,13 @@ def dump_law(mechanism: Any, path: str | os.PathLike[str]) -> None:
     }
     kind, rows, extra = _rows(m, names, place)
     _write(place, head | extra, kind, dict(zip(texts, rows, strict=True)))
+
+
+def _exact(name: str, value: Any) -> ExactNumber:
+    """A claim as a number, a float as the one that it is; an epsilon may be a logarithm."""
+    if isinstance(value, float) and isfinite(value):
+        return Fraction(value)
+    return level(name, value) if name == "epsilon" else rational(name, value)
 
 
 def name_of(value: Any) -> str:
@@ -72,7 +79,7 @@ def _rows(m: Mechanism, names: Sequence[Any], path: Path) -> tuple[str, list[Any
         return "log_weights", _named(path, [m.weights[x] for x in names]), {}
     if isinstance(m, InQ):
         laws = [{r: coefficients(p) for r, p in m.checked(x).items()} for x in names]
-        return "polynomials", _named(path, laws), {"rate": str(Fraction(m.rate))}
+        return "polynomials", _named(path, laws), {"rate": str(_exact("rate", m.rate))}
     raise BadMechanism(
         m.label, "no finite numbers write its law exactly: write Table.rounded(..) of it"
     )

@@ -14,6 +14,7 @@ from enum import Enum
 from fractions import Fraction
 
 import numpy as np
+import sympy
 from flint import arb
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -93,6 +94,14 @@ class Tie(Weights):
 
     def log_weights(self, x, F):
         return {r: -F.rational(1) * abs(r - x) for r in (0, 1)}
+
+
+@expect("holds")
+class SympysNumbers(Two):
+    """Exact numbers of another library."""
+
+    def probabilities(self, x):
+        return {0: sympy.Rational(1, 4), 1: sympy.Integer(0), 2: sympy.Rational(3, 4)}
 
 
 @expect("fails")
@@ -944,6 +953,20 @@ class ArrayNumber(_Numbers):
     """An array."""
 
     number = np.array([0.5, 0.5])
+
+
+@expect("refused")
+class SympysRoot(_Numbers):
+    """A number that is no rational."""
+
+    number = sympy.sqrt(2) / 2
+
+
+@expect("refused")
+class Flag(_Numbers):
+    """A truth value."""
+
+    number = True
 
 
 @expect("refused")
