@@ -7,6 +7,10 @@ from dpbi.numbers.field import Real as Real
 from dpbi.numbers.floats import FLOATS as FLOATS
 from dpbi.numbers.floats import Floats as Floats
 from dpbi.numbers.floats import MultiPrecision as MultiPrecision
+from dpbi.numbers.level import Exact as Exact
+from dpbi.numbers.level import Level as Level
+from dpbi.numbers.level import level as level
+from dpbi.numbers.level import positive_level as positive_level
 from dpbi.numbers.rational import Rational as Rational
 from dpbi.numbers.rational import positive_rational as positive_rational
 from dpbi.numbers.rational import rational as rational
