@@ -58,6 +58,18 @@ class Pairs:
         self._laws = {F: result}  # only the last precision: tables are large
         return result
 
+    def different(self, F: Balls) -> list[tuple[Any, Any]]:
+        """Ordered pairs of neighbours, the first of all those that have the same two rows of balls.
+
+        Whatever is concluded from the balls of one pair is concluded from those of the others.
+        """
+        laws, seen = self.laws(F), _Seen()
+        number = {x: seen.number(law) for x, law in laws.items()}
+        first: dict[tuple[int, int], tuple[Any, Any]] = {}
+        for x, y in self.ordered:
+            first.setdefault((number[x], number[y]), (x, y))
+        return list(first.values())
+
     def _check(self) -> None:
         label, known = self.mechanism.label, set(self.datasets)
         if len(known) < len(self.datasets):
@@ -84,6 +96,29 @@ class Pairs:
                 raise BadMechanism(self.mechanism.label, f"output {r} has no probability", x)
         if not law:
             raise BadMechanism(self.mechanism.label, "no output is possible", x)
+
+
+class _Seen:
+    """Rows of balls by number: one number for rows that are the same, ball by ball."""
+
+    def __init__(self) -> None:
+        self.rows: list[Mapping[Any, Real]] = []
+        self._near: dict[Any, list[int]] = {}
+
+    def number(self, row: Mapping[Any, Real]) -> int:
+        """The number of this row; doubles find the few that can be the same."""
+        near = self._near.setdefault((tuple(row), tuple(map(float, row.values()))), [])
+        for i in near:
+            if all(map(_same, row.values(), self.rows[i].values())):
+                return i
+        self.rows.append(row)
+        near.append(len(self.rows) - 1)
+        return near[-1]
+
+
+def _same(a: Real, b: Real) -> bool:
+    """Whether two balls have one midpoint and one radius; these are exact, so == decides."""
+    return bool(a.mid() == b.mid() and a.rad() == b.rad())
 
 
 def losses(p: Mapping[Any, Real], q: Mapping[Any, Real]) -> Iterator[tuple[Any, Real]]:
