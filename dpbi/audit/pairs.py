@@ -41,7 +41,12 @@ class Pairs:
     @cached_property
     def ordered(self) -> list[tuple[Any, Any]]:
         """All ordered pairs of neighbours."""
-        return [(x, y) for x, near in self._near.items() for y in near]
+        return [(self.datasets[i], self.datasets[j]) for i, j in self.places]
+
+    @property
+    def places(self) -> Iterator[tuple[int, int]]:
+        """The same by the places of the two in `datasets`: integers are quick to look up."""
+        return ((i, j) for i, near in enumerate(self._near) for j in near)
 
     def laws(self, F: Balls) -> dict[Any, Mapping[Any, Real]]:
         """{dataset: {output: ln of its probability}} in balls, each a finite number; kept."""
@@ -64,25 +69,30 @@ class Pairs:
         Whatever is concluded from the balls of one pair is concluded from those of the others.
         """
         laws, seen = self.laws(F), _Seen()
-        number = {x: seen.number(law) for x, law in laws.items()}
-        first: dict[tuple[int, int], tuple[Any, Any]] = {}
-        for x, y in self.ordered:
-            first.setdefault((number[x], number[y]), (x, y))
-        return list(first.values())
+        number = [seen.number(laws[x]) for x in self.datasets]
+        first: dict[tuple[int, int], tuple[int, int]] = {}
+        for i, j in self.places:
+            first.setdefault((number[i], number[j]), (i, j))
+        return [(self.datasets[i], self.datasets[j]) for i, j in first.values()]
 
     def _check(self) -> None:
-        label, known = self.mechanism.label, set(self.datasets)
-        if len(known) < len(self.datasets):
+        label, place = self.mechanism.label, {x: i for i, x in enumerate(self.datasets)}
+        if len(place) < len(self.datasets):
             raise BadMechanism(label, "it lists a dataset twice")
-        self._near = {x: dict.fromkeys(self.mechanism.neighbours(x)) for x in self.datasets}
-        for x, near in self._near.items():
-            near.pop(x, None)
-            for y in near:
-                if y not in known:
+        self._near: list[dict[int, None]] = []
+        for i, x in enumerate(self.datasets):
+            near: dict[int, None] = {}
+            for y in self.mechanism.neighbours(x):
+                if (j := place.get(y)) is None:
                     raise BadMechanism(label, f"its neighbour {y} is none of the datasets", x)
-                if x not in self._near[y]:
-                    raise BadMechanism(label, f"{y} is its neighbour, but not the other way", x)
-        if not any(self._near.values()):
+                near[j] = None
+            near.pop(i, None)
+            self._near.append(near)
+        for i, j in self.places:
+            if i not in self._near[j]:
+                x, y = self.datasets[i], self.datasets[j]
+                raise BadMechanism(label, f"{y} is its neighbour, but not the other way", x)
+        if not any(self._near):
             raise BadMechanism(label, "no two of its datasets are neighbours")
 
     def _check_law(self, x: Any, law: dict[Any, Real]) -> None:

@@ -86,7 +86,7 @@ class LogSum:
         return self * -1
 
     def __rsub__(self, other: Any) -> LogSum:
-        return LogSum.of(other) - self
+        return self._once("from", other, lambda that: that - self)
 
     def __mul__(self, other: Any) -> LogSum:
         return self._once("*", other, self._times)
@@ -107,12 +107,12 @@ class LogSum:
         return self._once("/", other, lambda that: self._times(LogSum(ONE / that.plain)))
 
     def __rtruediv__(self, other: Any) -> LogSum:
-        return LogSum.of(other) / self
+        return self._once("over", other, lambda that: that / self)
 
     def __pow__(self, times: int) -> LogSum:
         if not isinstance(times, int):
             raise NotExact(f"the power {str(times)[:20]}")
-        return LogSum(self.plain**times)
+        return self._once("**", times, lambda _: LogSum(self.plain**times))
 
     __radd__, __rmul__ = __add__, __mul__
 
