@@ -17,7 +17,7 @@ from typing import Any
 
 from dpbi.audit.delta import privacy_profile
 from dpbi.audit.loss import privacy_loss
-from dpbi.audit.renyi import zero_concentrated
+from dpbi.audit.concentrated import zero_concentrated
 from dpbi.audit.results import Divergence, PrivacyLoss
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.base import Mechanism
