@@ -15,7 +15,6 @@ from dpbi.audit.delta import total_variation as total_variation
 from dpbi.audit.loss import is_private as is_private
 from dpbi.audit.loss import privacy_loss as privacy_loss
 from dpbi.audit.renyi import renyi_divergence as renyi_divergence
-
 from dpbi.audit.results import Divergence as Divergence
 from dpbi.audit.results import PrivacyLoss as PrivacyLoss
 from dpbi.audit.results import Witness as Witness

@@ -45,19 +45,20 @@ A law of floats is divided by its exact row sums first (`floats.py` says why).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 from dpbi.audit.floats import deviation, normalised
 from dpbi.audit.pairs import Pairs, losses, only_under_first
 from dpbi.audit.results import Divergence
 from dpbi.mechanisms.forms import adapt
-from dpbi.numbers import Balls, Real
+from dpbi.numbers import Balls, Enclosure, Real
 
 TOLERANCE = Fraction(1, 10**6)
-FEWEST_BITS, MOST_BITS = 128, 1 << 13
+FEWEST_BITS, TRIES = 128, 3
 MOST_STEPS = 2000  # intervals of one pair that are halved; a supremum needs some dozens
 ONE = Fraction(1)
 
@@ -65,7 +66,7 @@ ONE = Fraction(1)
 def zero_concentrated(mechanism: Any, *, tolerance: Fraction = TOLERANCE) -> Divergence:
     """rho over all ordered pairs, with the order that attains lo: 1 stands for the limit at 1.
 
-    Where MOST_BITS do not reach the tolerance, the bounds are as wide as they were found.
+    Where no precision tried reaches the tolerance, the bounds are as wide as they were found.
     """
     return _rho(Pairs(adapt(mechanism)), tolerance)
 
@@ -73,11 +74,24 @@ def zero_concentrated(mechanism: Any, *, tolerance: Fraction = TOLERANCE) -> Div
 def _rho(pairs: Pairs, tolerance: Fraction) -> Divergence:
     bits = FEWEST_BITS + 2 * (1 / tolerance).__ceil__().bit_length()
     floats = deviation(pairs.mechanism)
-    while True:
+    for _ in range(TRIES):
         found = _Supremum(pairs, tolerance, Balls(bits)).find()
-        if found.width <= tolerance or bits >= MOST_BITS:
-            return found.of_floats(floats)
+        if found.width <= tolerance:
+            break
         bits *= 2
+    return found.of_floats(floats)
+
+
+def bounded_by_limit(m: Any, rho: Enclosure, ties: Callable[[Any, Any], bool]) -> bool:
+    """Whether rho is what it encloses: the limit at 1 of some pair, and no value is larger.
+
+    `ties(x, y)` says that KL is that number exactly.  Then T - m is 0 in the proof for Taylor
+    around 1, and what is left is divided by h once more.
+    """
+    tolerance = Fraction(1, 10**12)
+    search = _Supremum(Pairs(adapt(m)), tolerance, Balls(4 * FEWEST_BITS), rho.lo)
+    found = search.find(ties)
+    return found.hi != math.inf and search.tied and not search.given_up
 
 
 @dataclass
@@ -87,22 +101,27 @@ class _Supremum:
     pairs: Pairs
     tolerance: Fraction
     F: Balls
+    fixed: Fraction | None = None
     best: Divergence = field(init=False)
     given_up: Fraction = Fraction(0)
+    tied: bool = False
 
-    def find(self) -> Divergence:
+    def find(self, ties: Callable[[Any, Any], bool] | None = None) -> Divergence:
         """All pairs, those that promise most first: they raise T for the others."""
-        F, zero = self.F, Fraction(0)
+        F, zero, terms = self.F, Fraction(0), 24 + (1 / self.tolerance).__ceil__().bit_length()
         laws = normalised(self.pairs, F)
         with F.scope():
             curves = []
             for x, y in self.pairs.different(F):
                 if only_under_first(laws[x], laws[y]) is not None:
                     return Divergence(ONE, math.inf, math.inf, x, y, ("support",))
-                curves.append(Curve.of(laws[x], laws[y], F, (x, y)))
+                curves.append(Curve.of(laws[x], laws[y], F, (x, y), terms))
             self.best = Divergence(ONE, zero, zero, *curves[0].pair)
             for curve in curves:
                 self.see(curve, ONE, curve.slope)
+                if ties is not None and curve.slope.overlaps(F.rational(self.target)):
+                    curve.tied = ties(*curve.pair)
+                    self.tied = self.tied or curve.tied
             for curve in sorted(curves, key=lambda c: float(c.slope), reverse=True):
                 self.cover(curve)
             most = F.enclosure(F.maximum(c.top for c in curves)).hi  # D_a / a <= D_a <= top
@@ -113,6 +132,8 @@ class _Supremum:
     @property
     def target(self) -> Fraction:
         """T."""
+        if self.fixed is not None:
+            return self.fixed
         return Fraction(self.best.lo) + self.tolerance
 
     def see(self, curve: Curve, order: Fraction, value: Real) -> None:
@@ -122,23 +143,31 @@ class _Supremum:
             self.best = Divergence(order, lo, lo, *curve.pair)
 
     def cover(self, curve: Curve) -> None:
-        """Show (*) for all orders of one pair, or give up what is left."""
-        F, steps, finest = self.F, 0, Fraction(1, 1 << self.F.bits // 2)
-        open_ = [(ONE, Fraction(2))]
-        while not curve.ends_by(open_[-1][1], self.target):
-            open_.append((open_[-1][1], 2 * open_[-1][1]))
-        while open_:
-            a, b = open_.pop()
+        """Show (*) for all orders of one pair, or give up what is left.
+
+        The intervals that may have the largest values come first: they raise T for the others.
+        """
+        F, finest = self.F, Fraction(1, 1 << self.F.bits // 2)
+        open_, last = [], ONE
+        while last == 1 or not curve.ends_by(last, self.target):
+            open_.append((last, 2 * last))
+            last *= 2
+            self.see(curve, last, curve.at(last) / F.rational(last * (last - 1)))
+        queue = [(-float(curve.most(a, b)), a, b) for a, b in open_]
+        heapify(queue)
+        steps = 0
+        while queue:
+            _, a, b = heappop(queue)
             if curve.ends_by(a, self.target) or curve.below(a, b, self.target):
                 continue
             steps += 1
-            if steps > MOST_STEPS or b - a < finest:
-                bound = F.enclosure(curve.at(b)).hi / ((b - 1) * a)
-                self.given_up = max(self.given_up, bound)
+            if steps > MOST_STEPS or b - a < a * finest:
+                self.given_up = max(self.given_up, F.enclosure(curve.most(a, b)).hi)
                 continue
             middle = (a + b) / 2
             self.see(curve, middle, curve.at(middle) / F.rational(middle * (middle - 1)))
-            open_ += [(middle, b), (a, middle)]
+            for part in ((a, middle), (middle, b)):
+                heappush(queue, (-float(curve.most(*part)), *part))
 
 
 @dataclass
@@ -151,15 +180,17 @@ class Curve:
     d: list[Real]
     slope: Real
     top: Real
+    terms: int
+    tied: bool = False
     known: dict[Fraction, Real] = field(default_factory=dict)
 
     @staticmethod
-    def of(p: Any, q: Any, F: Balls, pair: tuple[Any, Any]) -> Curve:
-        """From two laws as logarithms."""
+    def of(p: Any, q: Any, F: Balls, pair: tuple[Any, Any], terms: int) -> Curve:
+        """From two laws as logarithms; `terms` are summed of a series."""
         gaps = dict(losses(p, q))
         slope = sum((F.exp(p[r]) * d for r, d in gaps.items()), F.rational(0))
         rest = [q[r] for r in gaps]
-        return Curve(F, pair, rest, list(gaps.values()), slope, F.maximum(gaps.values()))
+        return Curve(F, pair, rest, list(gaps.values()), slope, F.maximum(gaps.values()), terms)
 
     def at(self, order: Fraction) -> Real:
         """K(order)."""
@@ -168,6 +199,10 @@ class Curve:
             terms = (F.exp(q + a * d) for q, d in zip(self.q, self.d, strict=True))
             self.known[order] = F.log(sum(terms, F.rational(0)))
         return self.known[order]
+
+    def most(self, a: Fraction, b: Fraction) -> Real:
+        """D_b / a, which is at least D_t / t on [a, b]."""
+        return self.at(b) / self.F.rational((b - 1) * a)
 
     def ends_by(self, a: Fraction, T: Fraction) -> bool:
         """Whether the tail begins at a or before."""
@@ -202,6 +237,8 @@ class Curve:
         if near_one:
             flat, rise = t - mean, t - k[0]
             rest = rest / width
+            if self.tied:  # flat is 0
+                return bool(rise * width >= rest)
             return bool(flat >= rest and flat + rise * width >= rest)
         p0 = F.rational(T * c * (c - 1)) - self.at(c)
         p1, p2 = F.rational(T * (2 * c - 1)) - mean, t - k[0]
@@ -222,7 +259,7 @@ class Curve:
         )
         if not beta < F.rational(Fraction(9, 10)):
             return None
-        terms = F.bits // 2 - FEWEST_BITS // 2 + 24  # 2^-terms is below the tolerance
+        terms = self.terms
         k = _cumulants(weights, u, terms, F)
         width, rest = F.rational(w), -F.log(1 - beta) * 2 / F.rational(1 << terms)
         for j in range(terms - 1, 2, -1):

@@ -7,7 +7,6 @@ as they are, with sum 1: rows of floats miss it, and dividing would decide the t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeAlias
 

@@ -18,13 +18,13 @@ numbers is never a tie of two of them; balls decide such comparisons always.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
+from dpbi.audit.answer import Answer, Bound, because
 from dpbi.audit.delta import hockey_stick
 from dpbi.audit.pairs import Pairs, losses, only_under_first
 from dpbi.audit.results import Witness
@@ -33,16 +33,6 @@ from dpbi.audit.weights import BITS, Numbers, Weights
 from dpbi.mechanisms.base import Mechanism
 from dpbi.numbers import Balls, Level, Real
 from dpbi.numbers.expquotient import ExpQuotient, NotExact
-
-Bound: TypeAlias = Fraction | Level
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The sign of a quantity less a bound, 0 for a tie; None with the sentence that says why."""
-
-    sign: int | None
-    reason: str = ""
 
 
 def loss_against(m: Mechanism, epsilon: Bound) -> int | None:
@@ -71,14 +61,6 @@ def compare_delta(m: Mechanism, epsilon: Bound, delta: Fraction) -> Answer:
         return Answer(Places(m, epsilon, pairs).delta(delta))
     except NotExact as why:
         return _in_balls(pairs, level, delta, str(why))
-
-
-def because(what: str) -> str:
-    """The sentence about a number that exact comparison does not cover."""
-    return (
-        f"it may be a tie, and only exact arithmetic decides ties: it would have to cover {what}, "
-        "beyond quotients of sums of exponentials of rational numbers, and their logarithms"
-    )
 
 
 class Places:

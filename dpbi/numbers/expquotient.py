@@ -133,7 +133,7 @@ def total(terms: Iterable[tuple[ExpQuotient, Fraction | int]]) -> ExpQuotient:
     for part, p in zip(sums.values(), powers, strict=True):
         for b, m in least.items():
             if (more := p.get(b, 0) - m) > 0:
-                part = _product(part, _power(b, more))  # noqa: PLW2901
+                part = _product(part, _power(b, more))
         for r, c in part.terms:
             whole[r] = whole.get(r, Fraction(0)) + c
     return ExpQuotient.of(ExpSum.of(whole)) * ExpQuotient(Fraction(1), factors=_in_order(least))

@@ -15,9 +15,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from dpbi.audit.concentrated import zero_concentrated
 from dpbi.audit.delta import privacy_profile
 from dpbi.audit.loss import privacy_loss
-from dpbi.audit.concentrated import zero_concentrated
 from dpbi.audit.results import Divergence, PrivacyLoss
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.base import Mechanism
