@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dpbi.errors import DpbiError, InexactInput, InvalidValue
 from dpbi.numbers import Balls
-from dpbi.numbers.level import Level, level, positive_level
+from dpbi.numbers.level import Level, level, log_at_most, positive_level
 
 small = st.fractions(min_value=-4, max_value=4, max_denominator=6)
 bases = st.fractions(min_value=Fraction(1, 12), max_value=40, max_denominator=12).filter(
@@ -111,3 +111,11 @@ def test_sums_and_multiples_are_those_of_the_numbers(a, t):
     e = a.enclosure()
     assert e.lo <= a <= e.hi
     assert float(a) == pytest.approx(float(e))
+
+
+@given(bases, levels, st.integers(1, 3))
+def test_a_logarithm_is_compared_with_a_level_as_levels_are(ratio, bound, power):
+    assert log_at_most(ratio, bound) == (Level.ln(ratio) <= bound)
+    assert log_at_most(ratio, Level.ln(ratio**power, Fraction(1, power)))
+    assert not log_at_most(ratio, Level.ln(ratio) - Fraction(1, 10**40))
+    assert log_at_most(ratio, Level.ln(ratio) + Fraction(1, 10**40))

@@ -7,7 +7,7 @@ from dpbi.numbers.field import Real as Real
 from dpbi.numbers.floats import FLOATS as FLOATS
 from dpbi.numbers.floats import Floats as Floats
 from dpbi.numbers.floats import MultiPrecision as MultiPrecision
-from dpbi.numbers.level import Exact as Exact
+from dpbi.numbers.level import ExactNumber as ExactNumber
 from dpbi.numbers.level import Level as Level
 from dpbi.numbers.level import level as level
 from dpbi.numbers.level import positive_level as positive_level

@@ -22,7 +22,7 @@ from dpbi.numbers.balls import Balls
 from dpbi.numbers.enclosure import Enclosure
 from dpbi.numbers.expsum import ExpSum
 from dpbi.numbers.field import Field, Real
-from dpbi.numbers.rational import rational
+from dpbi.numbers.rational import positive_rational, rational
 
 MOST_BITS = 20_000  # of b^c, which is multiplied out
 SHORT = 10**9  # ln(9) is written so and not 2*ln(3), up to here
@@ -160,11 +160,11 @@ class Level:
         return f"{self.plain} {'+' if self.times > 0 else '-'} {log}"
 
 
-Exact: TypeAlias = Fraction | Level
+ExactNumber: TypeAlias = Fraction | Level
 """A number whose order is always decided: rational, or a + c ln b."""
 
 
-def level(name: str, value: object) -> Exact:
+def level(name: str, value: object) -> ExactNumber:
     """The number that a value denotes, as `rational` reads it, or "ln(3)", "ln(9)/2", "2*ln(3)"."""
     if isinstance(value, Level):
         return value.simplest
@@ -187,12 +187,32 @@ def level(name: str, value: object) -> Exact:
     return (Level.ln(base, times) + plain).simplest
 
 
-def positive_level(name: str, value: object, *, zero: bool = False) -> Exact:
+def positive_level(name: str, value: object, *, zero: bool = False) -> ExactNumber:
     """As `level`, refusing negative numbers, and zero too unless `zero` allows it."""
     number = level(name, value)
-    if number < 0 or (number == 0 and not zero):
+    if isinstance(number, Fraction):
+        return positive_rational(name, number, zero=zero)
+    if number < 0:
         raise InvalidValue(name, number, "it must be " + (">= 0" if zero else "> 0"))
     return number
+
+
+def log_at_most(ratio: Fraction, bound: ExactNumber) -> bool:
+    """Whether ln(ratio) <= bound, for ratio > 0: always decided.
+
+    ln(ratio) = a + c ln b needs e^a algebraic, so a = 0, and then b^c rational, so c an integer.
+    """
+    that = Level.of(bound)
+    if not that.plain and that.power == 1:
+        return ratio <= that.base**that.times.numerator
+    bits = 64
+    while True:
+        F, far = Balls(bits), that.enclosure(bits)
+        with F.scope():
+            near = F.enclosure(F.log(F.rational(ratio)))
+        if near.hi < far.lo or far.hi < near.lo:
+            return near.hi < far.lo
+        bits *= 2
 
 
 _LONGEST = 400  # characters
