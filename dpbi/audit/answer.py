@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TypeAlias
-
-from dpbi.numbers import Level
-
-Bound: TypeAlias = Fraction | Level
 
 
 @dataclass(frozen=True, slots=True)

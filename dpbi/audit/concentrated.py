@@ -30,7 +30,9 @@ Taylor. Under the law with probabilities proportional to Q e^(c d), let m be the
         M = -ln(1 - beta) in size, so |k_j| <= M / R^j (Cauchy), and for |h| <= w = R/2 the terms
         from j = N on sum to at most 2 M 2^-N.  What is left is a polynomial: up to degree 2 its
         least value is taken, and beyond it |k_j| w^j.  Around c = 1, K(1) = 0 and m = KL, and (*)
-        is divided by h first: T (1 + h) - m - sum over j >= 2 of k_j h^(j-1) >= 0 for 0 < h <= w.
+        is divided by h first: (T - m) + (T - k_2) h - rest(h) >= 0 for 0 < h <= w.  The rest has no
+        terms below h^2, so rest(h) <= (h/w) rest(w), and T >= m with (T - k_2) w >= rest(w) is
+        enough; or the line is above rest(w) at both ends.
 
 The chord alone would need 10^15 intervals for a law like the discrete Gaussian's, whose D_a / a is
 the same at all orders to thirty digits; there the k_j for j >= 3 are as small.
@@ -87,8 +89,7 @@ def _rho(pairs: Pairs, tolerance: Fraction) -> Divergence:
 def bounded_by_limit(m: Any, rho: Enclosure, ties: Callable[[Any, Any], bool]) -> bool:
     """Whether rho is what it encloses: the limit at 1 of some pair, and no value is larger.
 
-    `ties(x, y)` says that KL is that number exactly.  Then T - m is 0 in the proof for Taylor
-    around 1, and what is left is divided by h once more.
+    `ties(x, y)` says that KL is that number exactly.  Then T - m is 0 in the proof around 1.
     """
     tolerance = Fraction(1, 10**12)
     search = _Supremum(Pairs(adapt(m)), tolerance, Balls(4 * FEWEST_BITS), rho.lo)
@@ -162,7 +163,7 @@ class _Supremum:
             _, a, b = heappop(queue)
             if curve.ends_by(a, self.target) or curve.below(a, b, self.target):
                 continue
-            steps += 1
+            steps += 1 if self.best.lo <= self.target else MOST_STEPS  # a fixed T may be refuted
             if steps > MOST_STEPS or b - a < a * finest:
                 self.given_up = max(self.given_up, F.enclosure(curve.most(a, b)).hi)
                 continue
@@ -239,8 +240,8 @@ class Curve:
         if near_one:
             flat, rise = t - mean, t - k[0]
             rest = rest / width
-            if self.tied:  # flat is 0
-                return bool(rise * width >= rest)
+            if (self.tied or flat >= 0) and rise * width >= rest:
+                return True
             return bool(flat >= rest and flat + rise * width >= rest)
         p0 = F.rational(T * c * (c - 1)) - self.at(c)
         p1, p2 = F.rational(T * (2 * c - 1)) - mean, t - k[0]

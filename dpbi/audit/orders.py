@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from dpbi.audit.answer import Answer, Bound, because
+from dpbi.audit.answer import Answer, because
 from dpbi.audit.concentrated import bounded_by_limit, zero_concentrated
 from dpbi.audit.floats import deviation
 from dpbi.audit.renyi import renyi_divergence
@@ -29,7 +29,7 @@ from dpbi.audit.sums import difference
 from dpbi.audit.ties import Places, compare_loss
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.rows import exact_sum
-from dpbi.numbers import Level
+from dpbi.numbers import ExactNumber, Level
 from dpbi.numbers.expquotient import ExpQuotient, NotExact, total
 
 BITS = 512
@@ -37,17 +37,17 @@ DIGITS = (12, 24, 48, 96)
 """The tolerances, in digits, by which rho is narrowed; a tie is tried after the first."""
 
 
-def renyi_against(m: Mechanism, order: Fraction, value: Bound) -> int | None:
+def renyi_against(m: Mechanism, order: Fraction, value: ExactNumber) -> int | None:
     """The sign of the largest D_order less the value, 0 for a tie; None where not decided."""
     return compare_renyi(m, order, value).sign
 
 
-def rho_against(m: Mechanism, rho: Bound) -> int | None:
+def rho_against(m: Mechanism, rho: ExactNumber) -> int | None:
     """The sign of rho(m) less the bound, 0 for a tie; None where that is not decided."""
     return compare_rho(m, rho).sign
 
 
-def compare_renyi(m: Mechanism, order: Fraction, value: Bound) -> Answer:
+def compare_renyi(m: Mechanism, order: Fraction, value: ExactNumber) -> Answer:
     """As `renyi_against`, with the reason where there is no sign."""
     found = renyi_divergence(m, order, tolerance=Fraction(1, 10**24))
     if (sign := _apart(found.lo, found.hi, value)) is not None:
@@ -58,7 +58,7 @@ def compare_renyi(m: Mechanism, order: Fraction, value: Bound) -> Answer:
         return Answer(None, because(str(why)))
 
 
-def compare_rho(m: Mechanism, rho: Bound) -> Answer:
+def compare_rho(m: Mechanism, rho: ExactNumber) -> Answer:
     """As `rho_against`, with the reason where there is no sign."""
     if Level.of(rho).sign() == 0 and not deviation(m):
         return compare_loss(m, Fraction(0))  # both are 0 where all laws are the same
@@ -81,7 +81,7 @@ OPEN = (
 )
 
 
-def _apart(lo: Extended, hi: Extended, value: Bound) -> int | None:
+def _apart(lo: Extended, hi: Extended, value: ExactNumber) -> int | None:
     """The sign where bounds tell it."""
     limit = Level.of(value).enclosure(BITS)
     return 1 if lo > limit.hi else -1 if hi < limit.lo else None

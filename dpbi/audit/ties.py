@@ -24,28 +24,28 @@ from typing import Any
 
 import numpy as np
 
-from dpbi.audit.answer import Answer, Bound, because
+from dpbi.audit.answer import Answer, because
 from dpbi.audit.delta import hockey_stick
 from dpbi.audit.pairs import Pairs, losses, only_under_first
 from dpbi.audit.results import Witness
 from dpbi.audit.sums import Counts, Sums
 from dpbi.audit.weights import BITS, Numbers, Weights
 from dpbi.mechanisms.base import Mechanism
-from dpbi.numbers import Balls, Level, Real
+from dpbi.numbers import Balls, ExactNumber, Level, Real
 from dpbi.numbers.expquotient import ExpQuotient, NotExact
 
 
-def loss_against(m: Mechanism, epsilon: Bound) -> int | None:
+def loss_against(m: Mechanism, epsilon: ExactNumber) -> int | None:
     """The sign of the loss less epsilon, 0 for a tie; None where that is not decided."""
     return compare_loss(m, epsilon).sign
 
 
-def delta_against(m: Mechanism, epsilon: Bound, delta: Fraction) -> int | None:
+def delta_against(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> int | None:
     """The sign of delta(epsilon) less delta, 0 for a tie; None where that is not decided."""
     return compare_delta(m, epsilon, delta).sign
 
 
-def compare_loss(m: Mechanism, epsilon: Bound) -> Answer:
+def compare_loss(m: Mechanism, epsilon: ExactNumber) -> Answer:
     """As `loss_against`, with the reason where there is no sign."""
     pairs, level = Pairs(m), Level.of(epsilon)
     try:
@@ -54,7 +54,7 @@ def compare_loss(m: Mechanism, epsilon: Bound) -> Answer:
         return _in_balls(pairs, level, None, str(why))
 
 
-def compare_delta(m: Mechanism, epsilon: Bound, delta: Fraction) -> Answer:
+def compare_delta(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> Answer:
     """As `delta_against`, with the reason where there is no sign."""
     pairs, level = Pairs(m), Level.of(epsilon)
     try:
@@ -66,7 +66,7 @@ def compare_delta(m: Mechanism, epsilon: Bound, delta: Fraction) -> Answer:
 class Places:
     """The places of one mechanism against one epsilon; laws are made once, if at all."""
 
-    def __init__(self, m: Mechanism, epsilon: Bound, pairs: Pairs | None = None) -> None:
+    def __init__(self, m: Mechanism, epsilon: ExactNumber, pairs: Pairs | None = None) -> None:
         self.mechanism, self.level = m, Level.of(epsilon)
         self.weights = Weights(m)
         self.sums = Sums(self.weights)
