@@ -126,6 +126,8 @@ class Weights:
         except NotExact:
             raise
         except Exception as error:  # it ran over balls, and does not over these numbers
+            if isinstance(error.__cause__, NotExact):  # blamed on the target on its way here
+                raise error.__cause__ from None
             told = "" if isinstance(error, DpbiError) else f" ({type(error).__name__})"
             raise NotExact(f"a formula that does not run over exact numbers{told}") from error
 
