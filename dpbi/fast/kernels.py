@@ -18,8 +18,7 @@ from dpbi.fast.arithmetic import bits_of_float, compiled, float_of_bits, fma
 
 FAR = 700.0  # exp(-FAR) is a normal double; exponents beyond it are replaced by it
 LOG2E = float.fromhex("0x1.71547652b82fep+0")
-LN2_HI = float.fromhex("0x1.62e42fefa39efp-1")
-LN2_LO = float.fromhex("0x1.abc9e3b39803fp-56")
+LN2_HI, LN2_LO = float.fromhex("0x1.62e42fefa39efp-1"), float.fromhex("0x1.abc9e3b39803fp-56")
 SHIFT = 6755399441055744.0  # 1.5 * 2**52: adding it rounds to the nearest integer
 SHIFT_BITS = 0x4338000000000000  # its bit pattern
 ONE_BITS = 1023  # biased exponent of 1.0

@@ -16,7 +16,6 @@ from __future__ import annotations
 import numbers
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
@@ -36,7 +35,7 @@ from dpbi.mechanisms.forms import Exact, InQ, exact_polynomial
 from dpbi.mechanisms.identity import Outputs
 from dpbi.mechanisms.quotients import QuotientInQ
 from dpbi.mechanisms.rows import float_kind
-from dpbi.numbers import ExactNumber, level, rational
+from dpbi.numbers import ExactNumber, rational
 from dpbi.numbers.polynomial import Polynomial
 
 MOST_DATASETS = 200_000
@@ -86,12 +85,11 @@ class Foreign(Mechanism):
 
     @property
     def claimed_epsilon(self) -> ExactNumber | None:
-        """The claim as a number; None where it is none, which is said where it is used."""
-        with suppress(Exception):
-            is_one = isinstance(self.target, Mechanism)
-            found = self.target.claimed_epsilon if is_one else self._attribute("epsilon")
-            return Fraction(found) if isinstance(found, float) else level("epsilon", found)
-        return None
+        """The claim as an exact number, refused where it is none."""
+        if isinstance(self.target, Mechanism):
+            with Blame(self.label, "its claim cannot be read"):
+                return self.target.claimed_epsilon
+        return super().claimed_epsilon
 
     def number_of_datasets(self) -> int:
         """What a subclass of `Mechanism` says."""
