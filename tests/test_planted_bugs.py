@@ -190,8 +190,8 @@ MUTATIONS = {
     ),
     "a witness the wrong way round": (
         "audit/generic.py",
-        "lo, witness = bound, Witness(x, y, r)",
-        "lo, witness = bound, Witness(y, x, r)",
+        "best, ends = (d, Witness(x, y, r)), d.lower()",
+        "best, ends = (d, Witness(y, x, r)), d.lower()",
         "audit",
     ),
     "two categories noised counted once": (
