@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 from scipy.special import gammaln
@@ -249,6 +249,59 @@ def tables(quick):
             report("  generic balls / certified, the loss alone", f"{balls / fast:.0f}")
 
 
+class OnALine:
+    """A count on a line with two-sided geometric noise, clamped: every place ties at epsilon 1."""
+
+    def __init__(self, n):
+        self.n = n
+
+    def datasets(self):
+        return range(self.n + 1)
+
+    def neighbours(self, x):
+        return [y for y in (x - 1, x + 1) if 0 <= y <= self.n]
+
+    def count(self, x):
+        return x
+
+    def log_weights(self, x, F):
+        rate, count = F.rational(1), self.count(x)
+        inner = F.log(1 - F.exp(-rate))
+        law = {r: -rate * abs(r - count) for r in range(self.n + 1)}
+        return {r: w if r in (0, self.n) else w + inner for r, w in law.items()}
+
+
+class NoisyVote(OnALine):
+    """The vote of regression/TEN_MINUTES.md: 2^n datasets."""
+
+    def datasets(self):
+        return list(product((0, 1), repeat=self.n))
+
+    def neighbours(self, x):
+        return [(*x[:i], 1 - x[i], *x[i + 1 :]) for i in range(self.n)]
+
+    def count(self, x):
+        return sum(x)
+
+
+def ties():
+    """What an exact tie costs: the same question at the tie and a thousandth beside it."""
+    from dpbi.audit.ties import loss_against
+
+    def seconds(m, epsilon):
+        """Processor time to the answer: the loss, and the exact route where it may tie."""
+        start = time.process_time()
+        level = Fraction(epsilon)
+        if dpbi.privacy_loss(m, digits=20).within(level) is None:
+            assert loss_against(dpbi.adapt(m), level) == 0
+        return time.process_time() - start
+
+    for m in (NoisyVote(14), OnALine(1000)):
+        beside, at = (min(seconds(m, e) for _ in range(2)) for e in ("1.001", "1"))
+        name = f"{type(m).__name__} n={m.n}: {beside:.2f} s at 1.001 epsilon; at the tie /"
+        report(name, f"{at / beside:.2f}", "goal <= 2")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="skip the slow baselines")
@@ -259,6 +312,7 @@ def main():
     two_categories(quick)
     more_categories()
     tables(quick)
+    ties()
     report("memory above a loaded baseline, n=15000", f"{memory(15000):.1f} MB", "goal < 50")
 
 

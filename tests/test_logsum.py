@@ -21,17 +21,22 @@ def real(v):
 
 def value(number):
     """The number at 60 digits, summed up from its parts here."""
-    a, b = (
-        mp.fsum(real(c) * mp.exp(real(r)) for r, c in part.terms) for part in (number.a, number.b)
-    )
-    return a + mp.log(b)
+    return quotient(number.a) + mp.log(quotient(number.b))
+
+
+def quotient(part):
+    """The product of its powers, each base summed up."""
+    result = real(part.coefficient) * mp.exp(real(part.exponent))
+    for base, m in part.factors:
+        result *= mp.fsum(real(c) * mp.exp(real(r)) for r, c in base.terms) ** m
+    return result
 
 
 @st.composite
 def pairs(draw):
     """A number of the field, and what it is at 60 digits, both made from the same steps."""
     r, s, t = draw(NUMBERS), draw(POSITIVE), draw(NUMBERS)
-    kind = draw(st.integers(0, 4))
+    kind = draw(st.integers(0, 6))
     if kind == 0:
         return F.rational(r), real(r)
     if kind == 1:
@@ -42,6 +47,11 @@ def pairs(draw):
         return F.rational(t) + F.log(s + F.exp(F.rational(r))), real(t) + mp.log(
             real(s) + mp.exp(real(r))
         )
+    if kind == 4:
+        return 1 / (F.exp(F.rational(r)) + s), 1 / (mp.exp(real(r)) + real(s))
+    if kind == 5:
+        e, x = F.exp(F.rational(r)), mp.exp(real(r))
+        return F.log(e / (e + s)) * 3 - t, mp.log(x / (x + real(s))) * 3 - real(t)
     return F.expm1(F.rational(r)) - t, mp.expm1(real(r)) - real(t)
 
 
@@ -75,6 +85,32 @@ def test_order_and_equality_are_decided_and_never_contradict_each_other(one, two
         assert (less, equal) == (False, True)
     assert [less, equal, a > b].count(True) == 1
     assert (a <= b, a >= b) == (less or equal, not less)
+
+
+@given(pairs(), pairs(), st.integers(-3, 3))
+def test_quotients_and_powers_are_what_they_are(one, two, n):
+    (a, x), (b, y) = one, two
+    assert close(tried(lambda: a / b), x / y if y else mp.inf)
+    assert close(tried(lambda: a**n), x**n if x or n > 0 else mp.inf)
+    assert close(tried(lambda: (a / b + b) / (a - 1 / b)), (x / y + y) / (x - 1 / y))
+
+
+@given(pairs(), st.integers(2, 4))
+def test_a_root_undoes_a_power(one, n):
+    a, x = one
+    power = tried(lambda: a**n).a
+    assume(power.sign() > 0)
+    assert power.root(n) == (a.a if a.sign() > 0 else -a.a) or close(LogSum(power.root(n)), abs(x))
+    assert F.sqrt(a * a) == abs(a)
+
+
+@given(POSITIVE, st.integers(1, 5), st.integers(1, 5))
+def test_the_same_number_written_differently_is_equal(r, n, m):
+    q = F.exp(F.rational(-r))
+    assert (1 - q**2) / (1 - q) == 1 + q
+    assert (1 - q ** (n * m)) / (1 - q**n) == sum(q ** (n * i) for i in range(m))
+    assert F.log(1 / (1 + q)) + F.log(1 - q**2) == F.log(1 - q)
+    assert 1 / (q + 1) + q / (q + 1) == 1
 
 
 @given(NUMBERS, NUMBERS)
@@ -119,7 +155,8 @@ def test_ties_are_ties_however_they_are_written():
         lambda: F.log(F.rational(0)),
         lambda: F.log(F.rational(-1)),
         lambda: F.rational(1) / F.rational(0),
-        lambda: F.rational(1) / (1 + F.exp(F.rational(1))),
+        lambda: F.sqrt(1 + F.exp(F.rational(1))),
+        lambda: F.sqrt(F.rational(-4)),
         lambda: F.log(F.rational(2)) * Fraction(1, 2),
         lambda: F.log(F.rational(2)) * F.log(F.rational(3)),
         lambda: F.rational(2) + 0.5,

@@ -47,7 +47,11 @@ CASES = [
     ("Response", {"renyi": ("2", "0.84729786038720361")}, FAILS),
     ("Response", {"renyi": ("2", "ln(2)"), "slack": "0.154150679827"}, FAILS),
     ("Response", {"renyi": ("2", "ln(2)"), "slack": "0.154150679828"}, HOLDS),
+    ("Response", {"renyi": ("2", "ln(7/3)")}, HOLDS),
+    ("Response", {"renyi": ("2", "ln(7/3)*999/1000")}, FAILS),
     ("Response", {"rho": "ln(9)/3"}, HOLDS),
+    ("Response", {"rho": "ln(3)/2"}, HOLDS),
+    ("Response", {"rho": "0.549306144334054"}, FAILS),
     ("Response", {"rho": "0.549"}, FAILS),
     ("Kary", {"epsilon": 1}, HOLDS),
     ("Kary", {"epsilon": "0.999999999999999999999999999999999999999999999999999999"}, FAILS),
@@ -301,6 +305,15 @@ def test_the_smallest_epsilon_sees_a_delta_that_is_met_with_equality():
 
 def pickled(value):
     return pickle.loads(pickle.dumps(value))  # noqa: S301  (our own bytes)
+
+
+def test_a_class_may_claim_a_logarithm():
+    class Own(doors.Response):
+        epsilon = "ln(3)"
+
+    assert dpbi.privacy_loss(Own()).claimed == Level.ln(3)
+    (found,) = dpbi.assert_private(Own())
+    assert str(found).startswith("Own is ln(3)-DP")
 
 
 def test_a_loss_that_was_copied_or_pickled_is_the_same_and_answers_the_same():

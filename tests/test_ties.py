@@ -1,17 +1,25 @@
 """Ties decided exactly: against the same sums written out a second way, on both sides of a tie."""
 
+import math
 from fractions import Fraction
+from functools import reduce
+from itertools import permutations, product
 
 import pytest
 from checked import EXAMPLES
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
 import dpbi
-from dpbi.audit import ties
-from dpbi.audit.ties import delta_against, exact_weights, loss_against
-from dpbi.numbers import Balls
+from dpbi.audit import sums
+from dpbi.audit import weights as weights_module
+from dpbi.audit.results import Witness
+from dpbi.audit.ties import Places, compare_delta, compare_loss, delta_against, loss_against
+from dpbi.audit.weights import exact_weights
+from dpbi.mechanisms.forms import Weighted
+from dpbi.numbers import Balls, Level
+from dpbi.numbers.expsum import ExpSum
 from dpbi.regression.targets import load
 from dpbi.tables import LogWeights, Polynomials, Table
 
@@ -114,15 +122,295 @@ def test_what_leaves_the_field_is_declined_and_not_guessed():
     assert loss_against(dpbi.adapt(Rooted(1, 2)), Fraction(0)) is None, "it is 0"
     ehds = dpbi.mechanism("ehds", prior=(1, 1), n=3, epsilon=1)
     assert loss_against(ehds, Fraction(1, 2)) == -1, "balls alone see this too: it is 0.3207"
+
+
+class Written:
+    """A law written down: {dataset: {output: its weight}}, all datasets neighbours."""
+
+    def __init__(self, rows):
+        self.rows = rows
+
+    def datasets(self):
+        return list(self.rows)
+
+    def neighbours(self, x):
+        return [y for y in self.rows if y != x]
+
+    def log_weights(self, x, F):
+        return {r: F.log(made(F)) for r, made in self.rows[x].items()}
+
+
+def times_power(c, r):
+    """c e^r, in any field."""
+    return lambda F: F.exp(F.rational(Fraction(r))) * F.rational(Fraction(c))
+
+
+WEIGHTS = {  # in a field, and the same as a sum over a sum of c e^r
+    "1": (times_power(1, 0), {0: 1}, {0: 1}),
+    "2": (times_power(2, 0), {0: 2}, {0: 1}),
+    "e": (times_power(1, 1), {1: 1}, {0: 1}),
+    "1/e": (times_power(1, -1), {-1: 1}, {0: 1}),
+    "2 sqrt e": (times_power(2, "1/2"), {Fraction(1, 2): 2}, {0: 1}),
+    "1 + e": (lambda F: 1 + F.exp(F.rational(1)), {0: 1, 1: 1}, {0: 1}),
+    "1/(1 + e)": (lambda F: 1 / (1 + F.exp(F.rational(1))), {0: 1}, {0: 1, 1: 1}),
+    "e/(1 + e)": (
+        lambda F: F.exp(F.rational(1)) / (1 + F.exp(F.rational(1))),
+        {1: 1},
+        {0: 1, 1: 1},
+    ),
+    "1 - 1/e": (lambda F: 1 - F.exp(F.rational(-1)), {0: 1, -1: -1}, {0: 1}),
+}
+rows = st.dictionaries(st.sampled_from("abcd"), st.sampled_from(sorted(WEIGHTS)), min_size=1)
+LEVELS = [Fraction(v) for v in ("0", "1/2", "1", "3/2", "2")]
+LEVELS += [Level.ln(2), Level.ln(2) + 1, Level.ln(2, Fraction(1, 2)), Level.ln(4) + Fraction(1, 2)]
+
+
+def as_sums(law):
+    """{output: weight} over one denominator for all, as sums, and their sum."""
+    whole = ExpSum.of({Fraction(0): Fraction(1), Fraction(1): Fraction(1)})
+    found = {}
+    for r, name in law.items():
+        _, top, bottom = WEIGHTS[name]
+        top = ExpSum.of({Fraction(k): Fraction(v) for k, v in top.items()})
+        found[r] = top if len(bottom) > 1 else top * whole
+    return found, reduce(lambda a, b: a + b, found.values())
+
+
+def against(left, right, level):
+    """The sign of left - e^level right for right >= 0, by powers of both sides."""
+    level = Level.of(level)
+    if left.sign() < 0 or (not right.terms and not left.terms):
+        return left.sign() if not right.terms else -1
+    m = level.power
+    left, right = (reduce(lambda a, b: a * b, [v] * m) for v in (left, right))
+    return (left - level.factor * right).sign()
+
+
+def by_hand(law, level, delta):
+    """The signs of loss less level and of delta(level) less delta, place by place."""
+    losses, deltas = {-1}, {-1}
+    for x, y in permutations(law, 2):
+        (p, one), (q, two) = as_sums(law[x]), as_sums(law[y])
+        here, there, zero = ExpSum.rational(0), ExpSum.rational(0), ExpSum.rational(0)
+        for r, w in p.items():
+            sign = against(w * two, q.get(r, zero) * one, level)
+            losses.add(sign)
+            if sign > 0:
+                here, there = here + w * two, there + q.get(r, zero) * one
+        deltas.add(against(here - ExpSum.rational(delta) * one * two, there, level))
+    return max(losses), max(deltas)
+
+
+@given(
+    st.lists(rows, min_size=2, max_size=3),
+    st.sampled_from(LEVELS),
+    st.sampled_from([Fraction(v) for v in ("0", "1/4", "1/3", "1/2")]),
+)
+@settings(max_examples=300, deadline=None)
+def test_every_sign_is_that_of_all_places_gone_through_one_by_one(laws, level, delta):
+    law = dict(enumerate(laws))
+    m = dpbi.adapt(Written({x: {r: WEIGHTS[w][0] for r, w in law[x].items()} for x in law}))
+    loss, excess = by_hand(law, level, delta)
+    assert loss_against(m, level) == loss
+    assert delta_against(m, level, delta) == excess
+    places = Places(m, level)
+    for x, y in permutations(law, 2):
+        (p, one), (q, two) = as_sums(law[x]), as_sums(law[y])
+        for r, w in p.items():
+            there = q.get(r, ExpSum.rational(0)) * one
+            assert places.loss_exceeds(Witness(x, y, r)) is (against(w * two, there, level) > 0)
+
+
+@given(st.lists(st.integers(-3, 3), min_size=2, max_size=9), st.integers(0, 3))
+def test_rows_whose_weights_are_only_moved_or_scaled_tie_as_their_ratios_do(powers, scale):
+    turned = powers[1:] + powers[:1]
+    m = Written(
+        {
+            0: {r: times_power(1, k) for r, k in enumerate(powers)},
+            1: {r: times_power(2**scale, k) for r, k in enumerate(turned)},
+        }
+    )
+    loss = max(a - b for a, b in zip(powers, turned, strict=True))
+    loss = max(loss, max(b - a for a, b in zip(powers, turned, strict=True)))
+    assert loss_against(dpbi.adapt(m), Fraction(loss)) == 0
+    assert loss_against(dpbi.adapt(m), Fraction(loss) + Fraction(1, 10**90)) == -1
+    if loss:
+        assert loss_against(dpbi.adapt(m), Fraction(loss) - Fraction(1, 10**90)) == 1
+
+
+class OnALine:
+    """A count on a line, with two-sided geometric noise that is clamped."""
+
+    def __init__(self, n, extra=0):
+        self.n, self.extra = n, extra
+
+    def datasets(self):
+        return range(self.n + 1)
+
+    def neighbours(self, x):
+        return [y for y in (x - 1, x + 1) if 0 <= y <= self.n]
+
+    def log_weights(self, x, F):
+        inner = F.log(1 - F.exp(F.rational(-1)))
+        law = {r: F.rational(-abs(r - x)) for r in range(self.n + 1)}
+        law = {r: w if r in (0, self.n) else w + inner for r, w in law.items()}
+        if self.extra:  # and the truth itself, once in a while
+            share = F.log(F.rational(self.extra) * (1 + F.exp(F.rational(-1))))
+            law["certainly", x] = share - F.log(F.rational(1 - self.extra))
+        return law
+
+
+class Votes(OnALine):
+    """The same of the sum of n bits: few different rows at many datasets."""
+
+    def datasets(self):
+        return list(product((0, 1), repeat=self.n))
+
+    def neighbours(self, x):
+        return [(*x[:i], 1 - x[i], *x[i + 1 :]) for i in range(self.n)]
+
+    def log_weights(self, x, F):
+        return super().log_weights(sum(x), F)
+
+
+@pytest.mark.parametrize(("m", "most"), [(OnALine(120), 4), (Votes(8), 4), (OnALine(60), 4)])
+def test_thousands_of_tied_places_cost_a_few_exact_comparisons(m, most, monkeypatch):
+    calls = []
+    monkeypatch.setattr(
+        sums, "difference", lambda *a, exactly=sums.difference: calls.append(a) or exactly(*a)
+    )
+    assert loss_against(dpbi.adapt(m), Fraction(1)) == 0
+    assert len(calls) <= most
+
+
+@pytest.mark.parametrize("tie", [Fraction(1, 10), Fraction(1, 7)])
+def test_a_delta_that_ties_at_every_pair_of_a_line_is_decided(tie):
+    m = dpbi.adapt(OnALine(40, tie))
+    assert delta_against(m, Fraction(1), tie) == 0
+    assert delta_against(m, Fraction(1), tie + Fraction(1, 10**80)) == -1
+    assert delta_against(m, Fraction(1), tie - Fraction(1, 10**80)) == 1
+
+
+class UnaryEncoding:
+    """Optimised unary encoding as its paper prints it: a bit of the truth is kept with 1/2."""
+
+    def __init__(self, k, epsilon):
+        self.k, self.epsilon = k, Fraction(epsilon)
+
+    def datasets(self):
+        return range(self.k)
+
+    def neighbours(self, x):
+        return [y for y in range(self.k) if y != x]
+
+    def log_weights(self, x, F):
+        e, half = F.exp(F.rational(self.epsilon)), F.log(F.rational(Fraction(1, 2)))
+        on, off = F.log(1 / (e + 1)), F.log(e / (e + 1))
+        return {
+            bits: sum(half if i == x else (on if bit else off) for i, bit in enumerate(bits))
+            for bits in product((0, 1), repeat=self.k)
+        }
+
+
+@pytest.mark.parametrize("epsilon", ["1", "1/3", "5"])
+def test_optimised_unary_encoding_ties_as_its_paper_prints_it(epsilon):
+    m = dpbi.adapt(UnaryEncoding(4, epsilon))
+    assert loss_against(m, Fraction(epsilon)) == 0
+    assert loss_against(m, Fraction(epsilon) - Fraction(1, 10**60)) == 1
+
+
+def test_float_log_weights_tie_as_the_binary_numbers_that_they_are():
     floats = LogWeights.of({0: {"a": 0.5, "b": 0.0}, 1: {"a": 0.0, "b": 0.5}})
-    assert exact_weights(floats, 0) is None
+    assert loss_against(floats, Fraction(1, 2)) == 0
+    tenth = LogWeights.of({0: {"a": 0.1, "b": 0.0}, 1: {"a": 0.0, "b": 0.1}})
+    assert loss_against(tenth, Fraction(0.1)) == 0
+    assert loss_against(tenth, Fraction(1, 10)) == 1, "the double 0.1 is above one tenth"
+    tiny = LogWeights.of({0: {"a": 5e-324, "b": 0.0}, 1: {"a": 0.0, "b": 5e-324}})
+    assert loss_against(tiny, Fraction(5e-324)) == 0
+    assert loss_against(tiny, Fraction(0)) == 1
+    gone = LogWeights.of({0: {"a": 0.25, "b": -math.inf}, 1: {"a": 0.0, "b": -math.inf}})
+    assert loss_against(gone, Fraction(0)) == 0
+    wide = LogWeights.of(
+        {x: {r: float(abs(r - x)) / 3 - 5e-324 for r in range(60)} for x in range(2)}
+    )
+    assert loss_against(wide, Fraction(1)) == -1
+
+
+@pytest.mark.parametrize(
+    ("weight", "told"),
+    [
+        (lambda F: F.sqrt(F.rational(2)) * 0, "a square root"),
+        (lambda F: F.log(F.rational(3)) / 2 - F.log(F.rational(3)) / 2, "1/2 times a logarithm"),
+        (lambda F: F.pi() - F.pi(), "pi"),
+        (lambda F: F.exp(F.exp(F.rational(1))) * 0, "the exponential of an exponential"),
+    ],
+)
+def test_what_would_be_needed_is_said_in_a_sentence(weight, told):
+    m = dpbi.adapt(Logs(weight))
+    found = compare_loss(m, Fraction(1))
+    assert found.sign is None
+    assert told in found.reason
+    assert found.reason.startswith("it may be a tie, and only exact arithmetic decides ties: ")
+    assert compare_delta(m, Fraction(0), 1 - 2 / (1 + Fraction(1))).sign in (None, 1)
+    assert compare_loss(m, Fraction(2)).sign == -1, "balls alone see this"
+
+
+class Logs(Geometric):
+    """Two outputs, e apart, and something in both that the exact field does not hold."""
+
+    def __init__(self, weight):
+        self.weight = weight
+
+    def log_weights(self, x, F):
+        return {r: F.rational(int(r == x)) + self.weight(F) for r in (0, 1)}
+
+
+class TwoFaced(Geometric, Weighted):
+    """Another law for exact numbers than for balls: `adapt` would hide the field from it."""
+
+    def log_weights(self, x, F):
+        exact = not isinstance(F, Balls)
+        return {r: F.rational(-abs(r - x)) * (1 if exact else 2) for r in (0, 1)}
+
+
+def test_a_law_that_tells_the_fields_apart_is_never_decided_by_the_wrong_one():
+    found = compare_loss(TwoFaced(1, 1), Fraction(2))
+    assert found.sign is None
+    assert "another one over exact numbers" in found.reason
+    assert loss_against(TwoFaced(1, 1), Fraction(1)) == 1, "balls say 2"
+
+
+def test_rows_of_floats_are_audited_as_they_are_and_not_divided_by_their_sums():
+    rounded = 1 - 2.0**-53
+    m = Table.of({0: {"a": 0.5, "b": 0.5}, 1: {"a": rounded / 2, "b": 0.5}})
+    assert loss_against(m, Level.ln(1 / Fraction(rounded))) == 0
+    assert loss_against(m, Level.ln(1 / Fraction(rounded)) - Fraction(1, 10**40)) == 1
 
 
 def test_too_much_work_is_declined(monkeypatch):
-    m = load(str(EXAMPLES / "right.py:Histogram"), {})
-    assert loss_against(m, Fraction(1)) == 0
-    monkeypatch.setattr(ties, "WORK", 100)
-    assert loss_against(m, Fraction(1)) is None
+    m = Written(
+        {
+            0: {0: WEIGHTS["1 + e"][0], 1: times_power(1, 0)},
+            1: {0: times_power(1, 0), 1: WEIGHTS["1 + e"][0], 2: times_power(1, -2)},
+        }
+    )
+    m.rows[0][2] = times_power(1, -1)
+    assert loss_against(dpbi.adapt(m), Fraction(1)) == 1
+    scaled = dpbi.adapt(Written({0: m.rows[0], 1: {r: doubled(w) for r, w in m.rows[0].items()}}))
+    assert loss_against(scaled, Fraction(0)) == 0
+    monkeypatch.setattr(sums, "WORK", 1)
+    assert loss_against(scaled, Fraction(0)) is None
+    assert "sums of more than 1 exponentials" in compare_loss(scaled, Fraction(0)).reason
+
+
+def doubled(weight):
+    return lambda F: 2 * weight(F)
+
+
+def test_more_weights_than_are_kept_are_declined(monkeypatch):
+    monkeypatch.setattr(weights_module, "MOST_WEIGHTS", 3)
+    assert loss_against(dpbi.adapt(OnALine(1)), Fraction(1)) == 0
+    assert "more than 3 different weights" in compare_loss(dpbi.adapt(OnALine(6)), 1).reason
 
 
 def test_the_exact_weights_are_the_weights_of_the_law():

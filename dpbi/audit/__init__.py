@@ -7,6 +7,7 @@ from dpbi.audit.calibrate import calibrate as calibrate
 from dpbi.audit.compare import Difference as Difference
 from dpbi.audit.compare import compare_laws as compare_laws
 from dpbi.audit.composition import composed_delta as composed_delta
+from dpbi.audit.concentrated import zero_concentrated as zero_concentrated
 from dpbi.audit.decide import decide as decide
 from dpbi.audit.decide import is_private as is_private
 from dpbi.audit.delta import pair_profile as pair_profile
@@ -15,7 +16,6 @@ from dpbi.audit.delta import smallest_epsilon as smallest_epsilon
 from dpbi.audit.delta import total_variation as total_variation
 from dpbi.audit.loss import privacy_loss as privacy_loss
 from dpbi.audit.renyi import renyi_divergence as renyi_divergence
-from dpbi.audit.renyi import zero_concentrated as zero_concentrated
 from dpbi.audit.results import Divergence as Divergence
 from dpbi.audit.results import PrivacyLoss as PrivacyLoss
 from dpbi.audit.results import Witness as Witness

@@ -13,16 +13,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from dpbi.audit.answer import Answer
+from dpbi.audit.concentrated import zero_concentrated
 from dpbi.audit.delta import privacy_profile
 from dpbi.audit.finding import FAILS, HOLDS, UNDECIDED, Finding, Instance
 from dpbi.audit.first import first_violation
 from dpbi.audit.instances import at_output, at_pair
 from dpbi.audit.loss import privacy_loss
+from dpbi.audit.orders import compare_renyi, compare_rho
 from dpbi.audit.promise import Promise
-from dpbi.audit.renyi import renyi_divergence, zero_concentrated
+from dpbi.audit.renyi import renyi_divergence
 from dpbi.audit.results import Divergence, Extended, PrivacyLoss, at_most
 from dpbi.audit.scope import scope_of
-from dpbi.audit.ties import Answer, compare_delta, compare_loss
+from dpbi.audit.ties import compare_delta, compare_loss
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
 from dpbi.numbers import Level
@@ -158,16 +161,18 @@ def _rho(m: Mechanism, promise: Promise) -> Settled:
     return _climb(
         promise,
         lambda digits: zero_concentrated(m, tolerance=Fraction(1, 10**digits)),
-        lambda: Answer(None),
+        lambda: compare_rho(m, promise.allowed),
         (COARSE, *(rung.digits for rung in LADDER[:2])),
     )
 
 
 def _renyi(m: Mechanism, promise: Promise) -> Settled:
+    order = promise.at
+    assert isinstance(order, Fraction)  # Promise.renyi has seen to it
     return _climb(
         promise,
-        lambda digits: renyi_divergence(m, promise.at, tolerance=Fraction(1, 10**digits)),
-        lambda: Answer(None),
+        lambda digits: renyi_divergence(m, order, tolerance=Fraction(1, 10**digits)),
+        lambda: compare_renyi(m, order, promise.allowed),
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from dpbi.audit.pairs import Pairs, losses, only_under_first
 from dpbi.audit.results import PrivacyLoss, Witness
 from dpbi.mechanisms.base import Mechanism
-from dpbi.numbers import Balls
+from dpbi.numbers import Balls, Real
 from dpbi.numbers.ladder import MOST_BITS
 
 
@@ -33,22 +34,32 @@ def _at_precision(m: Mechanism, pairs: Pairs, F: Balls) -> PrivacyLoss:
     with F.scope():
         laws = pairs.laws(F)
         largest = {}
-        for x, y in pairs.ordered:
+        for x, y in pairs.different(F):
             if (r := only_under_first(laws[x], laws[y])) is not None:
                 return PrivacyLoss(math.inf, math.inf, Witness(x, y, r), ("support",), claimed)
             largest[x, y] = F.maximum(d for _, d in losses(laws[x], laws[y]))
         top = F.maximum(largest.values())
-        lo, witness = None, None
+        best: tuple[Real, Witness] | None = None
         for (x, y), value in largest.items():
             if F.less(value, top) is True:
                 continue
-            for r, d in losses(laws[x], laws[y]):
-                if F.less(d, top) is True:
-                    continue
-                bound = F.enclosure(d).lo
-                if lo is None or bound > lo:
-                    lo, witness = bound, Witness(x, y, r)
+            ds = [(r, d) for r, d in losses(laws[x], laws[y]) if F.less(d, top) is not True]
+            best = _highest(best, ds, x, y, F)
         hi = F.enclosure(top).hi
-    assert lo is not None  # the maximum overlaps one of its terms
-    assert witness is not None
-    return PrivacyLoss(lo, hi, witness, ("ball",), claimed)
+    assert best is not None  # the maximum overlaps one of its terms
+    return PrivacyLoss(F.enclosure(best[0]).lo, hi, best[1], ("ball",), claimed)
+
+
+def _highest(
+    best: tuple[Real, Witness] | None, ds: list[tuple[Any, Real]], x: Any, y: Any, F: Balls
+) -> tuple[Real, Witness] | None:
+    """The loss with the highest lower end, the first of several, and where it is.
+
+    At twice the precision a lower end is a ball without radius, and such are compared exactly.
+    """
+    with F.deeper(F.bits + 64).scope():
+        ends = None if best is None else best[0].lower()
+        for r, d in ds:
+            if ends is None or d.lower() > ends:
+                best, ends = (d, Witness(x, y, r)), d.lower()
+    return best

@@ -43,7 +43,12 @@ class Pairs:
     @cached_property
     def ordered(self) -> list[tuple[Any, Any]]:
         """All ordered pairs of neighbours."""
-        return [(x, y) for x, near in self._near.items() for y in near]
+        return [(self.datasets[i], self.datasets[j]) for i, j in self.places]
+
+    @property
+    def places(self) -> Iterator[tuple[int, int]]:
+        """The same by the places of the two in `datasets`: integers are quick to look up."""
+        return ((i, j) for i, near in enumerate(self._near) for j in near)
 
     @property
     def counted(self) -> Counted:
@@ -70,24 +75,39 @@ class Pairs:
         self._laws = {F: result}  # only the last precision: tables are large
         return result
 
+    def different(self, F: Balls) -> list[tuple[Any, Any]]:
+        """Ordered pairs of neighbours, the first of all those that have the same two rows of balls.
+
+        Whatever is concluded from the balls of one pair is concluded from those of the others.
+        """
+        laws, seen = self.laws(F), _Seen()
+        number = [seen.number(laws[x]) for x in self.datasets]
+        first: dict[tuple[int, int], tuple[int, int]] = {}
+        for i, j in self.places:
+            first.setdefault((number[i], number[j]), (i, j))
+        return [(self.datasets[i], self.datasets[j]) for i, j in first.values()]
+
     def _check(self) -> None:
-        label, known = self.mechanism.label, set(self.datasets)
-        if len(known) < len(self.datasets):
+        label, place = self.mechanism.label, {x: i for i, x in enumerate(self.datasets)}
+        if len(place) < len(self.datasets):
             raise BadMechanism(label, "it lists a dataset twice")
-        self._near: dict[Any, dict[Any, None]] = {}
+        self._near: list[dict[int, None]] = []
         found = 0
-        for x in self.datasets:
-            self._near[x] = dict.fromkeys(self.mechanism.neighbours(x))
-            found += len(self._near[x])
-            check_enumerable("the list of neighbouring pairs", found)
-        for x, near in self._near.items():
-            near.pop(x, None)
-            for y in near:
-                if y not in known:
+        for i, x in enumerate(self.datasets):
+            near: dict[int, None] = {}
+            for y in self.mechanism.neighbours(x):
+                if (j := place.get(y)) is None:
                     raise BadMechanism(label, f"its neighbour {y} is none of the datasets", x)
-                if x not in self._near[y]:
-                    raise BadMechanism(label, f"{y} is its neighbour, but not the other way", x)
-        if not any(self._near.values()):
+                near[j] = None
+            near.pop(i, None)
+            self._near.append(near)
+            found += len(near)
+            check_enumerable("the list of neighbouring pairs", found)
+        for i, j in self.places:
+            if i not in self._near[j]:
+                x, y = self.datasets[i], self.datasets[j]
+                raise BadMechanism(label, f"{y} is its neighbour, but not the other way", x)
+        if not any(self._near):
             raise BadMechanism(label, "no two of its datasets are neighbours")
 
     def _check_law(self, x: Any, law: dict[Any, Real]) -> None:
@@ -101,6 +121,29 @@ class Pairs:
                 raise BadMechanism(self.mechanism.label, f"output {r} has no probability", x)
         if not law:
             raise BadMechanism(self.mechanism.label, "no output is possible", x)
+
+
+class _Seen:
+    """Rows of balls by number: one number for rows that are the same, ball by ball."""
+
+    def __init__(self) -> None:
+        self.rows: list[Mapping[Any, Real]] = []
+        self._near: dict[Any, list[int]] = {}
+
+    def number(self, row: Mapping[Any, Real]) -> int:
+        """The number of this row; doubles find the few that can be the same."""
+        near = self._near.setdefault((tuple(row), tuple(map(float, row.values()))), [])
+        for i in near:
+            if all(map(_same, row.values(), self.rows[i].values())):
+                return i
+        self.rows.append(row)
+        near.append(len(self.rows) - 1)
+        return near[-1]
+
+
+def _same(a: Real, b: Real) -> bool:
+    """Whether two balls have one midpoint and one radius; these are exact, so == decides."""
+    return bool(a.mid() == b.mid() and a.rad() == b.rad())
 
 
 def losses(p: Mapping[Any, Real], q: Mapping[Any, Real]) -> Iterator[tuple[Any, Real]]:

@@ -122,12 +122,13 @@ class PrivacyLoss:
         return at_most(self.lo, self.hi, level)
 
     def __getstate__(self) -> list[Any]:
-        """Every field; without a mechanism that cannot be pickled, which only ties need."""
-        state = [getattr(self, f) for f in self.__slots__]
+        """Every field; of a mechanism what can be pickled of it, as only ties need it."""
+        state, place = [getattr(self, f) for f in self.__slots__], self.__slots__.index("mechanism")
+        state[place] = getattr(self.mechanism, "target", self.mechanism)  # a wrapper keeps balls
         try:
-            pickle.dumps(self.mechanism)
-        except Exception:  # foreign classes, polynomials: whatever they raise
-            state[self.__slots__.index("mechanism")] = None
+            pickle.dumps(state[place])
+        except Exception:  # local classes, polynomials: whatever they raise
+            state[place] = None
         return state
 
     def __copy__(self) -> PrivacyLoss:

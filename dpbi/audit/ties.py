@@ -1,224 +1,236 @@
 """Ties decided exactly: where the loss, or the delta, *is* what is claimed.
 
-Balls cannot tell a tie from a near miss.  Where every probability is a sum of rational multiples of
-e^r with rational r, up to the normaliser of its dataset, both questions are about the sign of such
-a sum, which is always decided (`numbers/expsum.py`):
+Balls cannot tell a tie from a near miss.  Where weights are quotients of sums of c * e^r
+(`audit/weights.py`), the questions are about the sign of such a number, which is always decided:
 
-    loss <= eps     w_x(r) Z_y - e^eps w_y(r) Z_x <= 0          for all neighbours and outputs
-    delta <= d      sum_r max(0, w_x(r) Z_y - e^eps w_y(r) Z_x) - d Z_x Z_y <= 0
+    loss <= eps     w_x(r) / Z_x <= e^eps w_y(r) / Z_y              for all neighbours and outputs
+    delta <= d      sum_r max(0, w_x(r) / Z_x - e^eps w_y(r) / Z_y) <= d
 
-Balls decide almost all of them; what they leave is multiplied out.  Such are rational laws,
-polynomials in q = e^-rate, and log-weights a + ln b with rational a and a
-sum b of that kind (`numbers/logsum.py`).
+What is the same is decided once.  A law has few different weights, so a million places have a few
+ratios w_x(r) / w_y(r); and the sums Z_x of a well-made mechanism are all the same, which is seen
+from what the weights at x and at y do not have in common.  For each different ratio and pair of
+sums, balls decide unless it ties, and then exact arithmetic does.
+
+A level a + c ln b (`numbers/level.py`) whose e^level is algebraic of a degree above 1 over these
+numbers is never a tie of two of them; balls decide such comparisons always.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from dpbi.audit.pairs import Pairs
+import numpy as np
+
+from dpbi.audit.answer import Answer, because
+from dpbi.audit.delta import hockey_stick
+from dpbi.audit.pairs import Pairs, losses, only_under_first
 from dpbi.audit.results import Witness
+from dpbi.audit.sums import Counts, Sums
+from dpbi.audit.weights import BITS, Numbers, Weights
 from dpbi.mechanisms.base import Mechanism
-from dpbi.mechanisms.forms import Exact, InQ, Weighted
 from dpbi.numbers import Balls, ExactNumber, Level, Real
-from dpbi.numbers.expsum import ExpSum
-from dpbi.numbers.logsum import LogSum, LogSums, NotExact
-from dpbi.numbers.polynomial import coefficients
-
-WORK = 4_000_000  # terms of sums that are multiplied out; beyond, it takes longer than a minute
-BITS = 192
-NO_FORM = "it may be a tie, and no exact comparison covers a law of this form and size"
-ZERO, ONE = ExpSum.rational(0), ExpSum.rational(1)
+from dpbi.numbers.expquotient import ExpQuotient, NotExact
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The sign of a quantity less a bound, 0 for a tie; None with the sentence that says why."""
+def loss_against(m: Mechanism, epsilon: ExactNumber) -> int | None:
+    """The sign of the loss less epsilon, 0 for a tie; None where that is not decided."""
+    return compare_loss(m, epsilon).sign
 
-    sign: int | None
-    reason: str = ""
+
+def delta_against(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> int | None:
+    """The sign of delta(epsilon) less delta, 0 for a tie; None where that is not decided."""
+    return compare_delta(m, epsilon, delta).sign
 
 
 def compare_loss(m: Mechanism, epsilon: ExactNumber) -> Answer:
     """As `loss_against`, with the reason where there is no sign."""
-    sign = loss_against(m, epsilon)
-    return Answer(sign, "" if sign is not None else NO_FORM)
+    pairs, level = Pairs(m), Level.of(epsilon)
+    try:
+        return Answer(Places(m, epsilon, pairs).loss())
+    except NotExact as why:
+        return _in_balls(pairs, level, None, str(why))
 
 
 def compare_delta(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> Answer:
     """As `delta_against`, with the reason where there is no sign."""
-    sign = delta_against(m, epsilon, delta)
-    return Answer(sign, "" if sign is not None else NO_FORM)
-
-
-def loss_against(m: Mechanism, epsilon: ExactNumber) -> int | None:
-    """The sign of the loss less epsilon, 0 for a tie; None where the law is of no such form."""
-    return _sign(m, epsilon, None)
-
-
-def delta_against(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> int | None:
-    """The sign of delta(epsilon) less delta, 0 for a tie; None as above."""
-    return _sign(m, epsilon, delta)
+    pairs, level = Pairs(m), Level.of(epsilon)
+    try:
+        return Answer(Places(m, epsilon, pairs).delta(delta))
+    except NotExact as why:
+        return _in_balls(pairs, level, delta, str(why))
 
 
 class Places:
-    """Single places of one mechanism against one epsilon; laws are made once, if at all."""
+    """The places of one mechanism against one epsilon; laws are made once, if at all."""
 
-    def __init__(self, m: Mechanism, epsilon: ExactNumber) -> None:
-        self.mechanism, self.epsilon = m, epsilon
+    def __init__(self, m: Mechanism, epsilon: ExactNumber, pairs: Pairs | None = None) -> None:
+        self.mechanism, self.level = m, Level.of(epsilon)
+        self.weights = Weights(m)
+        self.sums = Sums(self.weights)
+        self._given = pairs
+        self._beyond: dict[tuple[int, int, int], int] = {}
+        self._ratios: dict[tuple[int, int], int] = {}
+        self._ratio_numbers: dict[ExpQuotient, int] = {}
+        self._ratio_values: list[ExpQuotient] = []
 
     @cached_property
-    def _audit(self) -> _Exactly:
-        return _Exactly(Pairs(self.mechanism), self.epsilon)
+    def pairs(self) -> Pairs:
+        """The datasets and neighbours."""
+        return self._given or Pairs(self.mechanism)
 
     def loss_exceeds(self, at: Witness) -> bool | None:
         """Whether the loss there is above epsilon; None where the law is of no such form."""
+        w = self.weights
         try:
-            with Balls(BITS).scope():
-                return self._audit.gain(at.x, at.y, at.output).sign() > 0
+            i, j = w.row(at.x), w.row(at.y)
+            place = w.rows[i].outputs.index(at.output)
+            here, there = int(w.rows[i].numbers[place]), int(w.rows[j].along(w.rows[i])[place])
+            return self.above(here, there, *self.sums.same(i, j)) > 0
         except NotExact:
             return None
 
     def excess_exceeds(self, x: Any, y: Any, delta: Fraction) -> bool | None:
         """Whether delta(epsilon) from x to y is above delta; None as above."""
-        F = Balls(BITS)
         try:
-            with F.scope():
-                laws = self._audit.pairs.laws(F)
-                gaps = _gaps(laws[x], laws[y], Level.of(self.epsilon).value(F), F)
-                return self._audit.excess(x, y, gaps, delta).sign() > 0
+            return self.excess(self.weights.row(x), self.weights.row(y), delta) > 0
         except NotExact:
             return None
 
+    def loss(self) -> int:
+        """The sign of the loss less epsilon: that of the largest gain over all places."""
+        groups: dict[tuple[int, int], list[Numbers]] = {}
+        largest = -1
+        for i, j in self.different():
+            key, codes = self.sums.same(i, j), self.codes(i, j)
+            seen = groups.setdefault(key, [])
+            seen.append(codes)
+            if len(seen) > 64:  # many rows repeat few places
+                groups[key] = [np.unique(np.concatenate(seen))]
+        for (i, j), seen in groups.items():
+            for here, there in self.decoded(np.unique(np.concatenate(seen))):
+                largest = max(largest, self.above(here, there, i, j))
+                if largest > 0:
+                    return 1
+        return largest
 
-def _sign(m: Mechanism, epsilon: ExactNumber, delta: Fraction | None) -> int | None:
-    pairs, F, largest = Pairs(m), Balls(BITS), -1
-    try:
-        audit = _Exactly(pairs, epsilon)
-        with F.scope():
-            laws, level = pairs.laws(F), Level.of(epsilon).value(F)
-            for x, y in pairs.ordered:
-                gaps = _gaps(laws[x], laws[y], level, F)
-                if delta is None:
-                    signs = [audit.gain(x, y, r).sign() for r, g in gaps if g is not False]
-                else:
-                    signs = [audit.excess(x, y, gaps, delta).sign()]
-                if (largest := max(largest, *signs, -1)) > 0:
-                    break
-    except NotExact:
-        return None
-    return largest
+    def delta(self, delta: Fraction) -> int:
+        """The sign of delta(epsilon) less delta: the largest over pairs."""
+        largest = -1
+        for i, j in self.different():
+            largest = max(largest, self.excess(i, j, delta))
+            if largest > 0:
+                break
+        return largest
 
+    def different(self) -> Iterator[tuple[int, int]]:
+        """The numbers of the two rows of each ordered pair of neighbours, each two rows once."""
+        row = [self.weights.row(x) for x in self.pairs.datasets]
+        yield from dict.fromkeys((row[i], row[j]) for i, j in self.pairs.places)
 
-def _gaps(
-    p: Mapping[Any, Real], q: Mapping[Any, Real], level: Real, F: Balls
-) -> list[tuple[Any, bool | None]]:
-    """For each output whether its loss is certainly above the level: what balls leave is exact."""
-    return [(r, True if r not in q else _above(a - q[r], level, F)) for r, a in p.items()]
+    def codes(self, i: int, j: int) -> Numbers:
+        """The two weights at each output of row i, as one number."""
+        rows = self.weights.rows
+        return rows[i].numbers * len(self.weights.values) * 2 + rows[j].along(rows[i]) + 1
 
+    def decoded(self, codes: Numbers) -> Iterator[tuple[int, int]]:
+        """The two weights that a number of `codes` stands for."""
+        for code in codes.tolist():
+            here, there = divmod(code, len(self.weights.values) * 2)
+            yield here, there - 1
 
-def _above(loss: Real, level: Real, F: Balls) -> bool | None:
-    """Whether a loss is above a level; None where it may tie, so too where both are the same."""
-    return F.less(level, loss) or (False if F.less(loss, level) else None)
+    def above(self, here: int, there: int, i: int, j: int) -> int:
+        """The sign of P less e^eps Q, P = weight `here` over the sum i, Q = `there` over sum j.
 
-
-class _Exactly:
-    """The laws of a mechanism as exponential sums, made as they are needed.
-
-    Balls have said already which outputs gain certainly, and which certainly do not: only the few
-    between, the ties, are multiplied out one by one.
-    """
-
-    def __init__(self, pairs: Pairs, epsilon: ExactNumber) -> None:
-        level = Level.of(epsilon)
-        if level.power > 1:
-            raise NotExact
-        self.pairs, self.factor = pairs, level.factor
-        self.weights: dict[Any, dict[Any, ExpSum]] = {}
-        self.norms: dict[Any, ExpSum] = {}
-        self.work = 0
-
-    def gain(self, x: Any, y: Any, r: Any) -> ExpSum:
-        """Z_x Z_y times (the probability of r at x less e^eps times that at y)."""
-        here, there = self.weight(x, r), self.weight(y, r)
-        self.spend(here, self.norm(y), there, self.norm(x))
-        return here * self.norm(y) - there * self.factor * self.norm(x)
-
-    def excess(
-        self, x: Any, y: Any, gaps: Iterable[tuple[Any, bool | None]], delta: Fraction
-    ) -> ExpSum:
-        """Z_x Z_y (delta(eps) from x to y, less delta)."""
-        gains = [(self.gain(x, y, r), sure) for r, sure in gaps if sure is not False]
-        positive = (g for g, sure in gains if sure or g.sign() > 0)
-        self.spend(self.norm(x), self.norm(y))
-        return _sum(positive) - ExpSum.rational(delta) * self.norm(x) * self.norm(y)
-
-    def weight(self, x: Any, r: Any) -> ExpSum:
-        """The weight of an output; 0 where it is impossible."""
-        if x not in self.weights:
-            found = exact_weights(self.pairs.mechanism, x)
-            if found is None or not self.confirmed(x, found):
-                raise NotExact
-            self.weights[x] = found
-        return self.weights[x].get(r, ZERO)
-
-    def confirmed(self, x: Any, weights: Mapping[Any, ExpSum]) -> bool:
-        """Whether balls see this law too: a formula can tell fields apart, and say other things."""
-        F = Balls(BITS)
-        law = self.pairs.laws(F)[x]
-        values = {r: w.value(F) for r, w in weights.items()}
-        given = isinstance(self.pairs.mechanism, Exact)
-        total = F.rational(1) if given else sum(values.values(), F.rational(0))
-        return values.keys() == law.keys() and all(
-            (v / total).overlaps(F.exp(law[r])) for r, v in values.items()
-        )
-
-    def norm(self, x: Any) -> ExpSum:
-        """The sum of the weights at x; 1 for probabilities, which are audited as they are.
-
-        Rows of floats miss the sum 1, and dividing by it would decide the tie of another law.
+        Where i = j the two sums are the same number, and cancel.
         """
-        if x not in self.norms:
-            self.weight(x, None)
-            given = isinstance(self.pairs.mechanism, Exact)
-            self.norms[x] = ONE if given else _sum(self.weights[x].values())
-        return self.norms[x]
+        if there < 0:
+            return 1
+        ratio = self._ratio(here, there)
+        if (known := self._beyond.get((ratio, i, j))) is not None:
+            return known
+        value = self._ratio_values[ratio]
+        found = self._seen_in_balls(value, i, j)
+        if found is None:
+            found = self.sums.gain(value, i, j, self.level)
+        self._beyond[ratio, i, j] = found
+        return found
 
-    def spend(self, *factors: ExpSum) -> None:
-        """Count the products of terms; decline where there would be too many."""
-        sizes = [len(f.terms) for f in factors]
-        self.work += sum(a * b for a, b in zip(sizes[::2], sizes[1::2], strict=True))
-        if self.work > WORK:
-            raise NotExact
+    def _ratio(self, here: int, there: int) -> int:
+        """The number of the ratio of two weights: ratios that are written alike share it."""
+        if (found := self._ratios.get((here, there))) is None:
+            value = self.weights.values[here] / self.weights.values[there]
+            found = self._ratio_numbers.setdefault(value, len(self._ratio_values))
+            if found == len(self._ratio_values):
+                self._ratio_values.append(value)
+            self._ratios[here, there] = found
+        return found
+
+    def _seen_in_balls(self, ratio: ExpQuotient, i: int, j: int) -> int | None:
+        """The same sign where balls tell it; all of ratio, sums and level are above 0."""
+        F = Balls(BITS)
+        with F.scope():
+            gain = ratio.value(F) - self._factor(F)
+            if i != j:
+                gain = ratio.value(F) * self.sums.ball(j) - self._factor(F) * self.sums.ball(i)
+            return 1 if gain > 0 else -1 if gain < 0 else None
+
+    def _factor(self, F: Balls) -> Real:
+        return F.exp(self.level.value(F))
+
+    def excess(self, i: int, j: int, delta: Fraction) -> int:
+        """The sign of delta(epsilon) from row i to row j, less delta.
+
+        Outputs that tie add nothing, whichever side they are counted on.
+        """
+        i, j, codes = *self.sums.same(i, j), self.codes(i, j)
+        found, times = np.unique(codes, return_counts=True)
+        kept = [
+            (here, there, n)
+            for (here, there), n in zip(self.decoded(found), times.tolist(), strict=True)
+            if self.above(here, there, i, j) > 0
+        ]
+        above, below = _counted((a, n) for a, _, n in kept), _counted((b, n) for _, b, n in kept)
+        below.pop(-1, None)
+        F = Balls(BITS)
+        with F.scope():
+            p, q = (self._mass(counts, F) for counts in (above, below))
+            value = p / self.sums.ball(i) - self._factor(F) * q / self.sums.ball(j)
+            gain = value - F.rational(delta)
+            if gain > 0 or gain < 0:
+                return 1 if gain > 0 else -1
+        return self.sums.excess(above, below, i, j, delta, self.level)
+
+    def _mass(self, counts: Counts, F: Balls) -> Real:
+        return sum((self.weights.ball(k) * n for k, n in counts.items()), F.rational(0))
 
 
-def exact_weights(m: Mechanism, x: Any) -> dict[Any, ExpSum] | None:
-    """{output: its weight at x as an exponential sum}, where the law has that form."""
-    if isinstance(m, Exact):
-        return {r: ExpSum.rational(p) for r, p in m.checked(x).items()}
-    if isinstance(m, InQ):
-        rate = Fraction(m.rate)
-        return {
-            r: ExpSum.of({-c * rate: a for c, a in enumerate(coefficients(p))})
-            for r, p in m.checked(x).items()
-        }
-    if isinstance(m, Weighted):
-        try:
-            logs = m.log_weights(x, LogSums())
-            return {r: LogSum.of(w).exp() for r, w in logs.items()}
-        except Exception:  # a formula that ran over balls and not over these is not of this form
-            return None
-    return None
+def _counted(parts: Iterable[tuple[int, int]]) -> Counts:
+    """How often each number is there in all."""
+    counts: Counts = {}
+    for number, n in parts:
+        counts[number] = counts.get(number, 0) + n
+    return counts
 
 
-def _sum(terms: Iterable[ExpSum]) -> ExpSum:
-    """One dictionary for all: adding them up in turn would copy the sum each time."""
-    total: dict[Fraction, Fraction] = {}
-    for term in terms:
-        for r, c in term.terms:
-            total[r] = total.get(r, Fraction(0)) + c
-    return ExpSum.of(total)
+def _in_balls(pairs: Pairs, level: Level, delta: Fraction | None, what: str) -> Answer:
+    """The sign where balls tell it at every place, in a law that has no exact form."""
+    F = Balls(BITS)
+    undecided = False
+    with F.scope():
+        laws, bound = pairs.laws(F), level.value(F)
+        for x, y in pairs.different(F):
+            p, q = laws[x], laws[y]
+            if delta is not None:
+                here, there = ({r: F.exp(a) for r, a in law.items()} for law in (p, q))
+                gains = [hockey_stick(here, there, F.exp(bound), F) - F.rational(delta)]
+            elif only_under_first(p, q) is not None:
+                return Answer(1)
+            else:
+                gains = [d - bound for _, d in losses(p, q)]
+            if any(g > 0 for g in gains):
+                return Answer(1)
+            undecided = undecided or not all(g < 0 for g in gains)
+    return Answer(None, because(what)) if undecided else Answer(-1)

@@ -67,7 +67,7 @@ class Weighted(Mechanism):
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """ln of weight / sum of weights, shifted by the largest so that nothing overflows."""
         given = self.log_weights(x, F)
-        weights = {r: w for r, v in given.items() if (w := self._in(F, x, r, v)) is not None}
+        weights = {r: w for r, v in given.items() if (w := self.in_field(F, x, r, v)) is not None}
         if not weights:
             raise BadMechanism(self.label, "it has no outputs", x)
         top = F.maximum(weights.values())
@@ -85,7 +85,7 @@ class Weighted(Mechanism):
             laws = (self.log_weights(x, F) for x in self.datasets())
             return any(float_kind(w) for law in laws for w in law.values())
 
-    def _in(self, F: Field, x: Any, r: Any, w: Any) -> Real | None:
+    def in_field(self, F: Field, x: Any, r: Any, w: Any) -> Real | None:
         """A plain number as the element of F that it exactly is; None for a float's ln 0."""
         if isinstance(w, (int, Fraction)):
             return F.rational(w)

@@ -7,11 +7,17 @@ balls at some precision.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from flint import fmpz, fmpz_poly
+
 from dpbi.numbers.balls import Balls
 from dpbi.numbers.field import Field, Real
+
+MOST = 4_000_000  # coefficients of a polynomial
+FEW = 256  # products of terms that are formed one by one: polynomials pay beyond
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,9 @@ class ExpSum:
         return self + -other
 
     def __mul__(self, other: ExpSum) -> ExpSum:
+        many = len(self.terms) * len(other.terms)
+        if many > FEW and (product := _as_polynomials(self, other)) is not None:
+            return product
         terms: dict[Fraction, Fraction] = {}
         for r, c in self.terms:
             for s, d in other.terms:
@@ -98,3 +107,31 @@ class ExpSum:
                 if ball < 0:
                     return -1
             bits *= 2
+
+
+def _as_polynomials(a: ExpSum, b: ExpSum) -> ExpSum | None:
+    """The product by way of polynomials in e^step, where all exponents lie on one short lattice.
+
+    With exponents u + i * step and v + j * step, i and j >= 0, the sums are e^u A(e^step) and
+    e^v B(e^step); coefficients are brought to one denominator each.  None where A or B would have
+    many more coefficients than there are products of terms.
+    """
+    u, v = a.terms[0][0], b.terms[0][0]
+    offsets = [[r - t.terms[0][0] for r, _ in t.terms] for t in (a, b)]
+    unit = math.lcm(*(r.denominator for part in offsets for r in part))
+    places = [[r.numerator * (unit // r.denominator) for r in part] for part in offsets]
+    step = math.gcd(*places[0], *places[1]) or 1
+    length = (places[0][-1] + places[1][-1]) // step
+    if length > min(len(a.terms) * len(b.terms), MOST):
+        return None
+    whole, shares = [], Fraction(1)
+    for part, at in zip((a, b), places, strict=True):
+        common = math.lcm(*(c.denominator for _, c in part.terms))
+        row = [fmpz(0)] * (at[-1] // step + 1)
+        for i, (_, c) in zip(at, part.terms, strict=True):
+            row[i // step] = fmpz(c.numerator * (common // c.denominator))
+        whole.append(fmpz_poly(row))
+        shares /= common
+    size, start = Fraction(step, unit), u + v
+    product = (whole[0] * whole[1]).coeffs()
+    return ExpSum(tuple((start + i * size, int(c) * shares) for i, c in enumerate(product) if c))

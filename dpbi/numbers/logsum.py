@@ -1,35 +1,42 @@
-"""Numbers a + ln b, with a and b sums of c * e^r: log-weights where they are exact.
+"""Numbers a + ln b, with a and b > 0 quotients of sums of c * e^r: log-weights that are exact.
 
-A mechanism's formula runs over this field as over any other; what leaves it (the sine of a weight,
-a root, a quotient of two sums) is declined with `NotExact`, and the caller goes back to balls.
+A mechanism's formula runs over this field as over any other; what leaves it (pi, the exponential of
+an exponential, half a logarithm) is declined with `NotExact`, which says what it was, and the
+caller goes back to balls.
+
+A formula says the same numbers again and again, once for each dataset and output.  So a number
+keeps what was made of it: doing the same again to the same object gives the same object.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from typing import Any, NoReturn
 
+from dpbi.numbers.balls import Balls
+from dpbi.numbers.expquotient import ONE, ZERO, ExpQuotient
+from dpbi.numbers.expquotient import NotExact as NotExact
 from dpbi.numbers.expsum import ExpSum
+from dpbi.numbers.field import Field, Real
 
-ZERO, ONE = ExpSum.rational(0), ExpSum.rational(1)
-
-
-MOST = 4096  # the largest power that is multiplied out
-
-
-class NotExact(Exception):
-    """A number that is no a + ln b."""
+KEPT = 1 << 14  # results that a number keeps; then it starts anew
+BITS = (64, 256, 1024)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class LogSum:
-    """a + ln b, with b > 0."""
+    """a + ln b, with b > 0; in b no power of e is a factor, it is added to a."""
 
-    a: ExpSum
-    b: ExpSum = ONE
+    __slots__ = ("_made", "a", "b")
+
+    def __init__(self, a: ExpQuotient, b: ExpQuotient = ONE) -> None:
+        if b.exponent:
+            a = a + ExpQuotient(b.exponent)
+            b = ExpQuotient(b.coefficient, factors=b.factors)
+        self.a, self.b = a, b
+        self._made: dict[Any, tuple[Any, LogSum]] = {}
 
     @staticmethod
     def of(value: LogSum | Fraction | int) -> LogSum:
@@ -37,65 +44,86 @@ class LogSum:
         if isinstance(value, LogSum):
             return value
         if isinstance(value, (int, Fraction)):
-            return LogSum(ExpSum.rational(value))
-        raise NotExact
+            return LogSum(ExpQuotient(Fraction(value)))
+        raise NotExact(f"the {type(value).__name__} {str(value)[:20]}, written without F.rational")
 
     @property
-    def plain(self) -> ExpSum:
+    def plain(self) -> ExpQuotient:
         """a, where b is 1."""
         if self.b != ONE:
-            raise NotExact
+            raise NotExact("a function of a logarithm")
         return self.a
 
-    def exp(self) -> ExpSum:
+    def exp(self) -> ExpQuotient:
         """b e^a, where a is rational."""
-        power = self.a.exp()
-        if power is None:
-            raise NotExact
-        return self.b * power
+        r = self.a.as_rational
+        if r is None:
+            raise NotExact("the exponential of an exponential")
+        return ExpQuotient(self.b.coefficient, r, self.b.factors)
+
+    def _once(self, what: str, other: Any, make: Callable[[LogSum], LogSum]) -> LogSum:
+        """make(other), kept under the name of the operation and the identity of the operand.
+
+        The operand is kept too, so no other object can come to have its identity; small integers
+        are their own names.
+        """
+        key = (what, other) if type(other) is int else (what, None, id(other))
+        if (known := self._made.get(key)) is not None:
+            return known[1]
+        found = make(LogSum.of(other))
+        if len(self._made) >= KEPT:
+            self._made.clear()
+        self._made[key] = (other, found)
+        return found
 
     def __add__(self, other: Any) -> LogSum:
-        that = LogSum.of(other)
-        return LogSum(self.a + that.a, self.b * that.b)
-
-    def __neg__(self) -> LogSum:
-        return LogSum(-self.a, _inverse(self.b))
+        return self._once("+", other, lambda that: LogSum(self.a + that.a, self.b * that.b))
 
     def __sub__(self, other: Any) -> LogSum:
-        return self + -LogSum.of(other)
+        return self._once("-", other, lambda that: LogSum(self.a - that.a, self.b / that.b))
+
+    def __neg__(self) -> LogSum:
+        return self * -1
 
     def __rsub__(self, other: Any) -> LogSum:
-        return LogSum.of(other) - self
+        return self._once("from", other, lambda that: that - self)
 
     def __mul__(self, other: Any) -> LogSum:
-        that = LogSum.of(other)
-        if self.b == that.b == ONE:
+        return self._once("*", other, self._times)
+
+    def _times(self, that: LogSum) -> LogSum:
+        if self.b == ONE == that.b:
             return LogSum(self.a * that.a)
         many, one = (self, that) if self.b != ONE else (that, self)
         times = one.plain.as_rational
-        if times is None or times.denominator != 1:
-            raise NotExact
-        return LogSum(many.a * one.a, _power(many.b, int(times)))
+        if times is None:
+            raise NotExact("a logarithm times an exponential")
+        power = (many.b**times.numerator).root(times.denominator)
+        if power is None:
+            raise NotExact(f"{times} times a logarithm")
+        return LogSum(many.a * one.a, power)
 
     def __truediv__(self, other: Any) -> LogSum:
-        return self * LogSum(_inverse(LogSum.of(other).plain))
+        return self._once("/", other, lambda that: self._times(LogSum(ONE / that.plain)))
 
     def __rtruediv__(self, other: Any) -> LogSum:
-        return LogSum.of(other) / self
+        return self._once("over", other, lambda that: that / self)
 
     def __pow__(self, times: int) -> LogSum:
-        return LogSum(_power(self.plain, times))
+        if not isinstance(times, int):
+            raise NotExact(f"the power {str(times)[:20]}")
+        return self._once("**", times, lambda _: LogSum(self.plain**times))
 
     __radd__, __rmul__ = __add__, __mul__
 
     def __abs__(self) -> LogSum:
-        return -self if self.plain.sign() < 0 else self
+        return -self if self.sign() < 0 else self
 
     def __eq__(self, other: object) -> bool:
         return self._against(other) == 0
 
     def __hash__(self) -> int:
-        raise NotExact  # equal numbers may be written in different ways
+        raise NotExact("a number used as a key")  # equal numbers may be written in different ways
 
     def __bool__(self) -> bool:
         return self.sign() != 0
@@ -116,15 +144,32 @@ class LogSum:
         """-1, 0 or 1."""
         return self._against(0)
 
+    def value(self, F: Field) -> Real:
+        """The number in a field."""
+        a = self.a.value(F)
+        return a if self.b == ONE else a + F.log(self.b.value(F))
+
     def _against(self, other: Any) -> int:
-        """The sign of a - a' where b = b'; else of b e^(a-a') - b', where a - a' is rational."""
+        """The sign of the difference d + ln s: of d where s = 1; of s - e^-d where d is rational.
+
+        Of others balls decide all that do not tie.
+        """
         that = LogSum.of(other)
-        if self.b == that.b:
-            return (self.a - that.a).sign()
-        power = (self.a - that.a).exp()
-        if power is None:
-            raise NotExact
-        return (self.b * power - that.b).sign()
+        d, s = self.a - that.a, self.b / that.b
+        if s == ONE:
+            return d.sign()
+        if (r := d.as_rational) is not None:
+            return (s - ExpQuotient(Fraction(1), -r)).sign()
+        for bits in BITS:
+            F = Balls(bits)
+            with F.scope():
+                ball = LogSum(d, s).value(F)
+                if ball > 0 or ball < 0:
+                    return 1 if ball > 0 else -1
+        raise NotExact("the order of a logarithm and an exponential")
+
+    def __repr__(self) -> str:
+        return f"LogSum({self.a!r}, {self.b!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +177,19 @@ class LogSums:
     """The field of these numbers, as far as it goes."""
 
     guaranteed = True
+    _made: dict[Any, LogSum] = field(default_factory=dict, compare=False, repr=False)
 
     def rational(self, value: Fraction | int) -> LogSum:
-        """The number itself."""
-        return LogSum.of(value)
+        """A rational number; the same object for the same number, so that results are kept."""
+        if value not in self._made:
+            if len(self._made) >= KEPT:
+                self._made.clear()
+            self._made[value] = LogSum.of(value)
+        return self._made[value]
 
     def exp(self, value: Any) -> LogSum:
         """e^value."""
-        return LogSum(LogSum.of(value).exp())
+        return LogSum.of(value)._once("exp", 0, lambda _: LogSum(LogSum.of(value).exp()))
 
     def expm1(self, value: Any) -> LogSum:
         """e^value - 1."""
@@ -147,11 +197,16 @@ class LogSums:
 
     def log(self, value: Any) -> LogSum:
         """ln of a positive number; a power of e becomes rational again."""
+        inside = LogSum.of(value)
+        return inside._once("log", 0, lambda _: LogSum(ZERO, _positive(inside.plain)))
+
+    def sqrt(self, value: Any) -> LogSum:
+        """The root, where the way in which the number is written shows one."""
         inside = LogSum.of(value).plain
-        if inside.sign() <= 0:
-            raise NotExact
-        power = inside.log()
-        return LogSum(ZERO, inside) if power is None else LogSum(power)
+        found = inside.root(2) if inside.sign() > 0 else inside if not inside.coefficient else None
+        if found is None:
+            raise NotExact("a square root that is no quotient of exponential sums")
+        return LogSum(found)
 
     def maximum(self, values: Iterable[Any]) -> LogSum:
         """The largest."""
@@ -169,28 +224,24 @@ class LogSums:
         """a <= b, always decided."""
         return LogSum.of(a) <= LogSum.of(b)
 
+    def pi(self) -> NoReturn:
+        """Declined: it is not known how pi relates to powers of e."""
+        raise NotExact("pi")
+
+    def lgamma_ladder(self, *_: Any) -> NoReturn:
+        """Declined."""
+        raise NotExact("a gamma function")
+
     def _decline(self, *_: Any) -> NoReturn:
-        raise NotExact
+        raise NotExact("an operation of ball arithmetic")
 
-    sqrt = pi = lgamma_ladder = scope = deeper = monotone = _decline
-
-
-def _power(base: ExpSum, times: int) -> ExpSum:
-    """base^times by repeated squaring; a negative power where there is a single term."""
-    if abs(times) > MOST:
-        raise NotExact
-    if times < 0:
-        base, times = _inverse(base), -times
-    result = ONE
-    for bit in bin(times)[2:]:
-        result = result * result
-        if bit == "1":
-            result = result * base
-    return result
+    scope = deeper = monotone = _decline
 
 
-def _inverse(value: ExpSum) -> ExpSum:
-    found = value.inverse()
-    if found is None:
-        raise NotExact
-    return found
+def _positive(value: ExpQuotient) -> ExpQuotient:
+    if value.sign() <= 0:
+        raise NotExact("the logarithm of a number that is not positive")
+    return value
+
+
+__all__ = ["ExpSum", "LogSum", "LogSums", "NotExact"]

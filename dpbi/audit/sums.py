@@ -1,0 +1,165 @@
+"""The sums of weights over rows, compared before they are added up.
+
+Two rows have the same sum where what they do not have in common cancels: neighbouring rows of a
+well-made mechanism differ in few weights, whatever their length.  Rows of probabilities are audited
+as they are, with sum 1: rows of floats miss it, and dividing would decide the tie of another law.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+
+from dpbi.audit.weights import BITS, Numbers, Weights
+from dpbi.numbers import Balls, Level, Real
+from dpbi.numbers.expquotient import ONE, ZERO, ExpQuotient, NotExact, total
+
+WORK = 4_000_000  # terms of sums that are multiplied out; beyond, it takes longer than a minute
+
+Counts: TypeAlias = dict[int, int]
+"""{number of a weight: how often}."""
+
+
+class Sums:
+    """For each row the first row that is known to have the same sum; that row stands for it."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights, self.work = weights, 0
+        self._first: dict[int, int] = {}
+        self._with: dict[bytes, int] = {}
+        self._different: set[tuple[int, int]] = set()
+        self._exact: dict[int, ExpQuotient] = {}
+        self._balls: dict[int, Real] = {}
+        self._decided: dict[tuple[int, Fraction], tuple[Counts, Counts, int]] = {}
+
+    def same(self, i: int, j: int) -> tuple[int, int]:
+        """The rows that stand for the sums of rows i and j: one and the same if these are equal."""
+        if self.weights.given:
+            return 0, 0
+        a, b = self._standing(i), self._standing(j)
+        if a == b or (a, b) in self._different:
+            return a, b
+        if self._tells_apart(a, b) or self._rest(i, j) != ZERO:
+            self._different |= {(a, b), (b, a)}
+            return a, b
+        self._first[max(a, b)] = min(a, b)
+        return min(a, b), min(a, b)
+
+    def of(self, i: int) -> ExpQuotient:
+        """The sum of row i, exactly."""
+        if self.weights.given:
+            return ONE
+        if i not in self._exact:
+            numbers, times = self._multiset(i)
+            self._exact[i] = self.weights.sum(numbers, times.tolist())
+        return self._exact[i]
+
+    def ball(self, i: int) -> Real:
+        """The sum of row i in balls of `BITS`."""
+        if i not in self._balls:
+            F = Balls(BITS)
+            with F.scope():
+                numbers, times = self._multiset(i)
+                parts = zip(map(self.weights.ball, numbers.tolist()), times.tolist(), strict=True)
+                given, zero = self.weights.given, F.rational(0)
+                self._balls[i] = F.rational(1) if given else sum((w * n for w, n in parts), zero)
+        return self._balls[i]
+
+    def gain(self, ratio: ExpQuotient, i: int, j: int, level: Level) -> int:
+        """The sign of ratio less e^level, the weights divided by the sums of rows i and j."""
+        if i == j:  # the same number, above 0
+            return difference(ratio, ONE, level)
+        self.spend(ratio, self.of(i), self.of(j))
+        return difference(ratio * self.of(j), self.of(i), level)
+
+    def excess(
+        self, above: Counts, below: Counts, i: int, j: int, delta: Fraction, level: Level
+    ) -> int:
+        """The sign of (above) / Z_i - e^level (below) / Z_j - delta, of sums of weights.
+
+        Where Z_i = Z_j, this times Z_i is a linear form in the weights, with one and the same term
+        -delta Z_i for all pairs whose sums are that number.  Two such forms are equal if their
+        difference is 0, and then have one sign: along a line they differ in few weights.
+        """
+        if i != j:
+            left, right, one, two = self._add(above), self._add(below), self.of(i), self.of(j)
+            self.spend(left, right, one, two)
+            gain = total([(left * two, 1), (one * two, -delta)])
+            return difference(gain, right * one, level)
+        if (last := self._decided.get((i, delta))) is not None:
+            left, right = self._add(_less(above, last[0])), self._add(_less(below, last[1]))
+            if difference(left, right, level) == 0:
+                return last[2]
+        left, right = self._add(above), self._add(below)
+        self.spend(left, right, self.of(i))
+        sign = difference(total([(left, 1), (self.of(i), -delta)]), right, level)
+        self._decided[i, delta] = (above, below, sign)
+        return sign
+
+    def spend(self, *numbers: ExpQuotient) -> None:
+        """Count the terms that are handled; decline where there would be too many."""
+        self.work += sum(len(base.terms) for n in numbers for base, _ in n.factors) + len(numbers)
+        if self.work > WORK:
+            raise NotExact(f"sums of more than {WORK} exponentials in all")
+
+    def _standing(self, i: int) -> int:
+        """The row that stands for the sum of row i; at first, the first with the same weights."""
+        if i not in self._first:
+            numbers, times = self._multiset(i)
+            self._first[i] = self._with.setdefault(numbers.tobytes() + times.tobytes(), i)
+        while (a := self._first[i]) != i:
+            self._first[i] = self._first.setdefault(a, a)
+            i = a
+        return i
+
+    def _tells_apart(self, i: int, j: int) -> bool:
+        with Balls(BITS).scope():
+            return not self.ball(i).overlaps(self.ball(j))
+
+    def _rest(self, i: int, j: int) -> ExpQuotient:
+        """The sum of row i less that of row j: of the weights that they do not share."""
+        rows = self.weights.rows
+        one, two = (_counts(rows[k].numbers) for k in (i, j))
+        return self._add(_less(one, two))
+
+    def _add(self, counts: Counts) -> ExpQuotient:
+        self.work += len(counts)
+        return total((self.weights.values[k], n) for k, n in counts.items())
+
+    def _multiset(self, i: int) -> tuple[Numbers, Numbers]:
+        return np.unique(self.weights.rows[i].numbers, return_counts=True)
+
+
+def difference(left: ExpQuotient, right: ExpQuotient, level: Level) -> int:
+    """The sign of left - e^level right.
+
+    e^(power level) is one term c e^r.  For power 1 that is multiplied out.  For others e^level is
+    e^(r/power) times an algebraic number that is not rational; by Lindemann and Weierstrass the
+    exponentials of different rationals are independent over the algebraic numbers too, so the two
+    sides are equal only if both are 0, and else some precision tells them apart.
+    """
+    if level.power == 1:
+        return (left - right * ExpQuotient.of(level.factor)).sign()
+    if left == ZERO == right:
+        return 0
+    bits = BITS
+    while True:
+        F = Balls(bits)
+        with F.scope():
+            gain = left.value(F) - F.exp(level.value(F)) * right.value(F)
+            if gain > 0 or gain < 0:
+                return 1 if gain > 0 else -1
+        bits *= 2
+
+
+def _counts(numbers: Numbers) -> Counts:
+    found, times = np.unique(numbers, return_counts=True)
+    return dict(zip(found.tolist(), times.tolist(), strict=True))
+
+
+def _less(a: Counts, b: Counts) -> Counts:
+    """a - b, without what is 0."""
+    rest = {k: n - b.get(k, 0) for k, n in a.items()} | {k: -n for k, n in b.items() if k not in a}
+    return {k: n for k, n in rest.items() if n}
