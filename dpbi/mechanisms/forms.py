@@ -21,6 +21,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from flint import arb
+
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.base import LAW_BITS, Mechanism
 from dpbi.mechanisms.rows import Row, binary, checked_row, float_kind
@@ -86,6 +88,8 @@ class Weighted(Mechanism):
 
     def _in(self, F: Field, x: Any, r: Any, w: Any) -> Real | None:
         """A plain number as the element of F that it exactly is; None for a float's ln 0."""
+        if type(w) is arb:
+            return w  # nearly always
         if isinstance(w, (int, Fraction)):
             return F.rational(w)
         if not F.guaranteed or not float_kind(w):

@@ -137,8 +137,6 @@ def _real(value: Any, F: Field) -> Real:
 
 def _agree(a: Any, b: Any) -> bool:
     """Whether two numbers may be the same; plain ones are themselves."""
-    return (
-        bool(a.overlaps(b))
-        if hasattr(a, "overlaps") and hasattr(b, "overlaps")
-        else a is b or (type(a) is type(b) and bool(a == b))
-    )
+    if type(a) is arb and type(b) is arb:
+        return bool(a.overlaps(b))
+    return type(a) is type(b) and bool(a == b)

@@ -70,6 +70,8 @@ def _arithmetic(operate: Operation, *, swapped: bool = False) -> Any:
             that = other._value
             if other._watch is not watch and other._watch.refused:
                 watch = other._watch  # what came of a refused evaluation stays refused
+        elif type(other) is int:
+            that = other
         elif (that := watch.plain(other)) is None:
             return NotImplemented
         try:
