@@ -256,10 +256,14 @@ class ForeignExact(Foreign, Exact):
         if set(map(type, row.values())) <= READY:
             return row
         with self._blame("probabilities(x)", x):
-            return {
-                r: p if float_kind(p) else exact(f"the probability of output {plainly(r)}", p)
-                for r, p in row.items()
-            }
+            return {r: self._number(r, p) for r, p in row.items()}
+
+    def _number(self, r: Any, p: Any) -> Any:
+        """A probability as Python or numpy has it, asked of its class once."""
+        kind = float_kind(p)
+        if not kind:
+            return exact(f"the probability of output {plainly(r)}", p)
+        return float(p) if kind == "float" else p
 
 
 class ForeignInQ(Foreign, InQ):

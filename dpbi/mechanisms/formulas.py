@@ -92,10 +92,10 @@ class InField(Foreign):
             return found
         if isinstance(w, arb):
             self._refuse("its log-weights are numbers of flint: compute with those of F", x)
-        if kind := float_kind(w):
+        if float_kind(w):
             if float(w) != float("-inf"):
                 binary(self.label, x, r, w, "log-weight")
-            return w if kind == "float" else float(w)
+            return float(w)
         return exact(f"the log-weight of output {plainly(r)}", w)
 
 
