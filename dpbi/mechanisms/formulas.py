@@ -15,7 +15,8 @@ from typing import Any, NoReturn
 from flint import arb
 
 from dpbi.errors import LostGuarantee, UndecidedComparison, plainly
-from dpbi.mechanisms.foreign import OTHER_LAW, Foreign, exact
+from dpbi.mechanisms.foreign import OTHER_LAW, Foreign
+from dpbi.mechanisms.foreign_laws import exact
 from dpbi.mechanisms.forms import Weighted
 from dpbi.mechanisms.rows import binary, float_kind
 from dpbi.numbers import Balls, Field, Real
