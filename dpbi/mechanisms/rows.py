@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dpbi.errors import BadMechanism, InexactInput, Unnormalised
+from dpbi.errors import BadMechanism, InexactInput, Unnormalised, plainly
 from dpbi.numbers import rational
 
 PER_OUTPUT = {"float": Fraction(1, 1 << 50), "float32": Fraction(1, 1 << 21)}
@@ -55,7 +55,8 @@ def checked_row(label: str, x: Any, row: Mapping[Any, Any]) -> Row:
             law[r] = rational("probability", p)
             exact = exact or law[r] not in (0, 1)
         if law[r] < 0:
-            raise BadMechanism(label, f"output {r} has probability {p}, below zero", x, r)
+            told = f"output {plainly(r)} has probability {plainly(p)}, below zero"
+            raise BadMechanism(label, told, x, r)
     most = Fraction(0) if exact else tolerance(kinds, len(law))
     deviation = exact_sum(law.values()) - 1
     check_deviation(label, x, deviation, most)
@@ -89,7 +90,7 @@ def binary(label: str, x: Any, output: Any, value: Any, what: str = "probability
     """The exact value of a float; NaN and infinities are refused with their place."""
     number = float(value)  # exact for float32
     if not math.isfinite(number):
-        told = f"output {output} has {what} {number}, not a number to work with"
+        told = f"output {plainly(output)} has {what} {number}, not a number to work with"
         raise BadMechanism(label, told, x, output)
     return Fraction(number)
 

@@ -191,5 +191,10 @@ class Number:
     __str__ = __format__ = _refused("a text")
     __reduce_ex__ = _refused("a copy")
 
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise AttributeError(f"a number of F has no {name}: write F.exp, F.log, F.sqrt of it")
+
     def __repr__(self) -> str:
         return "<a number of the field>"
