@@ -73,7 +73,7 @@ class Weighted(Mechanism):
             raise BadMechanism(self.label, "it has no outputs", x)
         top = F.maximum(weights.values())
         norm = F.log(sum((F.exp(w - top) for w in weights.values()), F.rational(0))) + top
-        if isinstance(F, Balls) and not norm.is_finite() and F.bits < MOST_BITS:
+        if isinstance(F, Balls) and F.bits < MOST_BITS and top.is_finite() > norm.is_finite():
             deeper = Balls(4 * F.bits)  # weights so large that no digit before the point is left
             with deeper.scope():
                 return self.log_pmf(x, deeper)
