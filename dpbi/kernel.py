@@ -35,7 +35,6 @@ from typing import Any, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 BITS = 192  # of an enclosure
 MOST_WORK = 60_000_000  # for one certificate; a unit is about a microsecond
-MOST_BITS = 1_000_000  # of an exact power or binomial coefficient, or of a floor
 MOST_BYTES = 50_000_000  # of a JSON file
 MOST_DEPTH = 120  # of nested lists and objects
 MOST_DIGITS = 1000  # of one number
@@ -62,7 +61,7 @@ class State:
 
     work = 0
     reason = ""  # why something was undecided
-    memory: dict[Any, Any] = {}  # noqa: RUF012 (one for all, on purpose: see begin)
+    memory: dict[Any, Any] = {}
 
 
 def begin() -> None:
@@ -195,16 +194,10 @@ def minus(x: Interval, y: Interval, p: int) -> Interval:
     return plus(x, Interval(-y.hi, -y.lo, y.exp), p)
 
 
-def larger(x: Interval, y: Interval, p: int) -> Interval:
-    """max(x, y): the maximum is increasing in both, so it is taken end by end."""
+def extreme(x: Interval, y: Interval, p: int, pick: Callable[[int, int], int]) -> Interval:
+    """max(x, y) or min(x, y): increasing in both, so it is taken end by end."""
     a, b, c, d, exp = aligned(x, y, p)
-    return rounded(max(a, c), max(b, d), exp, p)
-
-
-def smaller(x: Interval, y: Interval, p: int) -> Interval:
-    """min(x, y), likewise."""
-    a, b, c, d, exp = aligned(x, y, p)
-    return rounded(min(a, c), min(b, d), exp, p)
+    return rounded(pick(a, c), pick(b, d), exp, p)
 
 
 def times(x: Interval, y: Interval, p: int) -> Interval:
@@ -631,14 +624,6 @@ def power(a: Value, m: int) -> Value:
     """a^m by repeated squaring; a^0 = 1, an empty product; 0 has no negative power."""
     if m < 0:
         return div(Fraction(1), power(a, -m))
-    if isinstance(a, Fraction):
-        bits = m * max(a.numerator.bit_length(), a.denominator.bit_length())
-        if bits > MOST_BITS:
-            reject("An exact power is too large to be computed.")
-        spend(cost(bits, bits))
-        return a**m
-    if isinstance(a, Exact) and m * len(a.terms) > 2000:
-        a = enclose(a)
     result: Value = Fraction(1)
     for bit in bin(m)[2:]:
         result = mul(result, result)
@@ -660,12 +645,12 @@ def log(a: Value) -> Value:
 
 def largest(a: Value, b: Value) -> Value:
     """The larger of two: itself, where it is known which one that is."""
-    return b if le(a, b) else a if le(b, a) else larger(enclose(a), enclose(b), BITS)
+    return b if le(a, b) else a if le(b, a) else extreme(enclose(a), enclose(b), BITS, max)
 
 
 def least(a: Value, b: Value) -> Value:
     """The smaller of two, likewise."""
-    return a if le(a, b) else b if le(b, a) else smaller(enclose(a), enclose(b), BITS)
+    return a if le(a, b) else b if le(b, a) else extreme(enclose(a), enclose(b), BITS, min)
 
 
 def floor(a: Value) -> Fraction:
@@ -673,8 +658,7 @@ def floor(a: Value) -> Fraction:
     p = BITS
     while not isinstance(a, Fraction):
         x = enclose(a, p)
-        if x.exp > MOST_BITS:
-            reject("The floor of a number is too large to be computed.")
+        spend(max(0, x.exp))
         low = shifted(x.lo, x.exp, False)
         if low == shifted(x.hi, x.exp, False):
             return Fraction(low)
@@ -787,8 +771,6 @@ def binomial(a: int, b: int) -> Fraction:
     if not 0 <= b <= a:
         return Fraction(0)
     bits = min(b, a - b) * a.bit_length()
-    if bits > MOST_BITS:
-        reject("A binomial coefficient is too large to be computed.")
     spend(cost(bits, bits))
     return Fraction(comb(a, b))
 
@@ -809,19 +791,19 @@ def distance(p: Vector, q: Vector) -> Value:
 # 5. Mechanisms -----------------------------------------------------------------------------------
 
 # The exponential family: P(r) is proportional to exp(-eps H(x, r) / scale), and this is the scale,
-# in the language, with prior, x and the mechanism's option as variables.  The key is the name of
-# the mechanism, that of its option, and the option's value where it is a word.
-EXPONENTIAL: dict[tuple[str, str, str], Any] = {
-    ("ehd", "gs", "printed"): ("mul", 2, ("sqrt", ("sub", 1, ("div", ("pi",), 4)))),
-    ("ehd", "gs", "true"): ("mul", 2, ("GS", "prior", ("total", "x"))),
-    ("ehd", "gs", ""): ("mul", 2, "option"),
-    ("ehdl", "", ""): ("mul", 2, ("LS", "prior", "x")),
-    ("ehds", "gamma", ""): ("mul", 2, ("add", 1, "option"), ("S", "prior", "x", "option")),
-    ("ehds-4s", "gamma", ""): ("mul", 4, ("S", "prior", "x", "option")),
-    ("mh", "gamma", ""): ("mul", 2, ("S", "prior", "x", "option")),
-    ("mh-s", "gamma", ""): ("S", "prior", "x", "option"),
-    ("mh-exp", "beta", ""): ("mul", 2, ("Sexp", "prior", "x", "option")),
-    ("mh-s-exp", "beta", ""): ("Sexp", "prior", "x", "option"),
+# in the language (section 7 says how it is spelled), with prior, x and the mechanism's option as
+# variables.  The key is the mechanism's name, its option's name, and the option where it is a word.
+EXPONENTIAL = {
+    ("ehd", "gs", "printed"): "(mul 2 (sqrt (sub 1 (div (pi) 4))))",
+    ("ehd", "gs", "true"): "(mul 2 (GS prior (total x)))",
+    ("ehd", "gs", ""): "(mul 2 option)",
+    ("ehdl", "", ""): "(mul 2 (LS prior x))",
+    ("ehds", "gamma", ""): "(mul 2 (add 1 option) (S prior x option))",
+    ("ehds-4s", "gamma", ""): "(mul 4 (S prior x option))",
+    ("mh", "gamma", ""): "(mul 2 (S prior x option))",
+    ("mh-s", "gamma", ""): "(S prior x option)",
+    ("mh-exp", "beta", ""): "(mul 2 (Sexp prior x option))",
+    ("mh-s-exp", "beta", ""): "(Sexp prior x option)",
 }
 # The Laplace family: the scale times eps, for k categories, and how the last coordinate comes
 # about: as the rest, noised like the others, or as the rest after noise drawn anew.
@@ -914,7 +896,7 @@ def fresh_rest(x: Counts, n: int, rate: Value) -> list[Value]:
 
 
 def probability(m: Law, prior: Vector, eps: Value, x: Counts, r: Vector) -> Value:
-    """["P", ...]: first that there is a law at x, then what it gives to r, 0 where it is no output."""
+    """["P", ...]: that there is a law at x; then what it gives to r, 0 where r is no output."""
     require(len(prior) == len(x), "a mechanism at a dataset and a prior of different lengths")
     require(sum(x) >= 1, "a mechanism at a dataset without records")
     if m.key in EXPONENTIAL:
@@ -1029,7 +1011,8 @@ def meaning(e: Any, scope: dict[str, str], wanted: str) -> tuple[str, Run]:
     """
     if not isinstance(e, list) or not e or not isinstance(e[0], str):
         reject(f"{shown(e)} is not an expression.")
-    head, args = e[0], e[1:]
+    head, args, sort = e[0], e[1:], "C"
+    run: Run
     if head == "num" and len(args) == 1:
         q = number(args[0])
         sort, run = "N", lambda _: q
@@ -1043,13 +1026,11 @@ def meaning(e: Any, scope: dict[str, str], wanted: str) -> tuple[str, Run]:
         parts = [meaning(a, scope, element)[1] for a in args]
         sort, run = element.lower(), lambda env: [part(env) for part in parts]
     elif head in CONNECTIVES:
-        sort, run = "C", connected(head, args, scope)
+        run = connected(head, args, scope)
     elif head in BINDERS:
         sort, run = BINDERS[head][1], bound(head, args, scope)
-    elif head in ("lt", "le", "eq") and any(
-        isinstance(a, list) and a[:1] == ["loss"] for a in args
-    ):
-        sort, run = "C", compared_loss(head, args, scope)
+    elif head in ("lt", "le", "eq") and ["loss"] in [a[:1] for a in args if isinstance(a, list)]:
+        run = compared_loss(head, args, scope)
     elif head in WORDS:
         sort, run = WORDS[head][1], applied(WORDS[head], e, scope)
     else:
@@ -1116,7 +1097,7 @@ def bound(head: str, args: list[Any], scope: dict[str, str]) -> Run:
 
     def extreme(env: Env) -> Value:
         values = map(body, chosen(env))  # type: ignore[arg-type]
-        first = next(values, None)
+        first: Value | None = next(values, None)
         if first is None:
             raise NoValue(f"a {head} over an empty set")
         return reduce(pick, values, first)
@@ -1126,7 +1107,7 @@ def bound(head: str, args: list[Any], scope: dict[str, str]) -> Run:
 
 def applied(word: tuple[str, str, Callable[..., Any]], e: Any, scope: dict[str, str]) -> Run:
     """An operation on its arguments."""
-    (kinds, sort, function), head, args, parts = word, e[0], e[1:], []
+    (kinds, _, function), head, args, parts = word, e[0], e[1:], []
     if kinds[:1] == "M" and len(args) > 1 and isinstance(args[0], str):
         parts, kinds, args = [mechanism(args[0], args[1], scope)], kinds[1:], args[2:]
     kinds = kinds[0] * max(1, len(args)) if kinds.endswith("+") else kinds
@@ -1191,7 +1172,7 @@ def compared_loss(head: str, args: list[Any], scope: dict[str, str]) -> Run:
     if len(args) != 2 or all(is_loss):
         reject(f"{shown([head, *args])} does not compare a loss with a number.")
     loss, c = args if is_loss[0] else args[::-1]
-    below, within = (applied(RATIOS[w], [*loss, ["exp", c]], scope) for w in ("lt", "le"))
+    below, within = (applied(LOSSES[w], [*loss, ["exp", c]], scope) for w in ("lt", "le"))
     if head == "eq":
         return lambda env: all_of((within(env), negation(below(env))))
     if is_loss[0]:
@@ -1202,95 +1183,67 @@ def compared_loss(head: str, args: list[Any], scope: dict[str, str]) -> Run:
 # 7. Definitions in the language ------------------------------------------------------------------
 
 
-def spelled(e: Any) -> Any:
-    """An expression below as lists: a string is a variable, an integer a number."""
-    if isinstance(e, tuple):
-        names = 1 if e[0] in BINDERS else 0
-        return [*e[: 1 + names], *map(spelled, e[1 + names :])]
-    return ["var", e] if isinstance(e, str) else ["num", e]
+# Each entry defines an operation by words that are there already: its name and parameters with
+# their kinds, the condition under which it has a value, its value.
+DEFINITIONS = """
+(H prior:Q x:X r:X)  (true)  (hellinger (plus prior x) (plus prior r))
+(LS prior:Q x:X)  (true)  (maxof y (neighbours x) (H prior x y))
+(GS prior:Q n:N)  (true)  (maxof x (datasets n (len prior)) (LS prior x))
+(S prior:Q x:X gamma:N)  (le 0 gamma)
+    (div 1 (minof y (datasets (total x) (len x)) (add (div 1 (LS prior y)) (mul gamma (d x y)))))
+(Sexp prior:Q x:X beta:N)  (true)
+    (maxof y (datasets (total x) (len x)) (mul (LS prior y) (exp (neg (mul beta (d x y))))))
+(C prior:Q x:X r:X)  (true)
+    (count z (datasets (total x) (len x)) (eq (H prior x z) (H prior x r)))
+(delta m:M prior:Q eps:N x:X y:X eps0:N)  (and (eq (len x) (len y)) (eq (total x) (total y)))
+    (sum r (outputs m (total x) (len x))
+        (max 0 (sub (P m prior eps x r) (mul (exp eps0) (P m prior eps y r)))))
+(loss-le m:M prior:Q eps:N n:N b:N)  (lt 0 n)
+    (forall x (datasets n (len prior)) (forall y (neighbours x) (forall r (outputs m n (len prior))
+        (le (P m prior eps x r) (mul b (P m prior eps y r))))))
+(loss-lt m:M prior:Q eps:N n:N b:N)  (lt 0 n)
+    (forall x (datasets n (len prior)) (forall y (neighbours x) (forall r (outputs m n (len prior))
+        (lt (P m prior eps x r) (mul b (P m prior eps y r))))))
+"""
 
 
-def defined(
-    parameters: str, sort: str, body: Any, given: Any = ("true",), otherwise: str = ""
-) -> tuple[str, str, Callable[..., Any]]:
-    """An operation by its definition, which has a value only where what is given is true.
+def spelled(text: str) -> list[Any]:
+    """The expressions of a text, as a ledger has them."""
+    levels: list[list[Any]] = [[]]
+    for part in re.findall("[()]|[^() \\n]+", text):
+        if part == "(":
+            levels.append([])
+        elif part == ")":
+            levels[-2].append(levels.pop())
+        elif levels[-1] == [] or (len(levels[-1]) == 1 and levels[-1][0] in BINDERS):
+            levels[-1].append(part)
+        else:
+            levels[-1].append(["num", part] if part.isdigit() else ["var", part])
+    return levels[0]
 
-    The body has no variables but the parameters, so its value follows from theirs: remembered.
-    """
-    names, kinds = zip(*(p.split(":") for p in parameters.split()), strict=True)
+
+def define(head: list[Any], given: Any, body: Any) -> None:
+    """Add an operation.  Its body has no variables but the parameters: its value is remembered."""
+    names, kinds = zip(*(parameter.split(":") for _, parameter in head[1:]), strict=True)
     scope = {a: SORT_OF_KIND.get(kind, kind) for a, kind in zip(names, kinds, strict=True)}
-    domain, (_, run) = condition(spelled(given), scope), meaning(spelled(body), scope, sort)
+    domain, (sort, run) = condition(given, scope), meaning(body, scope, "NC")
 
     @remembered
     def value(*args: Any) -> Any:
         env = dict(zip(names, args, strict=True))
-        require(domain(env), otherwise)
+        require(domain(env), f"a {head[0]} where {given} is not certain")
         return run(env)
 
-    return "".join(kinds), sort, value
+    WORDS[head[0]] = ("".join(kinds), sort, value)
 
 
-def ratios(compare: str) -> tuple[str, str, Callable[..., Any]]:
-    """Whether P(x, r) is at most (less than) b P(y, r) for all neighbours x, y and outputs r."""
-    p, q = (("P", "m", "prior", "eps", z, "r") for z in ("x", "y"))
-    inequality = (compare, p, ("mul", "b", q))
-    over_outputs = ("forall", "r", ("outputs", "m", "n", ("len", "prior")), inequality)
-    over_pairs = ("forall", "y", ("neighbours", "x"), over_outputs)
-    body = ("forall", "x", ("datasets", "n", ("len", "prior")), over_pairs)
-    return defined("m:M prior:Q eps:N n:N b:N", "C", body, ("lt", 0, "n"), "a loss without records")
-
-
-EVERY = ("datasets", ("total", "x"), ("len", "x"))  # the datasets with as many records as x
-FAR = ("add", ("div", 1, ("LS", "prior", "y")), ("mul", "gamma", ("d", "x", "y")))
-EXCESS = (
-    "sub",
-    ("P", "m", "prior", "eps", "x", "r"),
-    ("mul", ("exp", "eps0"), ("P", "m", "prior", "eps", "y", "r")),
-)
-SIZES = ("and", ("eq", ("len", "x"), ("len", "y")), ("eq", ("total", "x"), ("total", "y")))
-
-# Each definition uses only words that are there already.
-WORDS["H"] = defined(
-    "prior:Q x:X r:X", "N", ("hellinger", ("plus", "prior", "x"), ("plus", "prior", "r"))
-)
-WORDS["LS"] = defined(
-    "prior:Q x:X", "N", ("maxof", "y", ("neighbours", "x"), ("H", "prior", "x", "y"))
-)
-WORDS["GS"] = defined(
-    "prior:Q n:N", "N", ("maxof", "x", ("datasets", "n", ("len", "prior")), ("LS", "prior", "x"))
-)
-WORDS["S"] = defined(
-    "prior:Q x:X gamma:N",
-    "N",
-    ("div", 1, ("minof", "y", EVERY, FAR)),
-    ("le", 0, "gamma"),
-    "a sensitivity S at a gamma that is not certainly >= 0",
-)
-WORDS["Sexp"] = defined(
-    "prior:Q x:X beta:N",
-    "N",
-    (
-        "maxof",
-        "y",
-        EVERY,
-        ("mul", ("LS", "prior", "y"), ("exp", ("neg", ("mul", "beta", ("d", "x", "y"))))),
-    ),
-)
-WORDS["C"] = defined(
-    "prior:Q x:X r:X",
-    "N",
-    ("count", "z", EVERY, ("eq", ("H", "prior", "x", "z"), ("H", "prior", "x", "r"))),
-)
-WORDS["delta"] = defined(
-    "m:M prior:Q eps:N x:X y:X eps0:N",
-    "N",
-    ("sum", "r", ("outputs", "m", ("total", "x"), ("len", "x")), ("max", 0, EXCESS)),
-    SIZES,
-    "a delta at datasets of different sizes",
-)
-RATIOS = {"le": ratios("le"), "lt": ratios("lt")}
-SCALE_OF = {"prior": "V", "x": "V", "option": "N"}
-SCALES = {key: meaning(spelled(e), SCALE_OF, "N")[1] for key, e in EXPONENTIAL.items()}
+for first, second, third in zip(*[iter(spelled(DEFINITIONS))] * 3, strict=True):
+    define(first, second, third)
+LOSSES = {head: WORDS.pop(f"loss-{head}") for head in ("le", "lt")}  # no words of the language
+SCALES = {
+    key: meaning(spelled(text)[0], {"prior": "V", "x": "V", "option": "N"}, "N")[1]
+    for key, text in EXPONENTIAL.items()
+}
 
 
 # 8. Certificates ---------------------------------------------------------------------------------
