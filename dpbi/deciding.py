@@ -3,7 +3,8 @@
 - `fails` needs an instance at which the hypotheses are certainly true and the conclusion certainly
   false; the first found is the smallest of its grid, and the one that misses by most (as floats see
   it) is kept beside it.
-- `holds` needs an exhausted domain, or an argument together with a certification that found nothing
+- `holds` needs an exhausted domain (if the kernel can exhaust it as well, it alone is trusted), or an
+  argument together with a certification that found nothing
   against it; an existential reading needs one certain instance.
 - what is certified on a grid and nothing more is `holds_bounded`.
 - a reading that has no value at any instance is `ill_defined`; one that met no instance of its
@@ -16,7 +17,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from dpbi import kernel
 from dpbi.claims import Outcome, Reading, Verdict
+from dpbi.data import number_of_datasets
 from dpbi.errors import DpbiError
 from dpbi.formula import Evaluation, Formula, model
 from dpbi.formula.evaluate import PRECISIONS, decide
@@ -27,6 +30,7 @@ Progress = Callable[[int], None]
 
 REFUTED = "the hypotheses are certainly true and the conclusion is certainly false there"
 CERTAIN = "it is certainly so at the instance printed"
+MOST_DATASETS = 2000  # of a reading that the kernel is asked to prove; beyond, it takes for ever
 
 
 @dataclass(eq=False)
@@ -158,9 +162,30 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     if tally.undecided:
         evidence = f"balls leave {tally.undecided} instances open"
         return found(Verdict.UNDECIDED, "; ".join([evidence, *sorted(tally.gaps)]), *basis(formula))
-    verdict = Verdict.HOLDS if reading.exhaustive else Verdict.HOLDS_BOUNDED
-    how = "the whole domain" if reading.exhaustive else "every instance of the grid"
-    return found(verdict, f"certified at {how}", *basis(formula))
+    if not reading.exhaustive:
+        return found(
+            Verdict.HOLDS_BOUNDED, "certified at every instance of the grid", *basis(formula)
+        )
+    proved = kernel_proves(reading, formula)
+    trusts = ("kernel",) if proved else basis(formula)
+    return found(Verdict.HOLDS, "certified at the whole domain", *trusts)
+
+
+def kernel_proves(reading: Reading, formula: Formula) -> bool:
+    """Whether the kernel, which finds the domain by itself, proves a reading on all of it."""
+    sizes = (
+        number_of_datasets(i["n"], i["prior"].k)
+        for i in reading.grid.instances(formula)
+        if "n" in i and "prior" in i
+    )
+    if max(sizes, default=0) > MOST_DATASETS:
+        return False
+    ledger = {"schema": 1, "readings": {"the/reading": formula.json()}}
+    certificate = {"schema": 1, "claim": "the", "reading": "reading", "says": "holds"}
+    try:
+        return kernel.check(certificate, ledger) == "proved"
+    except kernel.Rejected:
+        return False
 
 
 def _existential(

@@ -59,14 +59,14 @@ class NoValue(Exception):
 class State:
     """What lasts while one certificate is checked."""
 
-    work = 0
+    work, most = 0, MOST_WORK
     reason = ""  # why something was undecided
     memory: dict[Any, Any] = {}
 
 
-def begin() -> None:
+def begin(most: int = MOST_WORK) -> None:
     """Forget what was before: the fate of a certificate does not depend on those before it."""
-    State.work, State.reason = 0, ""
+    State.work, State.most, State.reason = 0, most, ""
     State.memory.clear()
 
 
@@ -84,8 +84,8 @@ def require(condition: bool | None, what: str) -> None:
 def spend(work: int) -> None:
     """Count work before or as it is done, and refuse what would take for ever."""
     State.work += work
-    if State.work > MOST_WORK:
-        reject(f"It takes more work than is allowed, {MOST_WORK} units.")
+    if State.work > State.most:
+        reject(f"It takes more work than is allowed, {State.most} units.")
 
 
 def cost(a: int, b: int) -> int:
@@ -1441,9 +1441,9 @@ def decided(what: str, truth: bool | None, wanted: bool) -> None:
         reject(f"{what} is {str(truth).lower()}.")
 
 
-def check(certificate: Any, ledger: Any) -> str:
+def check(certificate: Any, ledger: Any, most: int = MOST_WORK) -> str:
     """What the certificate shows, a key of SHOWS; Rejected unless it proves what it says."""
-    begin()
+    begin(most)
     plain(certificate)
     keys(ledger, ("schema", "readings"), "The ledger")
     says = certificate.get("says") if isinstance(certificate, dict) else None
