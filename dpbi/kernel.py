@@ -356,7 +356,7 @@ def bernoulli(m: int) -> Fraction:
         return Fraction(1 if m == 0 else -1, m + 1)
     spend(m * cost(16 * m, 16 * m))
     earlier = (comb(m + 1, j) * bernoulli(j) for j in (0, 1, *range(2, m, 2)))
-    return sum(earlier, Fraction(0)) / -(m + 1)
+    return Fraction(sum(earlier), -m - 1)
 
 
 @remembered
@@ -384,7 +384,7 @@ def gamma(t: Fraction, p: int) -> Interval:
     total = plus(total, times(half, logarithm(times(Interval(2, 2, 0), pi(w), w), w), w), w)
     square, power = times(zi, zi, w), zi
     for i in count(1):
-        coefficient = enclosed(bernoulli(2 * i) / (2 * i * (2 * i - 1)), w)
+        coefficient = enclosed(Fraction(bernoulli(2 * i), 2 * i * (2 * i - 1)), w)
         term = over(coefficient, power, w)
         if abs(term.lo).bit_length() + term.exp < -w:
             total = plus(total, Interval(min(0, term.lo), max(0, term.hi), term.exp), w)
@@ -615,7 +615,7 @@ def div(a: Value, b: Value) -> Value:
     """a / b, exact when b is a single term, or a is 0; b is certainly not 0."""
     if isinstance(b, ExactValue) and b != 0 and len(terms_of(b)) == 1:
         ((r, c),) = terms_of(b).items()
-        return mul(a, exact({-r: 1 / c}))
+        return mul(a, exact({-r: Fraction(1, c)}))
     quotient = over(enclose(a), enclose(b), BITS)
     return Fraction(0) if a == 0 else quotient
 

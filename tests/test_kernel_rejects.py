@@ -231,7 +231,7 @@ def test_a_dataset_needs_variables_prior_and_n(variables):
     values = {"x": [1, 2], "n": 3, "prior": [1, 2]}
     certificate = closed(["true"])[0] | {"assignment": {v: values[v] for v, _ in variables}}
     ledger = {"schema": 1, "readings": {"a/b": reading(variables, ["true"])}}
-    with pytest.raises(Rejected, match="x. is a dataset, but the reading has no variables"):
+    with pytest.raises(Rejected, match="is a dataset, but the reading has no variables"):
         check(certificate, ledger)
 
 
