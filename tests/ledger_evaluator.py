@@ -118,10 +118,25 @@ def hellinger(p, q):
 
 
 def distance(prior, x, r):
-    if not len(prior) == len(x) == len(r):
-        raise Unclear("lengths")
+    fitting(prior, x, r)
     p, q = (tuple(a + b for a, b in zip(prior, z, strict=True)) for z in (x, r))
     return hellinger(min(p, q), max(p, q))
+
+
+def fitting(prior, *datasets):
+    """A prior, and vectors of counts as long as it."""
+    if len(prior) < 2 or min(prior) <= 0:
+        raise Unclear("no prior")
+    for x in map(counts, datasets):
+        if len(x) != len(prior):
+            raise Unclear("lengths")
+
+
+def counts(x):
+    """A vector of integers >= 0."""
+    if any(type(c) is not int or c < 0 for c in x):
+        raise Unclear("no dataset")
+    return x
 
 
 def greatest(values):
@@ -136,6 +151,7 @@ def greatest(values):
 
 @cache
 def local(prior, x):
+    fitting(prior, x)
     return greatest(distance(prior, x, y) for y in moved(x))
 
 
@@ -181,15 +197,16 @@ def scale(name, option, k):
 @cache
 def law(name, option, prior, eps, x):
     """{output: probability}."""
+    fitting(prior, x)
     n, k = sum(x), len(x)
-    if n < 1 or len(prior) != k:
+    if n < 1 or sign(eps) < (name not in RATES):
         raise Unclear("no law")
     if name in RATES:
         factor, kind = RATES[name]
         if option == "printed":
             sens = (1 - arb.pi() / 4).sqrt()
         elif kind == "GS" and option != "true":
-            sens = ball(option)
+            sens = positive(option)
         else:
             sens = sensitivity(kind, prior, x, option)
         if name == "ehds":
@@ -229,9 +246,22 @@ def clamped(c, n, rate):
     return mass
 
 
+def positive(v):
+    if sign(v) <= 0:
+        raise Unclear("a sensitivity that is not > 0")
+    return ball(v)
+
+
 def option_of(options, env):
-    found = [v if isinstance(v, str) else value(v, env) for v in options.values()]
-    return found[0] if found else None
+    """The value of the one option, which is one that the mechanism can have."""
+    for name, v in options.items():
+        found = v if isinstance(v, str) else value(v, env)
+        if name == "gs" and not isinstance(found, str):
+            positive(found)
+        if name == "gamma" and sign(found) < 0:
+            raise Unclear("gamma < 0")
+        return found
+    return None
 
 
 def set_of(e, env):
@@ -240,6 +270,8 @@ def set_of(e, env):
         name, options, n, k = args
         n, k = (int(whole(value(a, env))) for a in (n, k))
         option = option_of(options, env)
+        if n < 1 or k < 2:
+            raise Unclear("no outputs")
         if name in RATES:
             return every(n, k)
         return list(law(name, option, (Fraction(1),) * k, Fraction(1), (n, *[0] * (k - 1))))
@@ -247,8 +279,13 @@ def set_of(e, env):
     if head == "range":
         return [Fraction(i) for i in range(int(whole(a[0])), int(whole(a[1])) + 1)]
     if head == "datasets":
-        return every(int(whole(a[0])), int(whole(a[1])))
-    return moved(a[0]) if head == "neighbours" else a
+        n, k = (int(whole(b)) for b in a)
+        if n < 0 or k < 1:
+            raise Unclear("no datasets")
+        return every(n, k)
+    if head == "neighbours":
+        return moved(counts(a[0]))
+    return a
 
 
 def whole(q):
@@ -273,12 +310,11 @@ def value(e, env):
         return of_mechanism(head, args, env)
     if head in ("sum", "sumif", "count", "maxof", "minof", "forall", "exists"):
         return over_a_set(head, args, env)
-    if head in ("and", "or"):
-        return (all if head == "and" else any)(value(a, env) for a in args)
-    if head == "not":
-        return not value(args[0], env)
-    if head == "implies":
-        return not value(args[0], env) or value(args[1], env)
+    if head in ("and", "or", "not", "implies"):
+        truths = [condition(a, env) for a in args]
+        if head in ("not", "implies"):
+            truths[0] = None if truths[0] is None else not truths[0]
+        return settled(truths, by=head != "and")
     if head in ("range", "datasets", "neighbours", "outputs", "list"):
         return set_of(e, env)
     a = [value(b, env) for b in args]
@@ -289,20 +325,39 @@ def value(e, env):
     return VECTORS[head](*a)
 
 
+def condition(e, env):
+    """The truth of a condition; None where it has no value."""
+    try:
+        return value(e, env)
+    except (Unclear, ValueError, ZeroDivisionError, OverflowError):
+        return None
+
+
+def settled(truths, *, by):
+    """Three-valued "or" (by True) or "and" (by False)."""
+    if by in truths:
+        return by
+    if None in truths:
+        raise Unclear("a part of a condition")
+    return not by
+
+
 def of_mechanism(head, args, env):
     name, options, *rest = args
     option, (prior, eps, *others) = option_of(options, env), [value(a, env) for a in rest]
-    if name not in RATES and sign(eps) <= 0:
-        raise Unclear("no eps")
     if head == "P":
         x, r = others
         return law(name, option, prior, eps, x).get(r, Fraction(0))
     if head == "delta":
         x, y, eps0 = others
+        if (len(x), sum(x)) != (len(y), sum(y)):
+            raise Unclear("sizes")
         p, q = (law(name, option, prior, eps, z) for z in (x, y))
         factor = ball(eps0).exp()
         return sum(((p[r] - factor * q[r]).max(arb(0)) for r in p), arb(0))
-    n, k = int(others[0]), len(prior)
+    n, k = int(whole(others[0])), len(prior)
+    if n < 1:
+        raise Unclear("no records")
     logs = {
         x: {r: p.log() for r, p in law(name, option, prior, eps, x).items()} for x in every(n, k)
     }
@@ -313,7 +368,7 @@ def over_a_set(head, args, env):
     name, s, *parts = args
     inner = ({**env, name: v} for v in value(s, env))
     if head in ("forall", "exists"):
-        return (all if head == "forall" else any)(value(parts[0], i) for i in inner)
+        return settled([condition(parts[0], i) for i in inner], by=head == "exists")
     if head in ("count", "sumif"):
         chosen = [i for i in inner if value(parts[0], i)]
         if head == "count":
@@ -388,6 +443,11 @@ def floored(a):
     return Fraction(int(found.unique_fmpz()))
 
 
+def binomial(a, b):
+    a, b = int(whole(a)), int(whole(b))
+    return Fraction(comb(a, b) if 0 <= b <= a else 0)
+
+
 def at(v, i):
     if not 0 <= whole(i) < len(v):
         raise Unclear("a component")
@@ -407,9 +467,25 @@ def entry(q):
     return int(q) if Fraction(q).denominator == 1 else q
 
 
+def adjacent(x, y):
+    return counts(y) in moved(counts(x))
+
+
 def multiplicity(prior, x, r):
     aim = distance(prior, x, r)
     return Fraction(sum(compared("eq", distance(prior, x, z), aim) for z in every(sum(x), len(x))))
+
+
+def smooth(kind, prior, x, option):
+    fitting(prior, x)
+    return sensitivity(kind, prior, x, option)
+
+
+def global_sensitivity(prior, n):
+    fitting(prior)
+    if whole(n) < 1:
+        raise Unclear("no records")
+    return sensitivity("GS", prior, (int(n), *[0] * (len(prior) - 1)), None)
 
 
 NUMBERS = {
@@ -428,7 +504,7 @@ NUMBERS = {
     "sqrt": root,
     "floor": floored,
     "ceil": lambda a: -floored(-a),
-    "binomial": lambda a, b: Fraction(comb(int(whole(a)), int(whole(b))) if 0 <= b <= a else 0),
+    "binomial": binomial,
     "len": lambda v: Fraction(len(v)),
     "total": lambda v: Fraction(sum(v)),
     "at": at,
@@ -436,16 +512,16 @@ NUMBERS = {
     "hellinger": lambda p, q: hellinger(min(p, q), max(p, q)),
     "H": distance,
     "LS": local,
-    "GS": lambda prior, n: greatest(local(prior, x) for x in every(int(n), len(prior))),
-    "S": lambda prior, x, gamma: sensitivity("S", prior, x, gamma),
-    "Sexp": lambda prior, x, beta: sensitivity("Sexp", prior, x, beta),
+    "GS": global_sensitivity,
+    "S": lambda prior, x, gamma: smooth("S", prior, x, gamma),
+    "Sexp": lambda prior, x, beta: smooth("Sexp", prior, x, beta),
     "C": multiplicity,
 }
 VECTORS = {
     "vec": lambda *a: tuple(map(entry, a)),
     "plus": summed,
     "same": lambda v, w: v == w,
-    "adjacent": lambda x, y: y in moved(x),
+    "adjacent": adjacent,
     "true": lambda: True,
 }
 
@@ -477,8 +553,9 @@ def truth(formula, assignment):
         for name, domain in formula["variables"]:
             if domain[0] == "dataset":
                 assert (len(env[name]), sum(env[name])) == (len(env["prior"]), env["n"])
-        met = all(value(h, env) for h in formula["hypotheses"])
-        return met, value(formula["conclusion"], env) if met else None
+        truths = [condition(h, env) for h in formula["hypotheses"]]
+        met = False if False in truths else None if None in truths else True
+        return met, condition(formula["conclusion"], env) if met else None
 
 
 def forget():
