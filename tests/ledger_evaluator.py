@@ -437,10 +437,10 @@ def root(a):
 def floored(a):
     if isinstance(a, Fraction):
         return Fraction(a.numerator // a.denominator)
-    found = a.floor()
-    if not found.is_exact():
+    nearest = (a.mid() + arb(1) / 2).floor().unique_fmpz()
+    if nearest is None:
         raise Unclear("a floor")
-    return Fraction(int(found.unique_fmpz()))
+    return Fraction(int(nearest) - (sign(a - nearest) < 0))
 
 
 def binomial(a, b):

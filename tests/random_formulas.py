@@ -215,9 +215,12 @@ def compared(seed):
 
 
 def disagreement(seen):
-    """Whether two that answer differ, or the kernel answers where there is nothing to say."""
-    answers = {a for a in seen if a is not None}
-    return len(answers) > 1 or (seen[0] is not None and seen[2] is None)
+    """Whether two that answer differ, or one answers where there is nothing to say."""
+    return len({a for a in seen if a is not None}) > 1 or (seen[2] is None and any_answer(seen))
+
+
+def any_answer(seen):
+    return any(a is not None for a in seen)
 
 
 def main(count, seed=0):
