@@ -91,9 +91,10 @@ def spend(work: int) -> None:
 def cost(a: int, b: int) -> int:
     """Units of work for a product, quotient or gcd of integers of a and b bits.
 
-    CPython takes about a nanosecond, for a gcd a few, for each pair of digits of 30 bits.
+    CPython takes about a nanosecond for each pair of digits of 30 bits, a gcd a few, and a few for
+    each digit, however short the other number is.
     """
-    return 1 + (a * b >> 18)
+    return 1 + (a * b >> 18) + (a + b >> 11)
 
 
 def remembered(function: Callable[Args, T]) -> Callable[Args, T]:
@@ -401,7 +402,7 @@ def gamma(t: Fraction, p: int) -> Interval:
 def beta(p: Vector, bits: int) -> Interval:
     """B(p) = Gamma(p_1) ... Gamma(p_k) / Gamma(p_1 + ... + p_k)."""
     above = reduce(lambda a, b: times(a, b, bits), (gamma(Fraction(a), bits) for a in p))
-    return over(above, gamma(Fraction(sum(p)), bits), bits)
+    return over(above, gamma(total(p), bits), bits)
 
 
 def distance_enclosed(p: Vector, q: Vector, bits: int) -> Interval:
@@ -423,13 +424,14 @@ def distance_enclosed(p: Vector, q: Vector, bits: int) -> Interval:
 def squared_affinity(p: Vector, q: Vector) -> Counter[Fraction]:
     """BC^2 as a product of powers of Gamma: {argument: exponent}."""
     powers: Counter[Fraction] = Counter()
+    spend(20 * len(p))
     for a, b in zip(p, q, strict=True):
         powers[Fraction(a + b, 2)] += 2
         powers[Fraction(a)] -= 1
         powers[Fraction(b)] -= 1
-    powers[Fraction(sum(p))] += 1
-    powers[Fraction(sum(q))] += 1
-    powers[Fraction(sum(p) + sum(q), 2)] -= 2
+    powers[total(p)] += 1
+    powers[total(q)] += 1
+    powers[Fraction(total(p + q), 2)] -= 2
     return powers
 
 
@@ -463,7 +465,7 @@ def same_affinity(one: tuple[Vector, Vector], two: tuple[Vector, Vector]) -> boo
             if steps > 50_000:
                 return None
             bits = steps * abs(e) * (t.numerator.bit_length() + d.bit_length())
-            spend(cost(bits, bits))
+            spend(cost(bits + above.bit_length() + below.bit_length(), bits))
             rising = prod(least.numerator + i * d for i in range(steps)) ** abs(e)
             divisor = d ** (steps * abs(e))
             above, below = (
@@ -487,9 +489,11 @@ class Exact:
         self.terms = terms
 
     def __eq__(self, other: object) -> bool:
+        spend(len(self.terms))
         return isinstance(other, Exact) and self.terms == other.terms
 
     def __hash__(self) -> int:
+        spend(len(self.terms))
         return hash(frozenset(self.terms.items()))
 
 
@@ -737,16 +741,25 @@ def summed(v: Vector, w: Vector) -> Vector:
     return tuple(whole(a + b) for a, b in zip(v, w, strict=True))
 
 
+def total(v: Vector) -> Fraction:
+    """The sum of the components."""
+    if all(type(a) is int for a in v):
+        return Fraction(sum(v))
+    entries: list[Any] = [Fraction(a) for a in v]
+    return Fraction(reduce(add, entries))
+
+
 def replaced(v: Vector, w: Vector) -> Fraction:
     """d(v, w): half the l1 distance."""
     require(len(v) == len(w), "a distance d of vectors of different lengths")
-    return Fraction(sum(abs(a - b) for a, b in zip(v, w, strict=True)), 2)
+    return Fraction(total(tuple(abs(a - b) for a, b in zip(v, w, strict=True))), 2)
 
 
 @remembered
 def datasets(n: int, k: int) -> list[Counts]:
     """The vectors of k counts >= 0 with sum n: n stars among which k - 1 bars stand."""
     require(n >= 0 and k >= 1, "datasets of fewer than 0 records, or without categories")
+    spend(10 * (n + k))
     spend(k * (comb(n + k - 1, k - 1) if min(n, k - 1) < 100 else 1 + MOST_WORK))
     places = combinations(range(n + k - 1), k - 1)
     return [tuple(b - a - 1 for a, b in pairwise((-1, *bars, n + k - 1))) for bars in places]
@@ -958,7 +971,7 @@ WORDS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "vec": ("N+", "V", vector),
     "at": ("VI", "N", component),
     "len": ("V", "N", lambda v: Fraction(len(v))),
-    "total": ("V", "N", lambda v: Fraction(sum(v))),
+    "total": ("V", "N", total),
     "plus": ("VV", "V", summed),
     "d": ("VV", "N", replaced),
     "hellinger": ("VV", "N", hellinger),
@@ -1136,7 +1149,7 @@ def argument(kind: str, e: Any, scope: dict[str, str]) -> Run:
 
     def entries(env: Env) -> Vector:
         v: Vector = run(env)
-        spend(len(v) >> 2)
+        spend(len(v) + sum(ratio(a, a) for a in v if type(a) is not int))
         if kind == "Q":
             require(len(v) >= 2 and min(v) > 0, "no prior of at least two numbers > 0")
         if kind == "X":
