@@ -327,26 +327,22 @@ def exp_rational(q: Fraction, p: int) -> Interval:
     return exponential(enclosed(q, bits), p)
 
 
-def arctan_inverse(n: int, w: int) -> tuple[int, int]:
-    """(s, error): arctan(1/n) is within error of s, in units of 2^-w.
-
-    1/n - 1/(3 n^3) + ... (DLMF 4.24.3): each floored term errs by less than one unit, and the
-    alternating tail is below its first term, itself below one unit.
-    """
-    total, power, terms = 0, (1 << w) // n, 0
-    while power:
-        total += (power if terms % 2 == 0 else -power) // (2 * terms + 1)
-        power, terms = power // (n * n), terms + 1
-    return total, terms + 1
-
-
 @remembered
 def pi(p: int) -> Interval:
-    """Machin: pi = 16 arctan(1/5) - 4 arctan(1/239)."""
+    """Machin: pi = 16 arctan(1/5) - 4 arctan(1/239).
+
+    arctan(1/n) = 1/n - 1/(3 n^3) + ... (DLMF 4.24.3): each floored term errs by less than one unit,
+    and the alternating tail is below its first term, itself below one unit.
+    """
     w = p + 16
     spend(w * cost(w, 30))
-    (a, e), (b, f) = arctan_inverse(5, w), arctan_inverse(239, w)
-    middle, error = 16 * a - 4 * b, 16 * e + 4 * f
+    middle = error = 0
+    for factor, n in ((16, 5), (-4, 239)):
+        power, terms = (1 << w) // n, 0
+        while power:
+            middle += factor * ((power if terms % 2 == 0 else -power) // (2 * terms + 1))
+            power, terms = power // (n * n), terms + 1
+        error += abs(factor) * (terms + 1)
     return rounded(middle - error, middle + error, -w, p)
 
 
@@ -405,36 +401,6 @@ def beta(p: Vector, bits: int) -> Interval:
     return over(above, gamma(total(p), bits), bits)
 
 
-def distance_enclosed(p: Vector, q: Vector, bits: int) -> Interval:
-    """sqrt(1 - BC), BC = B((p+q)/2) / sqrt(B(p) B(q)), for p != q.
-
-    1 - BC cancels: guard bits are added until it has as many bits as were asked for.
-    """
-    middle = tuple(Fraction(a + b, 2) for a, b in zip(p, q, strict=True))
-    gap = ZERO
-    for guard in (48, 192, 768, 3072):
-        w = bits + guard
-        affinity = over(beta(middle, w), root(times(beta(p, w), beta(q, w), w), w), w)
-        gap = minus(ONE, affinity, w)
-        if gap.lo > 0 and (gap.hi - gap.lo) << bits <= gap.hi:
-            break
-    return root(Interval(max(gap.lo, 0), gap.hi, gap.exp), bits)  # BC <= 1 by Cauchy-Schwarz
-
-
-def squared_affinity(p: Vector, q: Vector) -> Counter[Fraction]:
-    """BC^2 as a product of powers of Gamma: {argument: exponent}."""
-    powers: Counter[Fraction] = Counter()
-    spend(20 * len(p))
-    for a, b in zip(p, q, strict=True):
-        powers[Fraction(a + b, 2)] += 2
-        powers[Fraction(a)] -= 1
-        powers[Fraction(b)] -= 1
-    powers[total(p)] += 1
-    powers[total(q)] += 1
-    powers[Fraction(total(p + q), 2)] -= 2
-    return powers
-
-
 def same_affinity(one: tuple[Vector, Vector], two: tuple[Vector, Vector]) -> bool | None:
     """Whether two affinities are equal, exactly; None where that is not known.
 
@@ -446,20 +412,28 @@ def same_affinity(one: tuple[Vector, Vector], two: tuple[Vector, Vector]) -> boo
     """
     if one[0] == one[1] or two[0] == two[1]:  # a distance 0, and only these are
         return one[0] == one[1] and two[0] == two[1]
-    powers = squared_affinity(*one)
-    powers.subtract(squared_affinity(*two))
+    powers: Counter[Fraction] = Counter()  # the quotient of BC^2, {argument of Gamma: exponent}
+    for e, (p, q) in ((1, one), (-1, two)):
+        spend(20 * len(p))
+        for a, b in zip(p, q, strict=True):
+            powers[Fraction(a + b, 2)] += 2 * e
+            powers[Fraction(a)] -= e
+            powers[Fraction(b)] -= e
+        powers[Fraction(total(p + q), 2)] -= 2 * e
+        powers[total(p)] += e
+        powers[total(q)] += e
     classes: dict[Fraction, dict[Fraction, int]] = {}
     for t, e in powers.items():
         if e:
             classes.setdefault(t % 1, {})[t] = e
     above, below, pi_power = 1, 1, 0
     for residue, exponents in classes.items():
-        total = sum(exponents.values())
-        if total and residue not in (0, Fraction(1, 2)):
+        degree = sum(exponents.values())
+        if degree and residue not in (0, Fraction(1, 2)):
             return None
-        pi_power += total if residue else 0
+        pi_power += degree if residue else 0
         # Gamma(least) cancels when the exponents sum to 0, else go down to Gamma(1) or Gamma(1/2)
-        least = (residue or Fraction(1)) if total else min(exponents)
+        least = (residue or Fraction(1)) if degree else min(exponents)
         for t, e in exponents.items():
             steps, d = int(t - least), t.denominator
             if steps > 50_000:
@@ -797,8 +771,20 @@ def hellinger(p: Vector, q: Vector) -> Value:
 
 @remembered
 def distance(p: Vector, q: Vector) -> Value:
-    """The distance of two different distributions, p < q."""
-    return Monotone(("H",), p, q, distance_enclosed(p, q, BITS))
+    """sqrt(1 - BC), BC = B((p+q)/2) / sqrt(B(p) B(q)), for p != q.
+
+    1 - BC cancels: guard bits are added until it has as many bits as were asked for.
+    """
+    middle = tuple(whole(Fraction(a + b, 2)) for a, b in zip(p, q, strict=True))
+    gap = ZERO
+    for guard in (48, 192, 768, 3072):
+        w = BITS + guard
+        affinity = over(beta(middle, w), root(times(beta(p, w), beta(q, w), w), w), w)
+        gap = minus(ONE, affinity, w)
+        if gap.lo > 0 and (gap.hi - gap.lo) << BITS <= gap.hi:
+            break
+    positive = Interval(max(gap.lo, 0), gap.hi, gap.exp)  # BC <= 1 by Cauchy-Schwarz
+    return Monotone(("H",), p, q, root(positive, BITS))
 
 
 # 5. Mechanisms -----------------------------------------------------------------------------------
@@ -1039,7 +1025,11 @@ def meaning(e: Any, scope: dict[str, str], wanted: str) -> tuple[str, Run]:
         parts = [meaning(a, scope, element)[1] for a in args]
         sort, run = element.lower(), lambda env: [part(env) for part in parts]
     elif head in CONNECTIVES:
-        run = connected(head, args, scope)
+        kinds, connect = CONNECTIVES[head]
+        if not args or (kinds != "C+" and len(args) != len(kinds)):
+            reject(f"{shown(head)} has {len(args)} arguments.")
+        truths = [condition(a, scope) for a in args]
+        run = lambda env: connect(truth(env) for truth in truths)  # noqa: E731
     elif head in BINDERS:
         sort, run = BINDERS[head][1], bound(head, args, scope)
     elif head in ("lt", "le", "eq") and ["loss"] in [a[:1] for a in args if isinstance(a, list)]:
@@ -1065,15 +1055,6 @@ def condition(e: Any, scope: dict[str, str]) -> Run:
             return None
 
     return truth
-
-
-def connected(head: str, args: list[Any], scope: dict[str, str]) -> Run:
-    """Conditions connected by logic, evaluated in turn as far as is needed."""
-    kinds, connect = CONNECTIVES[head]
-    if not args or len(args) != (len(args) if kinds == "C+" else len(kinds)):
-        reject(f"{shown(head)} has {len(args)} arguments.")
-    parts = [condition(a, scope) for a in args]
-    return lambda env: connect(part(env) for part in parts)
 
 
 def bound(head: str, args: list[Any], scope: dict[str, str]) -> Run:
@@ -1381,14 +1362,15 @@ def candidates(name: str, domain: Any, hypotheses: list[Any], env: Env) -> Itera
     variable = ["var", name]
     for h in hypotheses:
         either = h[1:] if h[0] == "or" else [h]
-        if all(e[0] in ("eq", "same") and e[1] == variable and is_literal(e[2]) for e in either):
-            return [literal(e[2]) for e in either]
+        values = [literal(e[2]) for e in either if e[0] in ("eq", "same") and e[1] == variable]
+        if len(values) == len(either) and None not in values:
+            return values
     if domain[0] == "dataset":
         return datasets(int(env["n"]), len(env["prior"]))
     if domain[0] == "int":
         bounds = [h[1:] for h in hypotheses if h[0] in ("lt", "le")]
-        low = [literal(a) for a, b in bounds if b == variable and is_literal(a)]
-        high = [literal(b) for a, b in bounds if a == variable and is_literal(b)]
+        low = [literal(a) for a, b in bounds if b == variable and a[0] == "num"]
+        high = [literal(b) for a, b in bounds if a == variable and b[0] == "num"]
         low += [number(b) for b in domain[1:2] if b is not None]
         high += [number(b) for b in domain[2:] if b is not None]
         if low and high:
@@ -1396,14 +1378,11 @@ def candidates(name: str, domain: Any, hypotheses: list[Any], env: Env) -> Itera
     reject(f"Neither its domain nor a hypothesis leaves {shown(name)} finitely many values.")
 
 
-def is_literal(e: Any) -> bool:
-    """Whether an expression is a number or a vector as written."""
-    return e[0] == "num" or (e[0] == "vec" and all(a[0] == "num" for a in e[1:]))
-
-
 def literal(e: Any) -> Any:
-    """The value of such an expression."""
-    return number(e[1]) if e[0] == "num" else tuple(whole(number(a[1])) for a in e[1:])
+    """The value of a number or a vector as written; None for any other expression."""
+    if e[0] == "vec" and all(a[0] == "num" for a in e[1:]):
+        return tuple(whole(number(a[1])) for a in e[1:])
+    return number(e[1]) if e[0] == "num" else None
 
 
 def instances(domains: dict[str, Any], hypotheses: list[Any]) -> Iterator[Env]:
