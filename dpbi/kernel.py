@@ -1141,14 +1141,13 @@ def argument(kind: str, e: Any, scope: dict[str, str]) -> Run:
 
 
 def mechanism(name: str, options: Any, scope: dict[str, str]) -> Run:
-    """A mechanism with its options, of which it has at most one."""
-    option, value = (
-        next(iter(options.items()), ("", "")) if isinstance(options, dict) else ("", None)
-    )
+    """A mechanism with its options, of which it has at most one: a word, or a number."""
+    if not isinstance(options, dict) or len(options) > 1:
+        reject(f"{shown(options)} are not the options of a mechanism.")
+    option, value = next(iter(options.items()), ("", None))
     word = value if isinstance(value, str) else ""
     known = (name, option, word) in EXPONENTIAL or (name, option, word) in LAPLACE
-    given = bool(options) == bool(option) and (word != "" or isinstance(value, list) or not option)
-    if not known or not given or len(options) > 1:
+    if not known or (options and not (option and (word or isinstance(value, list)))):
         reject(f"There is no mechanism {shown(name)} with options {shown(options)}.")
     if isinstance(value, list):
         _, run = meaning(value, scope, "N")

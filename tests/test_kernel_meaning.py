@@ -194,6 +194,53 @@ def test_what_is_empty_is_empty_and_not_without_meaning():
 
 
 @pytest.mark.parametrize(
+    "options",
+    [None, [], "", 0, "fresh", ["fresh"], {"": ""}, {"": num(1)}, {"noise": ""}, {"noise": None}]
+    + [{"noise": num(1)}, {"noise": 1}, {"noise": "Fresh"}, {"gamma": num(1)}, {"x": "fresh"}]
+    + [{"noise": "fresh", "gamma": num(1)}, {"noise": ["fresh"]}, {"noise": {}}],
+    ids=str,
+)
+def test_options_are_those_of_the_mechanism_and_nothing_that_looks_like_none(options):
+    for c in (
+        ["lt", num(0), p("lsdim", options, r=TWO)],
+        ["lt", num(0), loss("lsdim", options)],
+        ["exists", "r", ["outputs", "lsdim", options, num(1), num(2)], ["true"]],
+    ):
+        with pytest.raises(Rejected):
+            check(*closed(["or", ["true"], c]))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"gs": ""}, {"gs": 1}, {"gs": []}, {"gs": ["num"]}, {"gs": ["vec", num(1)]}],
+    ids=str,
+)
+def test_an_option_that_is_a_number_is_an_expression(options):
+    with pytest.raises(Rejected):
+        check(*closed(["or", ["true"], ["lt", num(0), p("ehd", options)]]))
+
+
+def test_names_are_bound_where_they_are_and_hide_others_there_only():
+    one, two = ["range", num(1), num(1)], ["range", num(2), num(2)]
+    inner = ["sum", "i", two, ["add", ["var", "i"], ["sum", "i", one, ["var", "i"]], ["var", "i"]]]
+    assert truth(["eq", ["sum", "i", one, ["mul", inner, ["var", "i"]]], num(5)]) is True
+    over_itself = ["sum", "i", ["range", ["var", "i"], ["var", "i"]], ["var", "i"]]
+    assert truth(["eq", ["sum", "i", two, over_itself], num(2)]) is True
+    assert truth(["forall", "", one, ["eq", ["var", ""], num(1)]]) is True
+    for c in (
+        ["lt", over_itself, num(9)],
+        ["and", ["forall", "i", one, ["true"]], ["lt", num(0), ["var", "i"]]],
+        ["forall", "x", ["datasets", num(1), num(2)], ["lt", ["var", "x"], num(1)]],
+        ["forall", "\u0131", one, ["lt", ["var", "i"], num(9)]],
+        ["lt", ["var", "prior"], num(1)],
+        ["lt", ["var", ["i"]], num(1)],
+        ["lt", ["var"], num(1)],
+    ):
+        with pytest.raises(Rejected):
+            check(*closed(c))
+
+
+@pytest.mark.parametrize(
     "c",
     [
         ["lt", num(0), ["add", loss("lsdim", {}), num(1)]],
