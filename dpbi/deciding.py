@@ -4,11 +4,11 @@
   false; the first found is the smallest of its grid, and the one that misses by most (as floats see
   it) is kept beside it.
 - `holds` needs an exhausted domain, or an argument together with a certification that found nothing
-  against it; an existential reading needs one certain instance.  Where the kernel can exhaust the
-  domain as well, it alone is trusted.
+  against it; an existential reading needs one certain instance.
 - what is certified on a grid and nothing more is `holds_bounded`.
 - a reading that has no value at any instance is `ill_defined`; one that met no instance of its
   hypotheses is an error unless an argument says that there is none.
+- where the kernel exhausts the domain as well, which it finds by itself, it alone is trusted.
 """
 
 from __future__ import annotations

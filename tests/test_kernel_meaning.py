@@ -195,9 +195,12 @@ def test_what_is_empty_is_empty_and_not_without_meaning():
 
 @pytest.mark.parametrize(
     "options",
-    [None, [], "", 0, "fresh", ["fresh"], {"": ""}, {"": num(1)}, {"noise": ""}, {"noise": None}]
-    + [{"noise": num(1)}, {"noise": 1}, {"noise": "Fresh"}, {"gamma": num(1)}, {"x": "fresh"}]
-    + [{"noise": "fresh", "gamma": num(1)}, {"noise": ["fresh"]}, {"noise": {}}],
+    [
+        *(None, [], "", 0, "fresh", ["fresh"], {"": ""}, {"": num(1)}, {"noise": ""}),
+        *({"noise": None}, {"noise": num(1)}, {"noise": 1}, {"noise": "Fresh"}, {"x": "fresh"}),
+        *({"noise": "fresh", "gamma": num(1)}, {"noise": ["fresh"]}, {"noise": {}}),
+        {"gamma": num(1)},
+    ],
     ids=str,
 )
 def test_options_are_those_of_the_mechanism_and_nothing_that_looks_like_none(options):
