@@ -1365,7 +1365,7 @@ def candidates(name: str, domain: Any, hypotheses: list[Any], env: Env) -> Itera
         if len(values) == len(either) and None not in values:
             return values
     if domain[0] == "dataset":
-        return datasets(int(env["n"]), len(env["prior"]))
+        return datasets(int(env["n"]), len(env["prior"])) if env["n"] >= 0 else []
     if domain[0] == "int":
         bounds = [h[1:] for h in hypotheses if h[0] in ("lt", "le")]
         low = [literal(a) for a, b in bounds if b == variable and a[0] == "num"]

@@ -105,6 +105,14 @@ def test_values_outside_the_domain_are_not_looked_at():
     assert judged(reading(COUNTED, ["eq", ["at", X, num(0)], num(2)], pinned)) == "proved"
 
 
+def test_there_are_no_datasets_of_fewer_than_no_records():
+    variables = [["n", ["int", -3, 1]], *COUNTED[1:]]
+    assert judged(reading(variables, ["le", num(0), N], [FLAT])) == "proved"
+    variables[0] = ["n", ["int", -3, -1]]
+    with pytest.raises(Rejected, match="never true"):
+        judged(reading(variables, ["true"], [FLAT]))
+
+
 def test_only_a_reading_that_begins_with_forall_holds_on_a_domain():
     with pytest.raises(Rejected, match="begins with forall"):
         judged(reading([], ["true"], quantifier="exists"))
