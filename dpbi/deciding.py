@@ -8,6 +8,7 @@
 - what is certified on a grid and nothing more is `holds_bounded`.
 - a reading that has no value at any instance is `ill_defined`; one that met no instance of its
   hypotheses is an error unless an argument says that there is none.
+- where the kernel exhausts the domain as well, which it finds by itself, it alone is trusted.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from dpbi import kernel
 from dpbi.claims import Outcome, Reading, Verdict
+from dpbi.data import number_of_datasets
 from dpbi.errors import DpbiError
 from dpbi.formula import Evaluation, Formula, model
 from dpbi.formula.evaluate import PRECISIONS, decide
@@ -27,6 +30,7 @@ Progress = Callable[[int], None]
 
 REFUTED = "the hypotheses are certainly true and the conclusion is certainly false there"
 CERTAIN = "it is certainly so at the instance printed"
+MOST_DATASETS = 2000  # of a reading that the kernel is asked to prove; beyond, it takes for ever
 
 
 @dataclass(eq=False)
@@ -158,9 +162,28 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     if tally.undecided:
         evidence = f"balls leave {tally.undecided} instances open"
         return found(Verdict.UNDECIDED, "; ".join([evidence, *sorted(tally.gaps)]), *basis(formula))
-    verdict = Verdict.HOLDS if reading.exhaustive else Verdict.HOLDS_BOUNDED
-    how = "the whole domain" if reading.exhaustive else "every instance of the grid"
-    return found(verdict, f"certified at {how}", *basis(formula))
+    if not reading.exhaustive:
+        return found(
+            Verdict.HOLDS_BOUNDED, "certified at every instance of the grid", *basis(formula)
+        )
+    proved = kernel_proves(reading, formula)
+    trusts = ("kernel",) if proved else basis(formula)
+    return found(Verdict.HOLDS, "certified at the whole domain", *trusts)
+
+
+def kernel_proves(reading: Reading, formula: Formula) -> bool:
+    """Whether the kernel, which finds the domain by itself, proves a reading on all of it."""
+    for instance in reading.grid.instances(formula):
+        n, prior = instance.get("n", 0), instance.get("prior")
+        assert isinstance(n, int)
+        if isinstance(prior, Dirichlet) and number_of_datasets(n, prior.k) > MOST_DATASETS:
+            return False
+    ledger = {"schema": 1, "readings": {"the/reading": formula.json()}}
+    certificate = {"schema": 1, "claim": "the", "reading": "reading", "says": "holds"}
+    try:
+        return kernel.check(certificate, ledger) == "proved"
+    except kernel.Rejected:
+        return False
 
 
 def _existential(
