@@ -5,7 +5,7 @@
   it) is kept beside it.
 - `holds` needs an exhausted domain, or an argument together with a certification that found nothing
   against it; an existential reading needs one certain instance.
-- what is certified on a grid and nothing more is `holds_bounded`.
+- what is certified on a grid and nothing more is `holds_bounded`; `earning` makes it earn that.
 - a reading that has no value at any instance is `ill_defined`; one that met no instance of its
   hypotheses is an error unless an argument says that there is none.
 """
@@ -26,6 +26,7 @@ from dpbi.posteriors import Dirichlet
 Progress = Callable[[int], None]
 
 REFUTED = "the hypotheses are certainly true and the conclusion is certainly false there"
+UNSUPPORTED = "the facts that the argument needs are not certified"
 CERTAIN = "it is certainly so at the instance printed"
 
 
@@ -66,14 +67,6 @@ def outcome(
         return _existential(reading, formula, instances, domain, progress)
     tally = _universal(formula, instances, progress)
     return _judge(reading, formula, tally, domain)
-
-
-def today(reading: Reading, known: Outcome | None, *, thorough: bool = False) -> Outcome:
-    """The outcome of a reading now: at its recorded witness if it has one, else afresh."""
-    at_the_witness = known is not None and known.witness is not None and reading.formula is not None
-    if known is not None and at_the_witness and not thorough:
-        return recertified(reading, known)
-    return outcome(reading, thorough=thorough)
 
 
 def recertified(reading: Reading, recorded: Outcome) -> Outcome:
@@ -152,6 +145,8 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     if reading.argument:
         if tally.true is None:
             raise NothingMet(reading.id)  # nothing was certified that could have spoken against it
+        if reading.facts is not None and not reading.facts():
+            return found(Verdict.UNDECIDED, UNSUPPORTED)
         left = f" (balls leave {tally.undecided} instances open: the argument alone covers them)"
         evidence = reading.argument + (left if tally.undecided else "")
         return found(Verdict.HOLDS, evidence, "argument", *basis(formula))

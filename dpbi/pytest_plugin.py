@@ -117,11 +117,11 @@ class ReadingItem(pytest.Item):
 
     def runtest(self) -> None:
         """Decide the reading and compare."""
-        from dpbi import deciding, recorded
+        from dpbi import earning, recorded
 
         full, recording = self.config.getoption("--full"), self.config.getoption("--record")
         known = None if recording else self.known
-        found = deciding.today(self.reading, known, thorough=full)
+        found = earning.today(self.reading, known, thorough=full, name=self.name)
         self.user_properties.append(("dpbi_verdict", found.verdict.value))
         self.user_properties.append(("dpbi_draft", self.path.parent.name))
         self.user_properties.append(("dpbi_outcome", recorded.outcome_json(found)))

@@ -32,6 +32,8 @@ LAYERS = [  # a room imports only rooms above it in this list
     "grids",
     "claims",
     "deciding",
+    "hostile",
+    "earning",
     "checks",
     "recorded",
     "pytest_plugin",
