@@ -85,6 +85,8 @@ def recertified(reading: Reading, recorded: Outcome) -> Outcome:
     for recorded_instance in (recorded.witness, recorded.worst):
         instance = None if recorded_instance is None else assignment(recorded_instance)
         if instance is not None:
+            if set(instance) != set(formula.names):  # recorded for another formula
+                return outcome(reading)
             met, conclusion, _ = decide(formula, instance)
             if not met or conclusion is not wanted:
                 return outcome(reading)

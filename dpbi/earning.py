@@ -98,9 +98,12 @@ def _trials(reading: Reading, wanted: int, name: str) -> Iterator[Trial]:
     if reading.formula is not None:
         yield from _at_hostile_instances(reading.formula, name, reading.search.n, wanted)
     elif (attempt := reading.search.attempt) is not None:
-        rng = Random(name)
+        rng, before = Random(name), set[str]()
         for _ in range(PATIENCE * wanted):
-            yield attempt(rng)
+            answer, where = attempt(rng)
+            if str(where) not in before:
+                before.add(str(where))
+                yield answer, where
 
 
 def _at_hostile_instances(formula: Formula, seed: str, largest: int, wanted: int) -> Iterator[Trial]:

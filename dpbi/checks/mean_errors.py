@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from random import Random
 from typing import Any
 
 from dpbi.accuracy import expected_distance
 from dpbi.checks.every_size import Bounds, F, Steps, exponential, laplace, smooth_is_local
 from dpbi.checks.judging import judged
-from dpbi.claims import Check, Outcome, Verdict
+from dpbi.claims import Attempt, Check, Outcome, Verdict
 from dpbi.data import Counts
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.counts import OfCounts
@@ -116,16 +117,33 @@ def ordered(first: Named, second: Named, factor: Fraction = Fraction(1)) -> Ques
     return ask
 
 
-def on_all(question: Question, cases: Cases, domain: str, *more: Question) -> Check:
+def on_all(
+    question: Question, cases: Cases, domain: str, *more: Question, exhaustive: bool = False
+) -> Check:
     """The questions, asked at every case: certified on a grid, or refuted at the first that fails.
 
-    The worst case is the one where left is largest against right.
+    The worst case is the one where left is largest against right.  `exhaustive` says that the
+    cases are all that the statement is about.
     """
     refuted = "the mean errors are certainly in the other order there"
     questions = (question, *more)
     return lambda: judged(
-        ([(case.json(), *ask(case)) for ask in questions] for case in cases()), domain, refuted
+        ([(case.json(), *ask(case)) for ask in questions] for case in cases()),
+        domain,
+        refuted,
+        exhaustive=exhaustive,
     )
+
+
+def at_some_size(first: int, last: int, k: int, *questions: Question) -> Attempt:
+    """One try of a search: the questions at a size drawn from a range, uniform prior."""
+
+    def attempt(rng: Random) -> tuple[bool | None, dict[str, Any]]:
+        (case,) = flat((rng.randint(first, last),), k)
+        answers = {ask(case)[0] for ask in questions}
+        return (False if False in answers else None if None in answers else True), case.json()
+
+    return attempt
 
 
 def with_argument(check: Check, facts: Callable[[], bool], argument: str, domain: str) -> Check:

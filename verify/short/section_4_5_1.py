@@ -21,11 +21,14 @@ from dpbi.checks.accuracy_limits import one_sided_event_far_out
 from dpbi.checks.constants import at_least
 from dpbi.checks.unexpressed import argued, meaningless
 from dpbi.claims import Claim, Reading, Verdict
-from dpbi.formula.words import at, eps, exp, n, x
+from dpbi.formula.words import H, at, eps, exp, n, s, vec, x
 from dpbi.grids import FLAT, Grid, priors
 
 E = exp(-eps)
 E_GS = exp(-eps / C)
+SMALL_T = H(x, s) <= "1/100"
+"""t = H(x, s) is small; a prior with larger parameters makes it as small as one likes."""
+NARROW = Grid(n=(62,), priors=priors("10000000,10000000"), values={"eps": ("11/200",)})
 LEFT_END = nearer_than_the_left_end
 AHEAD = "n > (2k + 1)/(e^-eps (1 - e^(-k eps))), k >= 1"
 EVERYTHING = within(1)
@@ -48,34 +51,42 @@ corollary_4_5_1 = Claim(
     readings=(
         Reading(
             "explicit-threshold-ngt-2kplus1-e-eps-1-e-k-eps-k-right-k",
-            AHEAD + ", k = R or max(L, R), printed constant; a consequence at x = (1, n - 1), "
-            "prior (1, 1), k = 1",
-            one_sided_event_far_out(),
-            Grid(n=(4_000_000, 10_000_000), values={"eps": ("14", "15")}),
+            AHEAD + ", k = R or max(L, R), printed constant, t <= 1/10; a consequence at "
+            "x = (1, n - 1), prior (13, 1), k = 1",
+            one_sided_event_far_out("1/10"),
+            Grid(n=(1_600_000_000,), values={"eps": ("20",)}),
             catalogue="short.cor-4.5.1/explicit-threshold-ngt-2kplus1-e-eps-1-e-k-eps-k-right-k",
             repair="n > (2k + 1)/(e^(-eps/(2 GS)) (1 - e^(-k eps))), k = max(L, R)",
-            note="the event is {1, 2}; the left side bounds EHD from below by its largest "
-            "normaliser, the right side is LSHist; H(x, (0, n)) is 0.34",
+            note="the event is {1, 2}; the left side is LSHist, the right side bounds EHD from "
+            "below by its largest normaliser; a larger first parameter makes t as small as one "
+            "likes (o-literal)",
         ),
         Reading(
             "explicit-threshold-k-right",
-            AHEAD + ", k = R, printed constant, t = H(x, (0, n))",
-            laplace_better(LEFT_END, large(right(LEFT_END), E)),
-            Grid(n=(62,), priors=FLAT, values={"eps": ("1/20",)}),
+            AHEAD + ", k = R, printed constant, t = H(x, (0, n)) <= 1/100 at x = (n - 1, 1)",
+            laplace_better(
+                tied, [at(s, 0).equals(0), at(x, 1).equals(1), SMALL_T, *large(right(tied), E)]
+            ),
+            NARROW,
             repair="k = max(L, R)",
-            note="far from small t: the event is nearly everything",
+            note="under so concentrated a prior all outputs are within t, but for one",
         ),
         Reading(
             "same-ehd-run-with-the-true-gs-instead-of-the-constant",
-            AHEAD + ", k = max(L, R), true global sensitivity, x = (1, n - 1), t = H(x, (0, n))",
-            laplace_better(LEFT_END, [at(x, 0).equals(1), *large(more(LEFT_END), E)], gs="true"),
-            Grid(n=(1, 10, 20, 30, 40), priors=priors("1,1", "5,5"), values={"eps": ("2", "5/2")}),
+            AHEAD + ", k = max(L, R), true global sensitivity, x = (1, n - 1), t = H(x, (0, n)) "
+            "<= 1/10",
+            laplace_better(
+                LEFT_END,
+                [at(x, 0).equals(1), H(x, vec(0, n)) <= "1/10", *large(more(LEFT_END), E)],
+                gs="true",
+            ),
+            Grid(n=(10, 20, 30, 40), priors=priors("5,5", "40,40"), values={"eps": ("2", "5/2")}),
             catalogue="short.cor-4.5.1/same-ehd-run-with-the-true-gs-instead-of-the-constant",
             repair="n > (2k + 1)/(e^(-eps/(2 GS)) (1 - e^(-k eps))), k = max(L, R)",
         ),
         Reading(
             "teq1-all-outputs",
-            AHEAD + ", k = R, t = 1: the event is everything",
+            AHEAD + ", k = R, t = 1, the largest t there is: the event is everything",
             laplace_better(EVERYTHING, large(right(EVERYTHING), E), sure_chance),
             Grid(n=(1, 12, 13), priors=FLAT, values={"eps": ("2/3", "1")}),
             catalogue="short.cor-4.5.1/teq1-all-outputs",
@@ -84,11 +95,15 @@ corollary_4_5_1 = Claim(
         ),
         Reading(
             "k-min",
-            AHEAD + ", k = min(L, R), printed constant, t = H(x, (0, n))",
-            laplace_better(LEFT_END, large(fewer(LEFT_END), E)),
-            Grid(n=(62,), priors=FLAT, values={"eps": ("1/20",)}),
+            AHEAD + ", k = min(L, R), printed constant, t = H(x, (n, 0)) <= 1/100 at "
+            "x = (1, n - 1)",
+            laplace_better(
+                tied, [at(s, 1).equals(0), at(x, 0).equals(1), SMALL_T, *large(fewer(tied), E)]
+            ),
+            NARROW,
             catalogue="short.cor-4.5.1/k-min",
             repair="k = max(L, R)",
+            note="under so concentrated a prior all outputs are within t, but for one",
         ),
         Reading(
             "threshold-with-e-eps-2gs",
@@ -110,7 +125,7 @@ corollary_4_5_1 = Claim(
         ),
         Reading(
             "keq0",
-            "k = 0 in the proof's threshold",
+            "k = 0, as every t below the smallest distance has it, in the proof's threshold",
             check=meaningless("the threshold divides by 1 - e^(-0 eps) = 0"),
             catalogue="short.cor-4.5.1/keq0",
         ),

@@ -31,7 +31,7 @@ from dpbi.checks.mean_errors import (
 from dpbi.checks.mean_errors import EXPONENTIAL_2S as M_H
 from dpbi.checks.mean_errors import HARMONIC_4S as M_H_4S
 from dpbi.checks.mean_errors import HARMONIC_S as M_H_S
-from dpbi.claims import Claim, Reading
+from dpbi.claims import Claim, Reading, Search
 from dpbi.formula.words import n
 from dpbi.grids import FLAT, Grid
 
@@ -86,6 +86,7 @@ lt300 = Claim(
                 lambda: flat(RANGE),
                 "prior (1, 1), balanced data, every even n from 10 to 208",
                 ordered(IMPROVED, WITH_N),
+                exhaustive=True,
             ),
         ),
         Reading(
@@ -222,6 +223,9 @@ gt300 = Claim(
             "the same, n from 393 to 1500",
             check=on_all(
                 ordered(M_H, BASELINE_DIMENSION), lambda: flat(DL_LATER, 3), triples(*DL_LATER)
+            ),
+            search=Search(
+                tries=200, attempt=at_some_size(393, 1500, 3, ordered(M_H, BASELINE_DIMENSION))
             ),
             note="at 390 and 391 too, not at 392",
         ),

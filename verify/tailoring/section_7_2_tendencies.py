@@ -9,6 +9,7 @@ from dpbi.checks.mean_errors import (
     IMPROVED,
     UNIFORM,
     AtEverySize,
+    at_some_size,
     both,
     by_argument,
     flat,
@@ -16,7 +17,7 @@ from dpbi.checks.mean_errors import (
     ordered,
     triples,
 )
-from dpbi.claims import Claim, Reading, Verdict
+from dpbi.claims import Claim, Reading, Search, Verdict
 
 BIG = AtEverySize(1002)
 
@@ -100,6 +101,16 @@ tendency = Claim(
                 ),
                 triples(*EARLY, *LATEST),
             ),
+            search=Search(
+                tries=200,
+                attempt=at_some_size(
+                    16,
+                    299,
+                    3,
+                    ordered(BASELINE_DIMENSION, EXPONENTIAL_2S),
+                    ordered(IMPROVED, EXPONENTIAL_2S),
+                ),
+            ),
             catalogue="tailoring.tendency-dl/scale-k-eps",
             note="with fewer than 16 records it is not always so "
             "(scale-k-eps-every-size-below-300), as it is not below 10 with two categories; the "
@@ -126,6 +137,7 @@ tendency = Claim(
                 lambda: flat((32, 40, 50), 4),
                 "prior (1, 1, 1, 1), balanced data, n in (32, 40, 50)",
                 ordered(IMPROVED, EXPONENTIAL_2S),
+                exhaustive=True,
             ),
             note="not at the smallest sizes: at 4 records, one in each category, M_H is better "
             "than both",
