@@ -178,6 +178,8 @@ def _existential(
             witness = shown(formula, instance)
             return Outcome(Verdict.HOLDS, CERTAIN, domain, count, witness, trusts=basis(formula))
     if reading.argument:
+        if reading.facts is not None and not reading.facts():
+            return Outcome(Verdict.UNDECIDED, UNSUPPORTED, domain, count)
         trusts = ("argument", *basis(formula))
         return Outcome(Verdict.FAILS, reading.argument, domain, count, trusts=trusts)
     return Outcome(Verdict.UNDECIDED, "no instance of the grid is one", domain, count)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dpbi.checks.accuracy import C, chance
 from dpbi.checks.domains import PAIRS
 from dpbi.formula import Expr, Formula, forall
@@ -56,9 +58,9 @@ def one_sided_event_far_out(small: Like) -> Formula:
     return forall(beaten, given=[n > CUT + 1, large, event])
 
 
-def distance_within(constant: int | str) -> Formula:
-    """H(x, y) <= constant d(x, y) LS(x)."""
-    return forall(H(x, other) <= d(x, other) * LS(x) * constant, given=[PAIRS])
+def distance_within(constant: int | str, given: Sequence[Expr] = (PAIRS,)) -> Formula:
+    """H(x, y) <= constant d(x, y) LS(x), over two categories unless `given` says otherwise."""
+    return forall(H(x, other) <= d(x, other) * LS(x) * constant, given=given)
 
 
 def _posterior() -> Expr:

@@ -40,6 +40,25 @@ HALF = (
     "falls into it with probability at least 1 - (e^-eps + e^(-2 eps))/2 > 1 - e^-eps, clamping "
     "moving nothing away from c."
 )
+EVERY_PRIOR = (
+    "R_g has at most m elements, m depending on the prior alone: let x have c ones.  H(x, .) grows "
+    "on either side of x.  For c >= 2 and n - c >= 2, R_g holds c, its neighbours, and nothing "
+    "else: for c + 2, BC(c, c+2)^2 = (P+1)(q-2)/((P+2)(q-1)) with P = alpha + c - 1 > 1/2 and q = "
+    "beta + n - c > 2, against BC(c, c-1)^2 = P/(P+s) q/(q+s') with s, s' <= 1/pi by Watson's bound "
+    "on gamma ratios; q/(q+s') > (q-2)/(q-1), and P/(P+s) >= (P+1)/(P+2) as P >= 1/2 > s/(1-s); so "
+    "H(c, c+2) > H(c, c-1), and H(c, c+2) > H(c, c+1); and so for c - 2.  For c = 0 the only "
+    "neighbour is 1, so R_g = {0, 1}.  For c = 1 an element r >= 3 has H(1, r) > H(1, 2), so H(1, "
+    "r) <= H(1, 0), BC(1, r) >= BC(1, 0) = g(alpha) g(beta + n - 1) >= g(alpha) g(beta) > 0; but "
+    "BC(1, r) <= Gamma(alpha + (r+1)/2)/sqrt(Gamma(alpha+1) Gamma(alpha+r)), the factor of the "
+    "first parameter, which tends to 0 as r grows: so r is at most a number that does not depend "
+    "on n.  For n - c <= 1 exchange the categories.  Let C = 2m, Q = e^-eps, and n > C/(Q (1 - Q)) "
+    "> m, so that outputs remain outside.  LSHist falls into R_g with probability at least "
+    "1 - (Q + Q^2)/2 > 1 - Q, clamping moving nothing away from c.  EHD has the weights "
+    "e^(-eps H/c0), c0 = 2 sqrt(1 - pi/4), 1 < 1/c0 < 2: those inside add up to I <= m, those "
+    "outside to O >= (n + 1 - m) e^(-eps/c0), and it misses with probability O/(I + O).  That "
+    "exceeds Q if O (1 - Q) > m Q; and (n + 1 - m)(1 - Q) e^(-eps/c0) > (2m/Q - m) e^(-eps/c0) >= "
+    "m e^(eps - eps/c0) >= m Q."
+)
 
 corollary_4_5_1 = Claim(
     id="short.cor-4.5.1",
@@ -286,7 +305,15 @@ corollary_4_5_3 = Claim(
                 "near as (0, n), R_g is everything, and both probabilities are 1.",
             ),
             catalogue="short.cor-4.5.3/o-literal",
-            repair="C = 5 for priors with every parameter >= 1/2",
+            repair="C = 5 for priors with every parameter >= 1/2; for each prior some C "
+            "(o-constant-of-the-prior)",
+        ),
+        Reading(
+            "o-constant-of-the-prior",
+            "for each prior on two categories there is a constant C such that it is so for n > "
+            "C e^eps/(1 - e^-eps), every x and every eps; printed constant as sensitivity",
+            check=argued(Verdict.HOLDS, EVERY_PRIOR),
+            note="C grows as a parameter tends to 0: there is none for all priors (o-literal)",
         ),
     ),
 )
