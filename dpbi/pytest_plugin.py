@@ -132,6 +132,8 @@ class ReadingItem(pytest.Item):
         known = self.known
         if known is None:
             raise ChangedOutcome(f"{self.name}: not recorded; found: {_line(found)}")
+        if known.verdict.value == "holds_bounded" and known.tries == 0:
+            raise ChangedOutcome(f"{self.name} holds up to a bound, and no search is on record")
         moved = same_witness and known.witness != found.witness
         if known.verdict is not found.verdict or moved:
             raise ChangedOutcome(
@@ -187,14 +189,15 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 def _record(config: pytest.Config, outcomes: dict[str, dict[str, Any]]) -> None:
-    """Merge today's outcomes into the recorded ones."""
+    """Merge today's outcomes into the recorded ones; readings that are gone are forgotten."""
     from dpbi import recorded
 
     root = config.rootpath / config.getini("dpbi_claims")
+    there = {recorded.key(c, r) for c in recorded.all_claims(root) for r in c.readings}
     for draft, found in outcomes.items():
         merged = recorded.recorded(root, draft)
         merged |= {name: recorded.outcome_of(value) for name, value in found.items()}
-        recorded.record(root, draft, merged)
+        recorded.record(root, draft, {k: v for k, v in merged.items() if k in there})
 
 
 def _line(outcome: Any) -> str:
