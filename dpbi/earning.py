@@ -3,8 +3,12 @@
 A grid shows what its author thought of.  So a reading that is certified on its grid, and has no
 argument, is tried at instances that are chosen to do harm (`dpbi/hostile.py`), as many as it asks
 for, in an order that its name fixes.  A try counts where the hypotheses are certainly met and the
-conclusion is certainly true, at an instance that was not tried before.  One certain violation, and the reading fails; without enough tries
-it is undecided.  The number is recorded; a quick run repeats the first few and keeps the number.
+conclusion is certainly true, at an instance that was not tried before.  One certain violation, and
+the reading fails; without enough tries it is undecided.  The number is recorded; a quick run
+repeats the first few and keeps the number.
+
+`pytest verify --record` makes the whole search, at most about a minute for a reading, which is how
+the numbers in verify/ were chosen; the numbers themselves do not depend on the machine.
 """
 
 from __future__ import annotations
@@ -98,7 +102,7 @@ def _trials(reading: Reading, wanted: int, name: str) -> Iterator[Trial]:
     if reading.formula is not None:
         yield from _at_hostile_instances(reading.formula, name, reading.search.n, wanted)
     elif (attempt := reading.search.attempt) is not None:
-        rng, before = Random(name), set[str]()
+        rng, before = Random(name), set[str]()  # noqa: S311  (a search, no secret)
         for _ in range(PATIENCE * wanted):
             answer, where = attempt(rng)
             if str(where) not in before:
@@ -106,8 +110,10 @@ def _trials(reading: Reading, wanted: int, name: str) -> Iterator[Trial]:
                 yield answer, where
 
 
-def _at_hostile_instances(formula: Formula, seed: str, largest: int, wanted: int) -> Iterator[Trial]:
-    """Each instance that meets the hypotheses, with what is certain of it; the nearest is varied."""
+def _at_hostile_instances(
+    formula: Formula, seed: str, largest: int, wanted: int
+) -> Iterator[Trial]:
+    """Instances that meet the hypotheses, with what is certain there; the nearest is varied."""
     source = hostile.draws(formula, seed, largest)
     climbing = formula.conclusion.op in ("le", "lt")
     instance, nearest = next(source), 0.0

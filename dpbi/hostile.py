@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -20,9 +21,10 @@ from dpbi.posteriors import Dirichlet
 
 Instance = dict[str, Any]
 
-PARAMETERS = tuple(
-    map(Fraction, "1/100 1/30 1/10 1/3 1/2 5/7 1 3/2 2 3 7 10 25 100 1000 20000 1000000".split())
-)
+TINY = (Fraction(1, 100), Fraction(1, 30), Fraction(1, 10), Fraction(1, 3), Fraction(1, 2))
+HUGE = (Fraction(25), Fraction(100), Fraction(1000), Fraction(20000), Fraction(10**6))
+USUAL = (Fraction(5, 7), Fraction(1), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(7))
+PARAMETERS = (*TINY, *USUAL, *HUGE)
 WHOLE = tuple(Fraction(q) for q in (1, 1, 2, 3, 5, 8, 13, 40, 1000, 1000000))
 SIZES = {
     "eps": "1/1000 1/100 1/10 1/3 1/2 1 3/2 2 4 8 20 40 100",
@@ -36,7 +38,7 @@ MANY = 400
 
 def draws(formula: Formula, seed: str, largest: int) -> Generator[Instance, Instance | None, None]:
     """Instances without end, of at most `largest` records; what is sent back is varied next."""
-    rng = Random(seed)
+    rng = Random(seed)  # noqa: S311  (a search, no secret)
     near: Instance | None = None
     turn = 0
     while True:
@@ -155,7 +157,7 @@ def _dataset(rng: Random, n: int, k: int) -> Counts:
     if kind == 1:
         return tuple(n // k + (i < n % k) for i in range(k))
     cuts = [0, *sorted(rng.randint(0, n) for _ in range(k - 1)), n]
-    return tuple(b - a for a, b in zip(cuts, cuts[1:], strict=False))
+    return tuple(b - a for a, b in pairwise(cuts))
 
 
 def _pinned(formula: Formula) -> Dirichlet | None:

@@ -123,6 +123,7 @@ def reading_row(reading: Reading, outcome: Outcome, certificate: str | None) -> 
         "evidence": outcome.evidence,
         "domain": outcome.domain,
         "instances": outcome.instances,
+        "tries": outcome.tries,
         "witness": outcome.witness,
         "worst": outcome.worst,
         "repair": reading.repair or None,

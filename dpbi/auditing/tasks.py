@@ -121,7 +121,8 @@ class ReadingTask:
             if r.formula is not None
             else [self.section]
         )
-        before = recorded.outcome_json(self.known) if self.known and self.at_the_witness else None
+        used = self.known is not None and (self.at_the_witness or self.known.tries > 0)
+        before = recorded.outcome_json(self.known) if self.known and used else None
         return ["reading", self.name, what, before]
 
     def request(self) -> dict[str, Any]:
@@ -130,9 +131,7 @@ class ReadingTask:
 
     def compute(self) -> dict[str, Any]:
         """{"outcome", "certificate" or None}: what was found, and a certificate of it."""
-        found = earning.today(
-            self.reading, self.known, thorough=self.full, name=self.name
-        )
+        found = earning.today(self.reading, self.known, thorough=self.full, name=self.name)
         document = certify.certificate(self.claim, self.reading, found)
         if document is not None and not ledger.accepted(document, ledger.formulas([self.claim])):
             document = None

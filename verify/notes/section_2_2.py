@@ -61,8 +61,7 @@ local_not_private = Claim(
             argument="No: the loss is below 2 eps for every prior on two categories and every n "
             "(short.ehdl-not-claimed/two-categories-within-two-eps).  " + LOSS + GAP,
             facts=gap_below_two,
-            repair="true for three categories "
-            "(tailoring.ehdl.nondp/no-multiple-of-eps-bounds-it)",
+            repair="true for three categories (tailoring.ehdl.nondp/no-multiple-of-eps-bounds-it)",
         ),
         Reading(
             "not-eps-dp-at-its-own-eps-some-prior-keq2",

@@ -44,8 +44,8 @@ EVERY_PRIOR = (
     "R_g has at most m elements, m depending on the prior alone: let x have c ones.  H(x, .) grows "
     "on either side of x.  For c >= 2 and n - c >= 2, R_g holds c, its neighbours, and nothing "
     "else: for c + 2, BC(c, c+2)^2 = (P+1)(q-2)/((P+2)(q-1)) with P = alpha + c - 1 > 1/2 and q = "
-    "beta + n - c > 2, against BC(c, c-1)^2 = P/(P+s) q/(q+s') with s, s' <= 1/pi by Watson's bound "
-    "on gamma ratios; q/(q+s') > (q-2)/(q-1), and P/(P+s) >= (P+1)/(P+2) as P >= 1/2 > s/(1-s); so "
+    "beta + n - c > 2, against BC(c, c-1)^2 = P/(P+s) q/(q+s') with s, s' <= 1/pi by Watson's "
+    "bound on gamma ratios; q/(q+s') > (q-2)/(q-1), and P/(P+s) >= (P+1)/(P+2) as P >= 1/2 > s/(1-s); so "
     "H(c, c+2) > H(c, c-1), and H(c, c+2) > H(c, c+1); and so for c - 2.  For c = 0 the only "
     "neighbour is 1, so R_g = {0, 1}.  For c = 1 an element r >= 3 has H(1, r) > H(1, 2), so H(1, "
     "r) <= H(1, 0), BC(1, r) >= BC(1, 0) = g(alpha) g(beta + n - 1) >= g(alpha) g(beta) > 0; but "
@@ -226,7 +226,7 @@ corollary_4_5_2 = Claim(
             ),
             catalogue="short.cor-4.5.2/true-gs-interior",
             repair="the printed constant and n + 1 in place of n (interior-nplus1-in-place-of-n)",
-            note="a parameter near 0 makes GS large, between (0, n) and (1, n - 1), far from the data",
+            note="a parameter near 0 makes GS large, between (0, n) and (1, n - 1), far from x",
         ),
     ),
 )

@@ -102,7 +102,8 @@ lemma_5_6 = Claim(
                 values={"eps": ("1/1000", "1")},
             ),
             catalogue="tailoring.lemma-5.6/is-def-6-even-eps-dp-not-claimed-by-tailoring",
-            repair="3/2 eps (def-6-three-halves); the loss found largest is about 1.05 eps, for small eps",
+            repair="3/2 eps (def-6-three-halves); the loss found largest is about 1.05 eps, for "
+            "small eps",
         ),
         Reading(
             "def-6-eps-two-categories",

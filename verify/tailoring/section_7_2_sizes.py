@@ -22,6 +22,7 @@ from dpbi.checks.mean_errors import (
     UNIFORM,
     AtEverySize,
     Named,
+    at_some_size,
     flat,
     on_all,
     ordered,
