@@ -14,18 +14,18 @@ VALUES = {
 }
 THREE_HALVES = (
     "Let N be the number of candidates, w_x(r) = eps H(x, r)/(2 S(x)), L = ln(2N/delta) > 0, so "
-    "e^beta - 1 = eps/(2L); NL is the sum of the e^-w, at least 1 since w_x(x) = 0; h = H(x, y) <= "
-    "LS <= S at both ends, and S changes by a factor of at most e^beta between neighbours.  "
+    "e^beta - 1 = eps/(2L); NL is the sum of the e^-w, at least 1 since w_x(x) = 0; h = H(x, y) "
+    "<= LS <= S at both ends, and S changes by a factor of at most e^beta between neighbours.  "
     "(a) If S(u) >= S(v), then w_u(r) <= eps (H(v, r) + h)/(2 S(u)) <= w_v(r) + eps/2.  (b) If "
-    "S(u) <= S(v), then w_u(r) <= eps (H(v, r) + h)/(2 S(u)) <= e^beta w_v(r) + eps/2, which is at "
-    "most w_v(r) + eps where w_v(r) <= L; and the e^-w_v(r) with w_v(r) > L add up to less than "
-    "N e^-L = delta/2.  Let E be a set of outputs.  If S(y) < S(x): by (a) with u = x, v = y, "
-    "NL(y) <= e^(eps/2) NL(x); by (b) with u = y, v = x, e^-w_x(r) <= e^eps e^-w_y(r) unless "
-    "w_x(r) > L, and those r together have P_x below delta/2.  So P_x(E) <= e^(3 eps/2) P_y(E) "
-    "+ delta/2.  If S(y) >= S(x): by (a) with u = y, v = x, e^-w_x(r) <= e^(eps/2) e^-w_y(r); by (b) with "
-    "u = x, v = y, NL(y) <= e^eps NL(x) + delta/2, so 1/NL(x) <= e^eps/(NL(y) - delta/2) <= "
-    "e^eps/(NL(y) (1 - delta/2)), as NL(y) >= 1.  So P_x(E) (1 - delta/2) <= e^(3 eps/2) P_y(E), "
-    "and P_x(E) <= e^(3 eps/2) P_y(E) + delta/2, as P_x(E) <= 1.  "
+    "S(u) <= S(v), then w_u(r) <= eps (H(v, r) + h)/(2 S(u)) <= e^beta w_v(r) + eps/2, which is "
+    "at most w_v(r) + eps where w_v(r) <= L; and the e^-w_v(r) with w_v(r) > L add up to less "
+    "than N e^-L = delta/2.  Let E be a set of outputs.  If S(y) < S(x): by (a) with u = x, v = "
+    "y, NL(y) <= e^(eps/2) NL(x); by (b) with u = y, v = x, e^-w_x(r) <= e^eps e^-w_y(r) unless "
+    "w_x(r) > L, and those r together have P_x below delta/2.  So P_x(E) <= e^(3 eps/2) P_y(E) + "
+    "delta/2.  If S(y) >= S(x): by (a) with u = y, v = x, e^-w_x(r) <= e^(eps/2) e^-w_y(r); by "
+    "(b) with u = x, v = y, NL(y) <= e^eps NL(x) + delta/2, so 1/NL(x) <= e^eps/(NL(y) - delta/2) "
+    "<= e^eps/(NL(y) (1 - delta/2)), as NL(y) >= 1.  So P_x(E) (1 - delta/2) <= e^(3 eps/2) "
+    "P_y(E), and P_x(E) <= e^(3 eps/2) P_y(E) + delta/2, as P_x(E) <= 1.  "
 )
 
 lemma_2_3 = Claim(
