@@ -113,7 +113,7 @@ class Search:
     A formula is tried at hostile instances of up to `n` records; a check says its own `attempt`.
     """
 
-    tries: int = 4000
+    tries: int = 2000
     n: int = 24
     attempt: Attempt | None = None
 

@@ -35,7 +35,7 @@ def test_every_bound_on_record_has_withstood_a_search():
         if outcome.verdict is Verdict.HOLDS_BOUNDED
     }
     assert bounded
-    assert {name for name, outcome in bounded.items() if outcome.tries < 90} == set()
+    assert {name for name, outcome in bounded.items() if outcome.tries < 60} == set()
 
 
 def test_the_shipped_ledger_says_the_tries_and_only_of_bounds():

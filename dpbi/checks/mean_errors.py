@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from random import Random
 from typing import Any
 
 from dpbi.accuracy import expected_distance
 from dpbi.checks.every_size import Bounds, F, Steps, exponential, laplace, smooth_is_local
 from dpbi.checks.judging import judged
-from dpbi.claims import Attempt, Check, Outcome, Verdict
+from dpbi.claims import Check, Outcome, Verdict
 from dpbi.data import Counts
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.counts import OfCounts
@@ -133,17 +132,6 @@ def on_all(
         refuted,
         exhaustive=exhaustive,
     )
-
-
-def at_some_size(first: int, last: int, k: int, *questions: Question) -> Attempt:
-    """One try of a search: the questions at a size drawn from a range, uniform prior."""
-
-    def attempt(rng: Random) -> tuple[bool | None, dict[str, Any]]:
-        (case,) = flat((rng.randint(first, last),), k)
-        answers = {ask(case)[0] for ask in questions}
-        return (False if False in answers else None if None in answers else True), case.json()
-
-    return attempt
 
 
 def with_argument(check: Check, facts: Callable[[], bool], argument: str, domain: str) -> Check:

@@ -57,7 +57,7 @@ theorem_3_1_lsdim = Claim(
             "the last parameter is computed from noise drawn anew",
             loss_within("lsdim", noise="fresh"),
             Grid(n=3, full=5, priors=SIZES),
-            search=Search(tries=300, n=5),
+            search=Search(tries=200, n=4),
             catalogue="short.thm-3.1.lsdim/fresh-noise",
             note="for k = 2 and k >= 4 twice the loss of one draw, 2 (eps/2) or 2 (2 eps/k), is "
             "within eps; k = 3 is only certified up to the bound",

@@ -191,6 +191,7 @@ corollary_4_5_2 = Claim(
             exponential_better(below, small(right(below))),
             Grid(n=3, priors=priors("1,1", "25,25")),
             catalogue="short.cor-4.5.2/explicit-any-c-clamped-lshist",
+            note="the event at the witness is x alone, as it is for every smaller t",
             repair="n + 1 in place of n, and events c - k .. c + k that hold neither 0 nor n",
         ),
         Reading(
@@ -203,6 +204,7 @@ corollary_4_5_2 = Claim(
                 values={"eps": ("1/3", "1", "2", "4")},
             ),
             catalogue="short.cor-4.5.2/explicit-interior-sets-only",
+            note="the event at the witness is x alone, as it is for every smaller t",
             repair="n + 1 in place of n",
         ),
         Reading(
@@ -226,7 +228,8 @@ corollary_4_5_2 = Claim(
             ),
             catalogue="short.cor-4.5.2/true-gs-interior",
             repair="the printed constant and n + 1 in place of n (interior-nplus1-in-place-of-n)",
-            note="a parameter near 0 makes GS large, between (0, n) and (1, n - 1), far from x",
+            note="a parameter near 0 makes GS large, between (0, n) and (1, n - 1), far from x; "
+            "the event at the smallest witness is x alone, as it is for every smaller t",
         ),
     ),
 )

@@ -193,7 +193,7 @@ cr12_iff = Claim(
             "for integer priors C = 2 only where the posterior is balanced",
             twice_only_if_balanced(),
             INTEGER,
-            search=Search(tries=500, n=40),
+            search=Search(tries=200, n=24),
             catalogue="tailoring.cr12.iff/integer-priors-ceq2-eqgt-balanced-posterior",
         ),
         Reading(

@@ -36,7 +36,7 @@ concrete = Claim(
             "Definition 3 (eps/(2S), exponential S made with n + 1), over all neighbours",
             concrete_below("mh-exp", 1, ONES, beta=FIGURE_EXPONENT),
             SIZES,
-            search=Search(tries=90, n=100),
+            search=Search(tries=60, n=64),
             catalogue="tailoring.fig6/2s",
             note="below 0.65 at all sizes tried; the loss at the plotted data is no larger",
         ),
