@@ -5,7 +5,7 @@
   it) is kept beside it.
 - `holds` needs an exhausted domain, or an argument together with a certification that found nothing
   against it; an existential reading needs one certain instance.
-- what is certified on a grid and nothing more is `holds_bounded`.
+- what is certified on a grid and nothing more is `holds_bounded`; `earning` makes it earn that.
 - a reading that has no value at any instance is `ill_defined`; one that met no instance of its
   hypotheses is an error unless an argument says that there is none.
 - where the kernel exhausts the domain as well, which it finds by itself, it alone is trusted.
@@ -29,6 +29,7 @@ from dpbi.posteriors import Dirichlet
 Progress = Callable[[int], None]
 
 REFUTED = "the hypotheses are certainly true and the conclusion is certainly false there"
+UNSUPPORTED = "the facts that the argument needs are not certified"
 CERTAIN = "it is certainly so at the instance printed"
 MOST_DATASETS = 2000  # of a reading that the kernel is asked to prove; beyond, it takes for ever
 
@@ -72,14 +73,6 @@ def outcome(
     return _judge(reading, formula, tally, domain)
 
 
-def today(reading: Reading, known: Outcome | None, *, thorough: bool = False) -> Outcome:
-    """The outcome of a reading now: at its recorded witness if it has one, else afresh."""
-    at_the_witness = known is not None and known.witness is not None and reading.formula is not None
-    if known is not None and at_the_witness and not thorough:
-        return recertified(reading, known)
-    return outcome(reading, thorough=thorough)
-
-
 def recertified(reading: Reading, recorded: Outcome) -> Outcome:
     """A recorded refutation or existence, certified again at its recorded instances only.
 
@@ -96,6 +89,8 @@ def recertified(reading: Reading, recorded: Outcome) -> Outcome:
     for recorded_instance in (recorded.witness, recorded.worst):
         instance = None if recorded_instance is None else assignment(recorded_instance)
         if instance is not None:
+            if set(instance) != set(formula.names):  # recorded for another formula
+                return outcome(reading)
             met, conclusion, _ = decide(formula, instance)
             if not met or conclusion is not wanted:
                 return outcome(reading)
@@ -156,6 +151,8 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     if reading.argument:
         if tally.true is None:
             raise NothingMet(reading.id)  # nothing was certified that could have spoken against it
+        if reading.facts is not None and not reading.facts():
+            return found(Verdict.UNDECIDED, UNSUPPORTED)
         left = f" (balls leave {tally.undecided} instances open: the argument alone covers them)"
         evidence = reading.argument + (left if tally.undecided else "")
         return found(Verdict.HOLDS, evidence, "argument", *basis(formula))
@@ -204,6 +201,8 @@ def _existential(
             witness = shown(formula, instance)
             return Outcome(Verdict.HOLDS, CERTAIN, domain, count, witness, trusts=basis(formula))
     if reading.argument:
+        if reading.facts is not None and not reading.facts():
+            return Outcome(Verdict.UNDECIDED, UNSUPPORTED, domain, count)
         trusts = ("argument", *basis(formula))
         return Outcome(Verdict.FAILS, reading.argument, domain, count, trusts=trusts)
     return Outcome(Verdict.UNDECIDED, "no instance of the grid is one", domain, count)

@@ -126,6 +126,7 @@ def reading_row(
         "evidence": outcome.evidence,
         "domain": outcome.domain,
         "instances": outcome.instances,
+        "tries": outcome.tries,
         "witness": outcome.witness,
         "worst": outcome.worst,
         "repair": reading.repair or None,

@@ -34,6 +34,8 @@ LAYERS = [  # a room imports only rooms above it in this list
     "claims",
     "kernel",
     "deciding",
+    "hostile",
+    "earning",
     "checks",
     "recorded",
     "pytest_plugin",

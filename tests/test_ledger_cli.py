@@ -32,7 +32,7 @@ def test_a_claim_is_shown_with_formula_witness_and_what_it_trusts(run):  # noqa:
     claim = json.loads(out)
     fields = {"id", "kind", "drafts", "location", "statement", "uses", "readings"}
     assert fields <= set(claim)
-    fields = {"id", "catalogue", "statement", "verdict", "evidence", "domain", "instances"}
+    fields = {"id", "catalogue", "statement", "verdict", "evidence", "domain", "instances", "tries"}
     fields |= {"witness", "worst", "repair", "certificate", "trusts"}
     assert all(fields <= set(r) for r in claim["readings"])
 
