@@ -193,7 +193,7 @@ class AtTwo(InBalls):
         self.exact, self.by = exact, Fraction(by)
 
     def log_weights(self, x, F):
-        one = F.rational(1) if self.exact else F.sqrt(F.rational(1))
+        one = F.rational(1) if self.exact else F.pi() / F.pi()
         high = F.rational(2 + self.by) * one
         laws = {
             0: {"a": high, "b": F.rational(0) * one},
