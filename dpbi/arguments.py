@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from dpbi.errors import InvalidValue
+
+MOST_ITEMS = 5_000_000
 
 
 def path(name: str, value: Any) -> Path:
@@ -20,14 +23,20 @@ def path(name: str, value: Any) -> Path:
     return Path(value)
 
 
-def listed(name: str, value: Any, need: str = "write a list") -> list[Any]:
-    """The items of a list, a tuple or any other iterable; text is not a list of letters."""
+def listed(name: str, value: Any, need: str = "write a list", most: int = MOST_ITEMS) -> list[Any]:
+    """The items of a list, a tuple or any other iterable; text is not a list of letters.
+
+    No more than `most` are taken, or an endless iterable would fill the memory.
+    """
     if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
         raise InvalidValue(name, value, need)
     try:
-        return list(value)
+        items = list(islice(value, most + 1))
     except TypeError:  # an array without dimensions is iterable in name only
         raise InvalidValue(name, value, need) from None
+    if len(items) > most:
+        raise InvalidValue(name, value, f"at most {most:,} items are read")
+    return items
 
 
 def mapping(name: str, value: Any, need: str) -> Mapping[Any, Any]:

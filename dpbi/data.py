@@ -19,6 +19,7 @@ from typing import TypeAlias
 from dpbi.arguments import listed
 from dpbi.errors import InexactInput, InvalidValue, TooLarge, WrongCounts, brief
 from dpbi.numbers import whole_number
+from dpbi.numbers.rational import MOST_BITS as LONGEST
 
 Counts: TypeAlias = tuple[int, ...]
 
@@ -35,11 +36,13 @@ ENUMERATION_LIMIT = MEMORY // BALL
 
 COUNT_BITS = 1 << 13
 MOST_BITS = 1 << 14
+MOST_CATEGORIES = 100_000
 
 
 def counts(values: Iterable[object], *, n: int | None = None, k: int | None = None) -> Counts:
     """`values` as counts, checked: integers >= 0, k >= 2 of them, n >= 1 in all."""
-    x = tuple(whole("count", v) for v in listed("counts", values, "write them as 3,7"))
+    given = listed("counts", values, "write them as 3,7", MOST_CATEGORIES)
+    x = tuple(whole("count", v) for v in given)
     if len(x) < 2:
         raise WrongCounts(x, "a dataset needs at least two categories")
     if k is not None and len(x) != k:
@@ -62,9 +65,13 @@ def whole(name: str, value: object) -> int:
     if isinstance(value, str) and (number := whole_number(value)) is not None:
         return number
     try:
-        return index(value)  # type: ignore[arg-type]
+        number = index(value)  # type: ignore[arg-type]
     except TypeError:
         pass
+    else:
+        if number.bit_length() <= LONGEST:
+            return number
+        raise InvalidValue(name, number, "it is too long to be written")
     if isinstance(value, float):
         raise InexactInput(name, value)
     raise InvalidValue(name, value, "write a whole number")

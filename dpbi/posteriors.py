@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil
 
+from dpbi.arguments import listed
 from dpbi.data import Counts
 from dpbi.errors import InvalidValue
 from dpbi.numbers import Field, Rational, Real, positive_rational
@@ -30,7 +31,7 @@ class Dirichlet:
     def __init__(self, *alpha: Rational | Iterable[Rational]) -> None:
         values: Iterable[object] = alpha
         if len(alpha) == 1 and isinstance(alpha[0], Iterable) and not isinstance(alpha[0], str):
-            values = alpha[0]
+            values = listed("prior", alpha[0], "write its parameters")
         parameters = tuple(positive_rational("prior parameter", a) for a in values)
         if len(parameters) < 2:
             raise InvalidValue(

@@ -1,5 +1,6 @@
 """Foreign code in a process of its own: whatever it does, we go on, and it ends."""
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -13,7 +14,8 @@ from checked import COMMAND, dpbi
 
 from dpbi.errors import BadTarget
 from dpbi.regression import isolation, supervision
-from dpbi.regression.isolation import Limits, Refused, run, size
+from dpbi.regression.apart import MOST_SAID, size
+from dpbi.regression.isolation import Limits, Refused, run
 
 LINUX = pytest.mark.skipif(not supervision.AVAILABLE, reason="this is honoured on Linux")
 PRELUDE = """
@@ -253,7 +255,7 @@ def test_a_value_comes_home_as_the_type_that_was_named():
         run("t", int, leave, 7, limits=limits)
     with pytest.raises(Refused) as refused:
         run("t", int, shout, limits=limits)
-    assert len(str(refused.value)) == isolation.MOST_SAID
+    assert len(str(refused.value)) == MOST_SAID
 
 
 @pytest.mark.parametrize("start", ["fork", "spawn"])
@@ -283,6 +285,7 @@ def test_sizes_are_written_as_they_are_given(count, text):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about descriptors")
 def test_no_descriptor_is_left_open():
+    gc.collect()  # of earlier tests
     before = len(os.listdir("/dev/fd"))
     for _ in range(3):
         run("t", int, give, 3, limits=Limits(60))

@@ -4,6 +4,7 @@ The questions run in a process of their own with 3 GB, where flint would abort a
 """
 
 import math
+import random
 from decimal import Decimal
 from fractions import Fraction
 
@@ -11,8 +12,17 @@ import pytest
 from limited import ask
 
 from dpbi import Table, audit, mechanism
+from dpbi.audit.composition import bracketed, few_multisets, over_multisets
 from dpbi.errors import DpbiError, NotEnclosed, TooLarge
 from dpbi.numbers import Balls, Enclosure
+from dpbi.numbers.polynomial import (
+    at_rational,
+    coefficients,
+    negative_between,
+    polynomial,
+    roots_between,
+    sturm,
+)
 
 ANSWERED = [
     "audit.composed_delta(mechanism('ehd', prior=(1, 1), n=2, epsilon=1000), 300, 1)",
@@ -62,6 +72,7 @@ REFUSED = [
     "audit.privacy_loss(ehd).json(10**9)",
     "audit.privacy_loss(ehd, threads=-3)",
     "audit.privacy_loss(ehd, threads='x')",
+    "audit.from_pld(7)",
     "audit.to_pld(response, grid=0)",
     "audit.to_pld(response, grid=math.nan)",
     "audit.to_pld(response, pair=7)",
@@ -152,6 +163,7 @@ def test_an_enclosure_of_any_size_is_written():
     huge, tiny = Fraction(10) ** 5000, Fraction(1, 10**5000)
     assert str(Enclosure(huge, 2 * huge)) == "[1e5000, 2e5000]"
     assert str(Enclosure(tiny, 2 * tiny)) == "[1e-5000, 2e-5000]"
+    assert str(Enclosure.exactly(huge)) == "[1e5000, 1e5000]"
 
 
 def test_a_ball_that_would_fill_the_memory_is_enclosed_by_little():
@@ -170,3 +182,54 @@ def test_a_ball_that_would_fill_the_memory_is_enclosed_by_little():
 def test_a_count_of_any_size_is_told():
     assert "about 10^300 entries" in str(TooLarge("the list", 10**300, 5))
     assert "10,001 entries" in str(TooLarge("the list", 10**4 + 1, 5))
+
+
+def test_the_isolation_of_roots_is_refused_before_its_sequence_is_built():
+    small, large = (polynomial([(-1) ** i * (i + 3) ** 3 for i in range(d)]) for d in (40, 3000))
+    at = negative_between(small, Fraction(0), Fraction(1))
+    assert (at is not None) == any(at_rational(small, Fraction(i, 500)) < 0 for i in range(1, 500))
+    with pytest.raises(TooLarge, match="polynomial of degree 2999"):
+        negative_between(large, Fraction(0), Fraction(1))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_primitive_sturm_sequence_counts_the_roots(seed):
+    """Against a polynomial made of its roots, with a quadratic factor that has none."""
+    rng = random.Random(seed)
+    roots = {Fraction(rng.randint(1, 99), 100) for _ in range(9)}
+    p = polynomial([rng.randint(2, 9), 1, 1])
+    for root in roots:
+        p *= polynomial([-root * 7, 7])
+    sequence, middle = sturm(p), Fraction(101, 199)
+    assert roots_between(sequence, Fraction(0), Fraction(1)) == len(roots)
+    assert roots_between(sequence, Fraction(0), middle) == sum(r <= middle for r in roots)
+    assert all(c.denominator == 1 for q in sequence for c in coefficients(q))
+
+
+@pytest.mark.parametrize("k", [1, 2, 5])
+def test_few_multisets_are_those_that_the_binomial_says(k):
+    for outputs in range(1, 8):
+        for most in range(1, 40):
+            assert few_multisets(outputs, k, most) == (math.comb(outputs + k - 1, k) <= most)
+    assert not few_multisets(10**6, 10**30, 10**6)
+
+
+def test_a_bracket_whose_tails_are_cut_holds_the_exact_composition():
+    """So many releases that cells are cut on both sides, with an output of infinite loss."""
+    m = Table.of({0: {0: "0.6", 1: "0.399", 2: "0.001"}, 1: {0: "0.4", 1: "0.6"}})
+    k, F = 150, Balls(192)
+    with F.scope():
+        for x, y in ((0, 1), (1, 0)):
+            p, q = ({r: F.exp(v) for r, v in m.log_pmf(z, F).items()} for z in (x, y))
+            for level in (0, 3, 12, 40):
+                arguments = (p, q, k, Fraction(level))
+                exactly = over_multisets(*arguments, Fraction(0), F)
+                for tolerance in (Fraction(1, 100), Fraction(1, 10**12)):
+                    bracket = bracketed(*arguments, tolerance, F)
+                    assert bracket.lo <= exactly.hi
+                    assert exactly.lo <= bracket.hi
+
+
+def test_a_target_below_the_digits_asked_is_told_so():
+    with pytest.raises(DpbiError, match="digits"):
+        audit.calibrate(mechanism("ehd", prior=(1, 1), n=2, epsilon=1), "1e-20")

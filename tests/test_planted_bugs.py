@@ -148,9 +148,15 @@ MUTATIONS = {
     ),
     "an enclosure rounded inward": (
         "numbers/enclosure.py",
-        "ceil(scaled) if up else floor(scaled)",
-        "floor(scaled) if up else floor(scaled)",
+        "-(-top // bottom) if up else top // bottom",
+        "top // bottom if up else top // bottom",
         "numbers",
+    ),
+    "a number of any length": (
+        "numbers/rational.py",
+        "max(0, shift, -shift - len(part))",
+        "max(0, 0)",
+        "numbers_from_outside",
     ),
     "a comparison that guesses": (
         "numbers/balls.py",

@@ -57,6 +57,8 @@ def calibrate(mechanism: Any, target: Any, *, digits: int = 12) -> Calibrated:
     near = goal if isinstance(goal, Fraction) else Fraction(float(goal))
     if near == goal and (found := _linear(loss, near)) is not None:
         return Calibrated(goal, found, loss(found), adapt(make(found)), None)
+    if goal <= Fraction(1, 10**digits):
+        raise InvalidValue("digits", digits, "a target that small needs more of them")
     good, bad = _bracket(lambda e: loss(e).within(goal) is True, near)
     while bad - good > PRECISION * good:
         middle = (good + bad) / 2

@@ -14,6 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self, TypeAlias
 
+from dpbi.arguments import listed
 from dpbi.audit import asked
 from dpbi.audit.excess import Excess
 from dpbi.audit.floats import float_weights
@@ -45,7 +46,7 @@ def privacy_profile(
     mechanism: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
 ) -> list[Divergence]:
     """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo."""
-    levels = [asked.level(e) for e in epsilons]
+    levels = [asked.level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
     width = asked.tolerance(tolerance, zero=isinstance(m, Exact))
     return [replace(d, asked=width) for d in _profiler(m)(levels, width)]
@@ -55,7 +56,7 @@ def pair_profile(
     mechanism: Any, x: Any, y: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
 ) -> list[Divergence]:
     """delta at each of `epsilons` from dataset x to dataset y alone, neighbours or not."""
-    levels = [asked.level(e) for e in epsilons]
+    levels = [asked.level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
     width = asked.tolerance(tolerance, zero=isinstance(m, Exact))
     x, y = m.check_dataset(x), m.check_dataset(y)
@@ -97,6 +98,10 @@ class SmallestEpsilon(tuple[Fraction, Fraction]):
         found = super().__new__(cls, (lo, hi))
         found.asked = asked
         return found
+
+    def __getnewargs__(self) -> tuple[Fraction, Fraction, Fraction]:
+        """What copies are made from."""
+        return (*self, self.asked)
 
     @property
     def reached(self) -> bool:

@@ -27,9 +27,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpbi.audit.pairs import Pairs
+from dpbi.audit.pairs import Pairs, losses
 from dpbi.errors import InvalidValue, TooLarge
-from dpbi.numbers import Balls, Enclosure
+from dpbi.numbers import Balls, Enclosure, Real
 
 FARTHEST = Fraction(600)  # e^600, and its quotient with any mass, are doubles
 MOST_POINTS = 1 << 15  # at which h is computed; a finer grid is used at every so many points
@@ -51,85 +51,123 @@ def dominating(pairs: Pairs, grid: Fraction) -> LossMasses:
     """The distribution of a loss whose delta is at least that of every ordered pair, everywhere."""
     F = Balls(BITS)
     with F.scope():
-        laws = {
-            x: {r: F.enclosure(F.exp(a)) for r, a in law.items()}
-            for x, law in pairs.laws(F).items()
-        }
-        atoms = sum(len(laws[x]) for x, _ in pairs.ordered)
+        logs = pairs.laws(F)
+        atoms = sum(len(logs[x]) for x, _ in pairs.ordered)
         if atoms > MOST_ATOMS:
             raise TooLarge("the losses of all pairs", atoms, MOST_ATOMS, each=600)
-        curves = [_Curve.of(laws[x], laws[y], F) for x, y in pairs.ordered]
-        points = _points(max(c.farthest for c in curves), grid)
-        powers = [F.enclosure(F.exp(F.rational(i * grid))) for i in points]
-        inverses = [F.enclosure(F.exp(F.rational(-i * grid))) for i in points]
-    above = _largest(curves, points, grid, powers)
-    least = min(sum(p.lo for p in law.values()) for law in laws.values())
-    most = max(sum((p.hi for p in law.values()), Fraction(0)) for law in laws.values())
-    below = [most - e.lo * least + e.hi * h for e, h in zip(inverses, above, strict=True)]
+        laws = {x: {r: F.enclosure(F.exp(a)) for r, a in law.items()} for x, law in logs.items()}
+        curves = []
+        for x, y in pairs.ordered:
+            finite = {r: F.enclosure(d) for r, d in losses(logs[x], logs[y])}
+            curves.append(_Curve.of(laws[x], laws[y], finite, grid))
+        last = check_cells(max(c.farthest for c in curves), grid)
+        units = _Units(BITS + 3 * (last * grid).__ceil__())  # e^-loss keeps BITS bits
+        points = [*range(0, last, -(-last // MOST_POINTS)), last]
+        powers = [units.both(F.exp(F.rational(i * grid)), F) for i in points]
+        inverses = [units.both(F.exp(F.rational(-i * grid)), F) for i in points]
+    above = _largest(curves, points, grid, [lo for lo, _ in powers], units)
+    least = min(sum(units.down(p.lo) for p in law.values()) for law in laws.values())
+    most = max(sum(units.up(p.hi) for p in law.values()) for law in laws.values())
+    below = [
+        most - units.times(lo, least) + units.times(hi, h) + 1
+        for (lo, hi), h in zip(inverses, above, strict=True)
+    ]
     places = [-i for i in points[:0:-1]] + points
-    levels = [e.lo for e in inverses[:0:-1]] + [e.lo for e in powers]
-    return _masses(places, levels, below[:0:-1] + above, most)
+    levels = [lo for lo, _ in inverses[:0:-1]] + [lo for lo, _ in powers]
+    return _masses(places, levels, below[:0:-1] + above, most, units)
+
+
+@dataclass(frozen=True, slots=True)
+class _Units:
+    """Numbers as whole multiples of 2^-bits: fractions would be reduced at every step."""
+
+    bits: int
+
+    def down(self, value: Fraction) -> int:
+        """The multiple at or below."""
+        return (value.numerator << self.bits) // value.denominator
+
+    def up(self, value: Fraction) -> int:
+        """The multiple at or above."""
+        return -self.down(-value)
+
+    def both(self, ball: Real, F: Balls) -> tuple[int, int]:
+        """The multiples around a ball."""
+        e = F.enclosure(ball)
+        return self.down(e.lo), self.up(e.hi)
+
+    def times(self, a: int, b: int) -> int:
+        """The product, rounded down."""
+        return (a * b) >> self.bits
+
+    def fraction(self, a: int) -> Fraction:
+        """The number itself."""
+        return Fraction(a, 1 << self.bits)
 
 
 @dataclass(frozen=True, slots=True)
 class _Curve:
-    """H of one pair: atoms by descending loss, with the sums of P and Q over the first so many.
+    """H of one pair: its atoms (loss, P, Q) by descending loss, and the mass of infinite loss.
 
-    Sums of P are rounded up, those of Q down.  `losses` are lower ends; `blur` is the widest
-    enclosure of a loss: an atom left out although its loss is above may add so much.
+    The loss of an atom is certainly above the grid points before -`first`, and certainly not above
+    those from `last` on.  In between it is left out, which loses at most the width of the loss's
+    enclosure, times its mass.
     """
 
-    losses: list[Fraction]
-    above: list[Fraction]
-    below: list[Fraction]
-    blur: Fraction
-    farthest: Fraction
+    atoms: list[tuple[Enclosure, Fraction, Fraction]]
+    first: list[int]
+    last: list[int]
+    lost: Fraction
 
     @staticmethod
-    def of(p: Mapping[Any, Enclosure], q: Mapping[Any, Enclosure], F: Balls) -> _Curve:
-        lost = sum((a.hi for r, a in p.items() if r not in q), Fraction(0))
-        atoms = []
+    def of(
+        p: Mapping[Any, Enclosure],
+        q: Mapping[Any, Enclosure],
+        finite: Mapping[Any, Enclosure],
+        grid: Fraction,
+    ) -> _Curve:
+        lost, atoms = Fraction(0), []
         for r, a in p.items():
-            if r in q:
-                loss = F.enclosure(F.log(F.from_enclosure(a) / F.from_enclosure(q[r])))
-                if loss.hi > FARTHEST:
-                    lost += a.hi
-                else:
-                    atoms.append((loss, a.hi, q[r].lo))
+            if r in finite and finite[r].hi <= FARTHEST:
+                atoms.append((finite[r], a.hi, q[r].lo))
+            else:
+                lost += a.hi
         atoms.sort(key=lambda atom: -atom[0].lo)
+        blur = max((loss.width for loss, _, _ in atoms), default=Fraction(0))
         return _Curve(
-            [-loss.lo for loss, _, _ in atoms],
-            list(accumulate((a for _, a, _ in atoms), initial=lost)),
-            list(accumulate((b for _, _, b in atoms), initial=Fraction(0))),
-            max((loss.width for loss, _, _ in atoms), default=Fraction(0)),
-            max((loss.hi for loss, _, _ in atoms), default=Fraction(0)),
+            atoms,
+            [-(loss.lo / grid).__ceil__() for loss, _, _ in atoms],
+            [((loss.lo + blur) / grid).__ceil__() for loss, _, _ in atoms],
+            lost,
         )
 
-    def at(self, epsilon: Fraction, power: Enclosure) -> Fraction:
-        """An upper bound of H(e^epsilon)."""
-        count = bisect_left(self.losses, -epsilon)  # the losses that are certainly above
-        near = count < len(self.losses) and -self.losses[count] + self.blur > epsilon
-        value = self.above[count] - power.lo * self.below[count]
-        return max(value, Fraction(0)) + (self.blur * 2 if near else 0)
+    @property
+    def farthest(self) -> Fraction:
+        """The largest finite loss."""
+        return max((loss.hi for loss, _, _ in self.atoms), default=Fraction(0))
 
-    def doubles(self, epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
+    def sums(self, units: _Units) -> tuple[list[int], list[int]]:
+        """P, rounded up, and Q, rounded down, of the first so many atoms."""
+        above = accumulate((units.up(a) for _, a, _ in self.atoms), initial=units.up(self.lost))
+        below = accumulate((units.down(b) for _, _, b in self.atoms), initial=0)
+        return list(above), list(below)
+
+    def near(self, i: int, count: int) -> bool:
+        """Whether an atom beyond the first so many may have its loss above i grid."""
+        return count < len(self.last) and self.last[count] > i
+
+    def doubles(self, points: NDArray[np.int64], grid: float) -> NDArray[np.float64]:
         """H at all points, nearly."""
-        losses, above, below = (
-            np.array([float(v) for v in part]) for part in (self.losses, self.above, self.below)
-        )
-        count = np.searchsorted(losses, -epsilons, side="left")
-        return np.asarray(above[count] - np.exp(epsilons) * below[count])
+        lost = float(self.lost)
+        above = np.cumsum([lost, *(float(a) for _, a, _ in self.atoms)])
+        below = np.cumsum([0.0, *(float(b) for _, _, b in self.atoms)])
+        count = np.searchsorted(np.array(self.first), -points, side="left")
+        return np.asarray(above[count] - np.exp(points * grid) * below[count])
 
     @property
     def error(self) -> float:
         """More than `doubles` can be off: sums of so many terms, and e^epsilon to 700 roundings."""
-        return (len(self.losses) + 4000) * 2.0**-51
-
-
-def _points(farthest: Fraction, grid: Fraction) -> list[int]:
-    """Indices from 0 to the first that no finite loss exceeds, in equal steps but for the last."""
-    last = check_cells(farthest, grid)
-    return [*range(0, last, -(-last // MOST_POINTS)), last]
+        return (len(self.atoms) + 4000) * 2.0**-51
 
 
 def check_cells(farthest: Fraction, grid: Fraction) -> int:
@@ -142,46 +180,52 @@ def check_cells(farthest: Fraction, grid: Fraction) -> int:
 
 
 def _largest(
-    curves: Sequence[_Curve], points: Sequence[int], grid: Fraction, powers: Sequence[Enclosure]
-) -> list[Fraction]:
+    curves: Sequence[_Curve],
+    points: Sequence[int],
+    grid: Fraction,
+    powers: Sequence[int],
+    units: _Units,
+) -> list[int]:
     """h at each point, rounded up: the exact value of each pair that may attain it."""
-    at = np.array([float(i * grid) for i in points])
+    at, step = np.array(points), float(grid)
     top = np.full(len(points), -np.inf)
     for curve in curves:
-        np.maximum(top, curve.doubles(at), out=top)
-    found = [Fraction(0)] * len(points)
+        np.maximum(top, curve.doubles(at, step), out=top)
+    found = [0] * len(points)
     error = 4 * max(c.error for c in curves)
+    blur = 1 + units.up(
+        2 * max((e.width for c in curves for e, _, _ in c.atoms), default=Fraction(0))
+    )
     for curve in curves:
-        for k in np.flatnonzero(curve.doubles(at) >= top - error).tolist():
-            found[k] = max(found[k], curve.at(points[k] * grid, powers[k]))
+        above, below = curve.sums(units)
+        for k in np.flatnonzero(curve.doubles(at, step) >= top - error).tolist():
+            count = bisect_left(curve.first, -points[k])  # the losses that are certainly above
+            value = max(above[count] - units.times(powers[k], below[count]), 0)
+            found[k] = max(found[k], value + (blur if curve.near(points[k], count) else 0))
     return found
 
 
 def _masses(
-    places: Sequence[int], levels: Sequence[Fraction], values: Sequence[Fraction], whole: Fraction
+    places: Sequence[int], levels: Sequence[int], values: Sequence[int], whole: int, units: _Units
 ) -> LossMasses:
     """The loss whose profile is convex, is above the values at the levels, and above `whole` at 0.
 
     From the last level down: the slope to the left of a level is the one that reaches the value at
     the level before, or the slope to the right where that is steeper.  Slopes are rounded down, so
-    that they stay short.  What rounding leaves as mass moves to a larger loss.
+    that the profile stays above.  What rounding leaves as mass moves to a larger loss.
     """
-    levels, values = [Fraction(0), *levels], [whole, *values]
-    masses: dict[int, Fraction] = {}
-    slope, top, kept = Fraction(0), values[-1], places[-1]
+    levels, values = [0, *levels], [whole, *values]
+    masses: dict[int, int] = {}
+    slope, top, kept, noise = 0, values[-1], places[-1], units.up(NOISE)
     for k in range(len(places) - 1, -1, -1):
         width = levels[k + 1] - levels[k]
-        steeper = _down(min(slope, (top - values[k]) / width))
-        mass = levels[k + 1] * (slope - steeper)
-        kept = places[k] if mass > NOISE else kept
-        masses[kept] = masses.get(kept, Fraction(0)) + mass
-        slope, top = steeper, top - steeper * width
-    return LossMasses({i: m for i, m in masses.items() if m}, values[-1])
-
-
-def _down(value: Fraction) -> Fraction:
-    """The next multiple of 2^-1400 below: e^-600 is about 2^-866."""
-    return Fraction((value * (1 << 1400)).__floor__(), 1 << 1400)
+        steeper = min(slope, ((top - values[k]) << units.bits) // width)
+        mass = 1 + units.times(levels[k + 1], slope - steeper)
+        kept = places[k] if mass > noise else kept
+        masses[kept] = masses.get(kept, 0) + (mass if slope != steeper else 0)
+        slope, top = steeper, top - units.times(steeper, width)
+    fractions = {i: units.fraction(m) for i, m in masses.items() if m}
+    return LossMasses(fractions, units.fraction(values[-1]))
 
 
 def grid_of(value: Any) -> Fraction:

@@ -72,4 +72,5 @@ def _without_filter(m: HellingerExponential, tolerance: Fraction, reason: str) -
     try:
         return loss_in_balls(m, tolerance)
     except TooLarge as error:
-        raise replace(error, because=f"the compiled filter, which takes more: {reason}") from None
+        because = f"the compiled filter takes more, but not this: {reason}"
+        raise replace(error, because=because) from None

@@ -23,7 +23,7 @@ from numba.extending import intrinsic
 Compiled = Callable[..., Any]
 
 
-SOURCES = ("arithmetic.py", "kernels.py", "smoothing.py")
+SOURCES = ("arithmetic.py", "ieee.py", "kernels.py", "smoothing.py")
 """The files that machine code is made of."""
 
 

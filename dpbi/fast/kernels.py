@@ -389,12 +389,3 @@ def simplex_peak(x, y, cx, cy, prefixes, size, rho, defect):
         if u[t] > u[where]:
             where = t
     return u[where], where
-
-
-@compiled()
-def probe(x, y, z, out):
-    """What each licence to change results would show in: `ieee.py` says what must come out."""
-    out[0] = fma(x, y, -z)
-    out[1] = x * y - z
-    out[2] = (z + out[0]) - z
-    out[3] = out[0] / x * x - out[0]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 from typing import Any
 
 import numpy as np
 
+from dpbi.data import number_of_datasets
 from dpbi.fast import errors, kernels, smoothing
 from dpbi.fast.orbits import Simplex, moves, simplex
 from dpbi.fast.problem import Counts, FastUnavailable, Filtered, Problem, Suspect
@@ -74,7 +74,7 @@ def _steps(points: Array, rho: Array, defect: Array) -> tuple[Array, Array]:
 def corner(problem: Problem, threads: int) -> tuple[Corner, Array, Array]:
     """The ingredients, and `_steps` of the representatives."""
     n, k = problem.n, len(problem.prior)
-    size = comb(n + k - 1, k - 1)
+    size = number_of_datasets(n, k)
     if size * max(k, 4) ** 3 > LARGEST_WORK:
         most = LARGEST_WORK // max(k, 4) ** 3
         raise FastUnavailable(f"more than {most:,} datasets of {k} categories")

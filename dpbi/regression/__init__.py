@@ -7,6 +7,7 @@ targets.py     from "file.py:Name" to a mechanism
 foreign.py     what foreign code raises, in one sentence
 isolation.py   foreign code runs in a process of its own, within limits
 supervision.py on Linux, what ends that process whatever happens
+apart.py       the other side: the work, and its one message
 wire.py        findings as JSON and back, between two processes
 checking.py    one check, in such a process
 record.py      what a baseline keeps of a check

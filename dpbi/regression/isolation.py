@@ -19,8 +19,6 @@ look into its own process for the key, or kill the process that watches over it.
 
 from __future__ import annotations
 
-import errno
-import json
 import multiprocessing
 import os
 import queue
@@ -38,14 +36,12 @@ from typing import Any, NoReturn, TypeVar
 
 from dpbi.errors import BadTarget, DpbiError, printable
 from dpbi.regression import supervision
-from dpbi.regression.foreign import Foreign
-from dpbi.regression.wire import Garbled, decode, encode
+from dpbi.regression.apart import MOST_ANSWER, MOST_SAID, Task, alone, do, size
+from dpbi.regression.wire import Garbled, decode
 from dpbi.tables.careful_json import parsed
 
 T = TypeVar("T")
 GIGABYTE = 10**9
-MOST_ANSWER = 32_000_000  # bytes of an answer
-MOST_SAID = 1000  # characters of a sentence
 PATIENCE = 5  # seconds for what has been told to end
 UNEXPECTED = ("SIGABRT", "SIGSEGV", "SIGBUS")
 
@@ -65,17 +61,6 @@ class Refused(DpbiError):
     """What the other process said, word for word."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """What is to be done in the other process."""
-
-    key: str
-    target: str
-    work: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    memory: int | None
-
-
 def run(
     target: str,
     kind: Any,
@@ -91,10 +76,10 @@ def run(
     context = _context()
     ours, theirs = context.Pipe(duplex=False)
     held, line = context.Pipe(duplex=False)
-    task = _Task(secrets.token_hex(16), target, work, arguments, limits.memory)
+    task = Task(secrets.token_hex(16), target, work, arguments, limits.memory)
     parents = (ours, line) if context.get_start_method() == "fork" else ()
-    start = supervision.supervise if supervision.AVAILABLE else _alone
-    process = context.Process(target=start, args=(_do, parents, held, theirs, task))
+    start = supervision.supervise if supervision.AVAILABLE else alone
+    process = context.Process(target=start, args=(do, parents, held, theirs, task))
     sys.stdout.flush()
     reader = _Reader(ours)
     try:
@@ -178,7 +163,7 @@ def _message(reader: _Reader, process: Any, target: str, limits: Limits) -> byte
     raise BadTarget(target, f"it was killed ({name}) before it was audited{perhaps}")
 
 
-def _answer(message: bytes, task: _Task, kind: Any) -> Any:
+def _answer(message: bytes, task: Task, kind: Any) -> Any:
     """The value in a message; whatever is not exactly one is refused."""
 
     def refuse(why: str) -> NoReturn:
@@ -194,14 +179,6 @@ def _answer(message: bytes, task: _Task, kind: Any) -> Any:
         return decode(kind, document.get("answer"))
     except (Garbled, DpbiError, RecursionError) as error:
         refuse(str(error))
-
-
-def size(count: int) -> str:
-    """A number of bytes as it is written for --memory-limit."""
-    for unit, letter in ((10**12, "T"), (GIGABYTE, "G"), (10**6, "M"), (1000, "K")):
-        if count >= unit:
-            return f"{count / unit:g}{letter}"
-    return str(count)
 
 
 def _signal(number: int) -> str:
@@ -222,71 +199,4 @@ def _end(process: Any) -> None:
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.join()
-
-
-def _alone(
-    do: Callable[..., None],
-    parents: tuple[Connection, ...],
-    held: Connection,
-    theirs: Connection,
-    task: _Task,
-) -> None:
-    """Where nobody can watch from outside: a thread ends the process once we are gone."""
-    for connection in parents:
-        connection.close()
-    with suppress(OSError, AttributeError):
-        os.setsid()
-    threading.Thread(target=_end_with_the_parent, args=(held,), daemon=True).start()
-    do(theirs, task)
-
-
-def _do(theirs: Connection, task: _Task) -> None:
-    """In the other process: the work, and the message."""
-    sys.dont_write_bytecode = True
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr = open(  # noqa: SIM115  (the old ones may be locked by a thread)
-        2, "w", buffering=1, errors="backslashreplace", closefd=False
-    )
-    if task.memory is not None:
-        supervision.limit_memory(task.memory)
-    try:
-        body = _body(task)
-    except KeyboardInterrupt:
-        os._exit(130)
-    with suppress(OSError):
-        theirs.send_bytes(task.key.encode() + body)
-    sys.stderr.flush()
-
-
-def _body(task: _Task) -> bytes:
-    """The answer in JSON, or what is to be said instead."""
-    try:
-        with Foreign(task.target):
-            answer = encode(task.work(*task.arguments))
-            body = json.dumps({"answer": answer}).encode()
-        if len(body) + len(task.key) <= MOST_ANSWER:
-            return body
-        refused: DpbiError = BadTarget(
-            task.target, f"its answer has {len(body):,} bytes, more than the {MOST_ANSWER:,} taken"
-        )
-    except DpbiError as error:
-        refused = error
-        if _is_of_memory(error.__cause__):
-            limit = "the machine" if task.memory is None else size(task.memory)
-            refused = BadTarget(
-                task.target, f"it needs more memory than it may have ({limit}; see --memory-limit)"
-            )
-    return json.dumps({"refused": printable(str(refused))[:MOST_SAID]}).encode()
-
-
-def _is_of_memory(error: BaseException | None) -> bool:
-    return isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM
-
-
-def _end_with_the_parent(held: Connection) -> None:
-    """Nothing is ever sent: the wait is over when the other end is gone."""
-    with suppress(EOFError, OSError):
-        held.recv_bytes(1)
-    with suppress(OSError, AttributeError):
-        os.killpg(0, signal.SIGKILL)
-    os._exit(1)
+    process.close()

@@ -13,7 +13,7 @@ from fast.settings import DIRECTED, TINY, under
 
 import dpbi
 from dpbi import Table, mechanism, privacy_loss, privacy_profile
-from dpbi.fast import FastUnavailable, Problem, filtered_loss, ieee, kernels, tables
+from dpbi.fast import FastUnavailable, Problem, filtered_loss, ieee, tables
 from dpbi.numbers.environment import (
     DirectedRounding,
     filters_hold,
@@ -119,7 +119,7 @@ def test_code_compiled_with_a_licence_is_refused(monkeypatch, what, broken):
         out[:] = broken(x, y, z)
 
     ieee._compiled_strictly.cache_clear()
-    monkeypatch.setattr(kernels, "probe", probe)
+    monkeypatch.setattr(ieee, "probe", probe)
     try:
         with pytest.raises(FastUnavailable, match="compiler"):
             filtered_loss(PROBLEM)
@@ -131,9 +131,9 @@ def test_fast_math_shows_in_the_probe():
     """The same source under a licence to reorder and to fuse gives another answer."""
     import numba
 
-    loose = numba.njit(fastmath=True, error_model="numpy")(kernels.probe.py_func)
+    loose = numba.njit(fastmath=True, error_model="numpy")(ieee.probe.py_func)
     x, strict, free = 1 + 2.0**-30, np.empty(4), np.empty(4)
-    kernels.probe(x, x, x * x, strict)
+    ieee.probe(x, x, x * x, strict)
     loose(x, x, x * x, free)
     assert strict.tolist()[:3] == [2.0**-60, 0.0, 0.0]
     assert free.tolist() != strict.tolist()
@@ -146,8 +146,8 @@ def test_an_edited_helper_in_another_file_is_compiled_anew(tmp_path):
         Path(dpbi.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__")
     )
     ask = (
-        "import numpy as np; from dpbi.fast import kernels; out = np.empty(4);"
-        "x = 1 + 2.0**-30; kernels.probe(x, x, x * x, out); print(out[0] == 2.0**-60)"
+        "import numpy as np; from dpbi.fast import ieee; out = np.empty(4);"
+        "x = 1 + 2.0**-30; ieee.probe(x, x, x * x, out); print(out[0] == 2.0**-60)"
     )
     environment = {
         **os.environ,
@@ -167,7 +167,7 @@ def test_an_edited_helper_in_another_file_is_compiled_anew(tmp_path):
         return ran.stdout.strip()
 
     assert answer() == answer() == "True"
-    assert list((tmp_path / "c").rglob("kernels.probe*.nbc"))
+    assert list((tmp_path / "c").rglob("ieee.probe*.nbc"))
     helper = package / "fast" / "arithmetic.py"
     source = helper.read_text(encoding="utf-8")
     edited = source.replace(

@@ -12,9 +12,11 @@ import copy
 import inspect
 import math
 import multiprocessing
+import os
 import queue
 import random
 import sys
+import tempfile
 import traceback
 import warnings
 from collections import Counter
@@ -231,6 +233,7 @@ def work(seed, start, stop, at, found):
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     functions, ended = public(), Counter()
+    os.chdir(tempfile.mkdtemp())  # some calls write files
     for i in range(start, stop):
         at.value = i
         name, how, finding = one(seed, i, functions)
