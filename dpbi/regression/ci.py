@@ -79,7 +79,7 @@ def sarif(rows: Sequence[Row], unaudited: Sequence[Unaudited] = ()) -> str:
 
 def _results(checked: Checked, moves: Sequence[Move] | None) -> list[dict[str, Any]]:
     if moves is not None:
-        key, target = shown(checked.check.key), checked.check.target
+        key, target = printable(checked.check.key), checked.check.target
         return [_result(target, "moved", "error", f"{key}: {m}") for m in moves]
     return [_broken(checked, f) for f in checked.findings if f.verdict != HOLDS]
 
