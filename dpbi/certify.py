@@ -1,7 +1,8 @@
 """Outcomes become certificates: an assignment and the name of the reading, exact and nothing else.
 
-What the reading asserts stands in the ledger.  A refutation names the instance that refutes; what
-was certified names a few of the instances, smallest first.
+What the reading asserts is in the ledger.  A refutation names the instance that refutes, an
+existence the instance that there is; what the kernel proves on a finite domain needs no instance;
+what was certified otherwise names a few of the instances, smallest first.
 """
 
 from __future__ import annotations
@@ -29,11 +30,24 @@ def certificate(claim: Claim, reading: Reading, outcome: Outcome) -> dict[str, A
         says = "conclusion false" if false else "conclusion true"
         assignment = {k: v for k, v in outcome.witness.items() if not k.startswith("_")}
         return {**head, "says": says, "assignment": assignment}
+    if outcome.verdict is Verdict.HOLDS and outcome.trusts == ("kernel",):
+        return {**head, "says": "holds"}
     if outcome.verdict in (Verdict.HOLDS, Verdict.HOLDS_BOUNDED):
         instances = _true_instances(reading)
         if instances:
             return {**head, "says": "conclusion true", "assignments": instances}
     return None
+
+
+def settles(certificate: dict[str, Any], reading: Reading) -> bool:
+    """Whether a certificate settles its reading, and does not only show it true at instances."""
+    exists = reading.formula is not None and reading.formula.quantifier == "exists"
+    return exists or certificate["says"] in ("conclusion false", "holds")
+
+
+def place(certificate: dict[str, Any]) -> str:
+    """The path of a certificate below the reports."""
+    return f"certificates/{certificate['claim']}/{certificate['reading']}.json"
 
 
 def _true_instances(reading: Reading) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from random import Random
 from typing import Any, TypeAlias
 
 from dpbi.formula import Formula
@@ -60,6 +61,8 @@ class Outcome:
     witness: dict[str, Any] | None = None
     worst: dict[str, Any] | None = None
     trusts: tuple[str, ...] = ()
+    tries: int = 0
+    """Instances beyond the grid, chosen to do harm, at which it was certified as well."""
 
     def __str__(self) -> str:
         where = f" at {instance_text(self.witness)}" if self.witness is not None else ""
@@ -77,6 +80,7 @@ class Outcome:
                 ("verdict", f"{self.verdict.value}: {self.verdict.sentence}"),
                 ("evidence", self.evidence),
                 ("domain", f"{self.domain}{count}" if self.domain else ""),
+                ("withstood", f"{self.tries} tries" if self.tries else ""),
                 ("witness", self.witness and instance_text(self.witness)),
                 ("worst", self.worst and instance_text(self.worst)),
                 ("rests on", ", ".join(self.trusts)),
@@ -98,6 +102,20 @@ def _text(value: Any) -> str:
 
 
 Check: TypeAlias = Callable[[], Outcome]
+Attempt: TypeAlias = Callable[[Random], tuple[bool | None, dict[str, Any]]]
+"""One try at a check's statement: whether it is so, and where, in a witness's terms."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """How a reading that holds up to a bound is attacked beyond its grid, counted in tries.
+
+    A formula is tried at hostile instances of up to `n` records; a check says its own `attempt`.
+    """
+
+    tries: int = 2000
+    n: int = 24
+    attempt: Attempt | None = None
 
 
 @dataclass(frozen=True)
@@ -106,6 +124,8 @@ class Reading:
 
     `formula` is what it asserts.  `argument` is a complete proof in prose that it holds for all
     values; a formula is certified on the grid besides, which would have caught it being wrong.
+    `facts` certifies the numbers that the argument takes for granted: without them it proves
+    nothing.  `search` is what a reading without an argument has to withstand.
     `exhaustive` says that the grid is the whole domain.  `check` stands in for a formula where the
     language cannot say the reading; `catalogue` names the catalogue's reading that this settles.
     """
@@ -115,6 +135,8 @@ class Reading:
     formula: Formula | None = None
     grid: Grid = field(default_factory=Grid)
     argument: str = ""
+    facts: Callable[[], bool] | None = None
+    search: Search = Search()
     exhaustive: bool = False
     check: Check | None = None
     catalogue: str | None = None

@@ -5,9 +5,10 @@
   it) is kept beside it.
 - `holds` needs an exhausted domain, or an argument together with a certification that found nothing
   against it; an existential reading needs one certain instance.
-- what is certified on a grid and nothing more is `holds_bounded`.
+- what is certified on a grid and nothing more is `holds_bounded`; `earning` makes it earn that.
 - a reading that has no value at any instance is `ill_defined`; one that met no instance of its
   hypotheses is an error unless an argument says that there is none.
+- where the kernel exhausts the domain as well, which it finds by itself, it alone is trusted.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from dpbi import kernel
 from dpbi.claims import Outcome, Reading, Verdict
+from dpbi.data import number_of_datasets
 from dpbi.errors import DpbiError
 from dpbi.formula import Evaluation, Formula, model
 from dpbi.formula.evaluate import PRECISIONS, decide
@@ -26,7 +29,9 @@ from dpbi.posteriors import Dirichlet
 Progress = Callable[[int], None]
 
 REFUTED = "the hypotheses are certainly true and the conclusion is certainly false there"
+UNSUPPORTED = "the facts that the argument needs are not certified"
 CERTAIN = "it is certainly so at the instance printed"
+MOST_DATASETS = 2000  # of a reading that the kernel is asked to prove; beyond, it takes for ever
 
 
 @dataclass(eq=False)
@@ -68,14 +73,6 @@ def outcome(
     return _judge(reading, formula, tally, domain)
 
 
-def today(reading: Reading, known: Outcome | None, *, thorough: bool = False) -> Outcome:
-    """The outcome of a reading now: at its recorded witness if it has one, else afresh."""
-    at_the_witness = known is not None and known.witness is not None and reading.formula is not None
-    if known is not None and at_the_witness and not thorough:
-        return recertified(reading, known)
-    return outcome(reading, thorough=thorough)
-
-
 def recertified(reading: Reading, recorded: Outcome) -> Outcome:
     """A recorded refutation or existence, certified again at its recorded instances only.
 
@@ -92,6 +89,8 @@ def recertified(reading: Reading, recorded: Outcome) -> Outcome:
     for recorded_instance in (recorded.witness, recorded.worst):
         instance = None if recorded_instance is None else assignment(recorded_instance)
         if instance is not None:
+            if set(instance) != set(formula.names):  # recorded for another formula
+                return outcome(reading)
             met, conclusion, _ = decide(formula, instance)
             if not met or conclusion is not wanted:
                 return outcome(reading)
@@ -152,15 +151,36 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     if reading.argument:
         if tally.true is None:
             raise NothingMet(reading.id)  # nothing was certified that could have spoken against it
+        if reading.facts is not None and not reading.facts():
+            return found(Verdict.UNDECIDED, UNSUPPORTED)
         left = f" (balls leave {tally.undecided} instances open: the argument alone covers them)"
         evidence = reading.argument + (left if tally.undecided else "")
         return found(Verdict.HOLDS, evidence, "argument", *basis(formula))
     if tally.undecided:
         evidence = f"balls leave {tally.undecided} instances open"
         return found(Verdict.UNDECIDED, "; ".join([evidence, *sorted(tally.gaps)]), *basis(formula))
-    verdict = Verdict.HOLDS if reading.exhaustive else Verdict.HOLDS_BOUNDED
-    how = "the whole domain" if reading.exhaustive else "every instance of the grid"
-    return found(verdict, f"certified at {how}", *basis(formula))
+    if not reading.exhaustive:
+        return found(
+            Verdict.HOLDS_BOUNDED, "certified at every instance of the grid", *basis(formula)
+        )
+    proved = kernel_proves(reading, formula)
+    trusts = ("kernel",) if proved else basis(formula)
+    return found(Verdict.HOLDS, "certified at the whole domain", *trusts)
+
+
+def kernel_proves(reading: Reading, formula: Formula) -> bool:
+    """Whether the kernel, which finds the domain by itself, proves a reading on all of it."""
+    for instance in reading.grid.instances(formula):
+        n, prior = instance.get("n", 0), instance.get("prior")
+        assert isinstance(n, int)
+        if isinstance(prior, Dirichlet) and number_of_datasets(n, prior.k) > MOST_DATASETS:
+            return False
+    ledger = {"schema": 1, "readings": {"the/reading": formula.json()}}
+    certificate = {"schema": 1, "claim": "the", "reading": "reading", "says": "holds"}
+    try:
+        return kernel.check(certificate, ledger) == "proved"
+    except kernel.Rejected:
+        return False
 
 
 def _existential(
@@ -181,6 +201,8 @@ def _existential(
             witness = shown(formula, instance)
             return Outcome(Verdict.HOLDS, CERTAIN, domain, count, witness, trusts=basis(formula))
     if reading.argument:
+        if reading.facts is not None and not reading.facts():
+            return Outcome(Verdict.UNDECIDED, UNSUPPORTED, domain, count)
         trusts = ("argument", *basis(formula))
         return Outcome(Verdict.FAILS, reading.argument, domain, count, trusts=trusts)
     return Outcome(Verdict.UNDECIDED, "no instance of the grid is one", domain, count)

@@ -69,10 +69,11 @@ def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
         for reading in claim.readings:
             outcome = outcomes[recorded.key(claim, reading)]
             document = certify.certificate(claim, reading, outcome)
-            place = None
-            if document is not None and accepted(document, ledger):
-                place = str(certify.write(document, certificates).relative_to(certificates.parent))
-            readings.append(reading_row(reading, outcome, place))
+            if document is not None and not accepted(document, ledger):
+                document = None
+            if document is not None:
+                certify.write(document, certificates)
+            readings.append(reading_row(reading, outcome, document))
         rows.append(claim_row(claim, readings))
     document = {"schema": 1, "claims": rows}
     _write(package / CLAIMS, document)
@@ -81,7 +82,7 @@ def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
 
 def accepted(document: dict[str, Any], ledger: dict[str, Any]) -> bool:
     """Whether the kernel accepts a certificate; what it cannot decide is not certified by it."""
-    instances = document.get("assignments") or [document["assignment"]]
+    instances = document.get("assignments") or [document.get("assignment", {})]
     if any(datasets_of(a) > LARGEST for a in instances):
         return False
     try:
@@ -110,10 +111,12 @@ def claim_row(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def reading_row(reading: Reading, outcome: Outcome, certificate: str | None) -> dict[str, Any]:
-    """A reading as reports have it; a certified refutation rests on the kernel alone."""
-    refuted = outcome.verdict.value == "fails" and certificate is not None
-    trusts = ["kernel"] if refuted else list(outcome.trusts)
+def reading_row(
+    reading: Reading, outcome: Outcome, certificate: dict[str, Any] | None
+) -> dict[str, Any]:
+    """A reading as reports have it; what a certificate settles rests on the kernel alone."""
+    settled = certificate is not None and certify.settles(certificate, reading)
+    trusts = ["kernel"] if settled else list(outcome.trusts)
     return {
         "id": reading.id,
         "catalogue": reading.catalogue,
@@ -123,11 +126,12 @@ def reading_row(reading: Reading, outcome: Outcome, certificate: str | None) -> 
         "evidence": outcome.evidence,
         "domain": outcome.domain,
         "instances": outcome.instances,
+        "tries": outcome.tries,
         "witness": outcome.witness,
         "worst": outcome.worst,
         "repair": reading.repair or None,
         "note": reading.note or None,
-        "certificate": certificate,
+        "certificate": None if certificate is None else certify.place(certificate),
         "trusts": trusts,
     }
 

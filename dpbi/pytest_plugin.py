@@ -135,13 +135,13 @@ class ReadingItem(pytest.Item):
 
     def runtest(self) -> None:
         """Decide the reading and compare."""
-        from dpbi import deciding, recorded
+        from dpbi import earning, recorded
         from dpbi.errors import LibraryMissing
 
         full, recording = (self.config.getoption(f"--dpbi-{o}") for o in ("full", "record"))
         known = None if recording else self.known
         try:
-            found = deciding.today(self.reading, known, thorough=full)
+            found = earning.today(self.reading, known, thorough=full, name=self.name)
         except LibraryMissing as missing:
             pytest.skip(str(missing))
         self.user_properties.append(("dpbi_verdict", found.verdict.value))
@@ -156,6 +156,8 @@ class ReadingItem(pytest.Item):
         known = self.known
         if known is None:
             raise ChangedOutcome(f"{self.name}: not recorded; found: {_line(found)}")
+        if known.verdict.value == "holds_bounded" and known.tries == 0:
+            raise ChangedOutcome(f"{self.name} holds up to a bound, and no search is on record")
         if recorded.moved(known, found, same_witness=same_witness):
             raise ChangedOutcome(
                 f"{self.name} has changed\n  recorded: {_line(known)}\n  found:    {_line(found)}"
@@ -210,14 +212,15 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 def _record(config: pytest.Config, outcomes: dict[str, dict[str, Any]]) -> None:
-    """Merge today's outcomes into the recorded ones."""
+    """Merge today's outcomes into the recorded ones; readings that are gone are forgotten."""
     from dpbi import recorded
 
     root = config.rootpath / config.getini("dpbi_claims")
+    there = {recorded.key(c, r) for c in recorded.all_claims(root) for r in c.readings}
     for draft, found in outcomes.items():
         merged = recorded.recorded(root, draft)
         merged |= {name: recorded.outcome_of(value) for name, value in found.items()}
-        recorded.record(root, draft, merged)
+        recorded.record(root, draft, {k: v for k, v in merged.items() if k in there})
 
 
 def _line(outcome: Any) -> str:

@@ -5,9 +5,12 @@ for there everything is installed.
 """
 
 import os
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from dpbi.errors import LibraryMissing
 
 quiet = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=quiet)
@@ -29,6 +32,17 @@ def _in_ci(report):
         report.outcome = "failed"
         report.longrepr = f"nothing is skipped in CI: {report.longrepr[-1]}"
     return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call():
+    """What only an optional library answers is skipped where that is not installed."""
+    try:
+        return (yield)
+    except LibraryMissing as missing:
+        if find_spec(missing.library) is not None:
+            raise
+        pytest.skip(str(missing))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -50,7 +50,7 @@ LEDGER = {
         "lshist/fresh": reading(
             WITH_R, ["not", ratio("lshist", {"noise": "fresh"}, HALF_EPS)], [ADJACENT], "exists"
         ),
-        "lszhang/full": reading(WITH_R, ratio("lszhang", {}, EPS), [ADJACENT]),
+        "lszhang/full": reading(WITH_R, ratio("lszhang-rest", {}, EPS), [ADJACENT]),
         "loss/small": reading(
             [["prior", ["prior", 2]], ["n", ["int", 1, 4]], EPSILON],
             ["lt", ["loss", "ehds", {"gamma": num(1)}, PRIOR, EPS, N], ["div", EPS, num(20)]],
@@ -131,8 +131,8 @@ LEDGER = {
             ["lt", ["mul", num(2), ["at", var("v"), var("i")]], ["total", var("v")]],
             [["lt", var("i"), ["len", var("v")]]],
         ),
-        "word/is": reading(
-            [["w", ["word", "lsdim", "lshist"]], ["n", ["int", 2, 5]]],
+        "sum/range": reading(
+            [["n", ["int", 2, 5]]],
             ["eq", ["sum", "i", ["range", num(1), N], var("i")], num(6)],
             [],
             "exists",
@@ -171,10 +171,10 @@ ASSIGNMENTS = [
     {"prior": ["1/4", "2"], "n": 5, "x": [3, 2], "y": [4, 1], "r": [0, 5], "eps": "8", "g": "1/20"},
     {"prior": ["1", "1"], "n": 4, "x": [4, 0], "y": [3, 1], "r": [4, 0], "eps": "1/2", "g": "2"},
     {"prior": ["1/8", "1/8"], "n": 3, "x": [2, 1], "y": [3, 0], "r": [3], "eps": "6", "g": "1/50"},
-    {"n": 4, "q": "1/2", "v": [1, 5], "i": 1, "w": "lshist"},
-    {"n": 3, "q": "2/3", "v": [7], "i": 0, "w": "lsdim"},
-    {"n": 1, "q": "1/7", "v": [0, 0, 1], "i": 0, "w": "lsdim"},
-    {"n": 2, "q": "2", "v": [0, 9, 1], "i": 2, "w": "lsdim"},
+    {"n": 4, "q": "1/2", "v": [1, 5], "i": 1},
+    {"n": 3, "q": "2/3", "v": [7], "i": 0},
+    {"n": 1, "q": "1/7", "v": [0, 0, 1], "i": 0},
+    {"n": 2, "q": "2", "v": [0, 9, 1], "i": 2},
 ]
 
 

@@ -1,12 +1,12 @@
 """The trusted kernel in tests: formulas in short, and what the kernel makes of them."""
 
+from contextlib import contextmanager
 from fractions import Fraction
 
 import flint
 import oracle
 
 from dpbi import kernel
-from dpbi.kernel import Evaluation, enclose
 
 mp = oracle.mp
 
@@ -27,16 +27,34 @@ def vec(v):
     return ["vec", *map(num, v)]
 
 
+@contextmanager
+def at(bits):
+    """The kernel at another precision, with nothing remembered."""
+    usual = kernel.BITS
+    kernel.BITS = bits
+    kernel.begin()
+    try:
+        yield
+    finally:
+        kernel.BITS = usual
+        kernel.begin()
+
+
 def value(expression, bits=128):
     """The kernel's value of a closed expression: (lo, hi)."""
-    kernel.check_sort(expression, {}, "N")
-    evaluation = Evaluation(bits)
-    return ends(enclose(evaluation.value(expression, {}), bits))
+    with at(bits):
+        return ends(kernel.enclose(kernel.meaning(expression, {}, "N")[1]({})))
+
+
+def elements(expression):
+    """The elements of a closed set, as the kernel has them."""
+    with at(96):
+        return list(kernel.meaning(expression, {}, "nv")[1]({}))
 
 
 def truth(condition, bits=128):
-    kernel.check_sort(condition, {}, "C")
-    return Evaluation(bits).truth(condition, {})
+    with at(bits):
+        return kernel.condition(condition, {})({})
 
 
 def rational(mpf):

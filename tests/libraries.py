@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from importlib.metadata import version as installed
+from importlib.util import find_spec
 
 import pytest
 
@@ -48,3 +49,9 @@ def follows(law, draws, false_alarm=1e-9):
         if n * divergence > bound:
             return f"{r}: {counts[r]} of {n} where {p:.4g} is due"
     return None
+
+
+needs_filter = pytest.mark.skipif(
+    find_spec("numba") is None, reason="numba is not installed: pip install 'dpbi[fast]'"
+)
+"""A test of the compiled filter itself; others are answered in balls without it."""

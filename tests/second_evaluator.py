@@ -39,7 +39,7 @@ def second_law(name, options, prior, eps, x, env):
         "mh-exp": lambda: oracle.mh_exp_law(prior, x, e, option),
         "lshist": lambda: oracle.lshist_law(x, e, fresh=option == "fresh"),
         "lsdim": lambda: oracle.lsdim_law(x, e, fresh=option == "fresh"),
-        "lszhang": lambda: oracle.lszhang_law(x, e, "written"),
+        "lszhang-rest": lambda: oracle.lszhang_law(x, e, "rest"),
         "laplace-improved": lambda: oracle.laplace_improved_law(x, e),
     }[name]()
 

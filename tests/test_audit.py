@@ -8,6 +8,7 @@ import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from libraries import needs_filter
 from strategies import EXPONENTIAL, LAPLACE, datasets, encloses, exact, settings_of_mechanisms
 
 import dpbi
@@ -51,6 +52,7 @@ def by_mpmath(m, digits=50):
 
 @pytest.mark.parametrize("prior", PRIORS, ids=str)
 @pytest.mark.parametrize("name", EXPONENTIAL)
+@needs_filter
 def test_filter_balls_and_mpmath_agree_for_two_categories(name, prior):
     for n, epsilon in [(1, "1/100"), (2, "8"), (5, "1"), (13, "8"), (13, "1/100"), (60, "1")]:
         m = mechanism(name, prior=prior, n=n, epsilon=epsilon)
@@ -67,6 +69,7 @@ def test_filter_balls_and_mpmath_agree_for_two_categories(name, prior):
 
 @pytest.mark.parametrize("prior", MORE, ids=str)
 @pytest.mark.parametrize("name", EXPONENTIAL)
+@needs_filter
 def test_filter_balls_and_mpmath_agree_for_more_categories(name, prior):
     for n, epsilon in [(1, "1"), (2, "8"), (4 if len(prior) == 3 else 3, "1/100")]:
         m = mechanism(name, prior=prior, n=n, epsilon=epsilon)
@@ -359,6 +362,7 @@ def test_a_dataset_listed_twice_is_refused():
         privacy_loss(m)
 
 
+@needs_filter
 def test_without_the_compiled_kernels_the_generic_path_answers(monkeypatch):
     m = mechanism("ehds", prior=(1, 1), n=9, epsilon=1)
     with_filter = privacy_loss(m)

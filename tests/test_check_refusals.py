@@ -14,6 +14,7 @@ import os, sys, time
 from fractions import Fraction as Q
 
 THREE, ONE = Q(3, 4), Q(1, 4)
+MEASUREMENT = type("Measurement", (), {"__module__": "opendp.mod", "__call__": lambda s, arg: 0})()
 
 
 class Fine:
@@ -149,6 +150,8 @@ ARGUMENTS = {
     "no such file": (["none.py:X"], "there is no file none.py"),
     "no such name": (["bad.py:Nobody"], "bad.py has no Nobody"),
     "no mechanism": (["bad.py:THREE"], "it has no method datasets"),
+    "two colons": (["bad.py::Fine"], "one colon stands between a file and a name: bad.py:Fine"),
+    "a measurement": (["bad.py:MEASUREMENT"], "draws outputs and does not say their law"),
     "no such module": (["no.such:X"], "No module named 'no'"),
     "not registered": (["ehdss"], "did you mean ehds?"),
     "parameters missing": (["ehds"], "ehds needs it"),

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from fractions import Fraction
 
 import pytest
+from libraries import needs_filter
 from strategies import FINITE
 
 from dpbi.cli.main import BAD_INPUT, COMMANDS, INTERRUPTED, dpbi, main
@@ -120,6 +121,7 @@ def audit_of(command, name, n, *more, prior="1,1"):
     return (command, name, "--prior", prior, "--n", str(n), "--epsilon", "1", *more)
 
 
+@needs_filter
 def test_loss_in_json_has_the_shape_that_others_rely_on(run):
     code, out, err = run(
         *audit_of("loss", "ehds", 20, "--profile", "0,1/4", "--digits", "30", "--json")

@@ -457,3 +457,4 @@ def test_huge_log_weights_have_their_loss():
         loss = package.privacy_loss(m())
         assert abs(loss.lo + Fraction(math.log(2)) - exact) < Fraction(1, 10**9)
         assert loss.width <= Fraction(1, 10**9)
+        assert all(0 <= p.lo <= p.hi for p in adapt(m).law(1).values())

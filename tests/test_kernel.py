@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from kernel_ledger import GOOD, LEDGER
-from kernels import closed, num, vec
 
 from dpbi import kernel
 from dpbi.kernel import check
@@ -39,7 +38,7 @@ def folder(tmp_path):
 def test_the_command_runs_as_a_plain_file_and_counts_what_it_accepts(folder):
     ledger = ("--ledger", folder / "ledger.json")
     code, out, err = run(*ledger, folder / "certificates")
-    assert (code, out, err) == (0, "3 accepted, 0 rejected.\n", "")
+    assert (code, out.splitlines()[-1], err) == (0, "3 accepted, 0 rejected, 0 skipped.", "")
     code, out, _ = run("-v", *ledger, folder / "certificates", flags=())
     assert code == 0
     assert out.count("ok ") == 3
@@ -52,8 +51,8 @@ def test_the_command_prints_one_sentence_for_each_rejection(folder):
     code, out, _ = run("--ledger", folder / "ledger.json", folder / "certificates")
     assert code == 1
     assert f"{bad}: The ledger has no reading none/small.\n" in out
-    assert out.endswith("3 accepted, 2 rejected.\n")
-    assert len(out.splitlines()) == 3
+    assert out.endswith("3 accepted, 2 rejected, 0 skipped.\n")
+    assert len(out.splitlines()) == 2 + 5
 
 
 def test_the_command_refuses_bad_usage_with_code_two(folder):
@@ -76,7 +75,7 @@ def test_the_command_refuses_bad_usage_with_code_two(folder):
 def test_a_file_that_is_not_there_is_not_accepted(folder):
     code, out, _ = run("--ledger", folder / "ledger.json", folder / "none.json")
     assert code == 1
-    assert out.endswith("0 accepted, 1 rejected.\n")
+    assert out.endswith("0 accepted, 1 rejected, 0 skipped.\n")
 
 
 def test_the_ledger_is_looked_for_beside_the_kernel(folder):
@@ -85,7 +84,10 @@ def test_the_ledger_is_looked_for_beside_the_kernel(folder):
     done = subprocess.run(
         [sys.executable, str(beside), str(folder / "certificates")], capture_output=True, text=True
     )
-    assert (done.returncode, done.stdout) == (0, "3 accepted, 0 rejected.\n")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (
+        0,
+        "3 accepted, 0 rejected, 0 skipped.",
+    )
 
 
 def test_the_kernel_imports_only_the_standard_library_even_from_its_own_folder():
@@ -105,6 +107,7 @@ def test_no_float_and_no_float_function_occurs_in_the_kernel():
     tree = ast.parse(KERNEL.read_text())
     for node in ast.walk(tree):
         assert not (isinstance(node, ast.Constant) and isinstance(node.value, float))
+        assert not isinstance(node, ast.Div), "a quotient of integers would be a float"
         assert not (
             isinstance(node, ast.BinOp)
             and isinstance(node.op, ast.Pow)
@@ -113,18 +116,6 @@ def test_no_float_and_no_float_function_occurs_in_the_kernel():
         assert not (
             isinstance(node, ast.Name) and node.id in ("float", "round", "complex", "eval", "exec")
         )
-
-
-@pytest.mark.parametrize(
-    ("prior", "n", "seconds"),
-    [(("1", "1"), 60, 3), (("1/3", "7/5"), 60, 4)],
-)
-def test_sixty_records_take_a_second_or_two(prior, n, seconds):
-    import time
-
-    start = time.process_time()
-    check(*closed(["lt", ["loss", "ehds", {"gamma": num(1)}, vec(prior), num(1), num(n)], num(1)]))
-    assert time.process_time() - start < seconds
 
 
 def test_a_certificate_and_a_ledger_are_not_changed_by_checking():

@@ -70,13 +70,7 @@ def mutations(c):
     given = c["assignment"]
     for name, x in given.items():
         yield c | {"assignment": {k: v for k, v in given.items() if k != name}}
-        others = (
-            [*lists_nearby(x)]
-            if isinstance(x, list)
-            else ["w", "", None, 1]
-            if name == "w"
-            else [*numbers_nearby(x)]
-        )
+        others = [*lists_nearby(x)] if isinstance(x, list) else [*numbers_nearby(x)]
         for other in others:
             if other != x or type(other) is not type(x):
                 yield c | {"assignment": given | {name: other}}
@@ -94,7 +88,7 @@ def strict(x):
         return all(map(strict, x))
     if isinstance(x, str):
         try:
-            return x == "lsdim" or x == "lshist" or str(Fraction(x)) == x
+            return str(Fraction(x)) == x
         except (ValueError, ZeroDivisionError):
             return False
     return type(x) is int

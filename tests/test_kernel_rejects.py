@@ -17,14 +17,14 @@ def test_undecided_never_passes_and_says_so():
     for c in (tie, ["not", tie], ["or", tie, ["not", tie]], ["le", num(2), two]):
         for says in ("conclusion true", "conclusion false"):
             certificate, ledger = closed(c)
-            with pytest.raises(Rejected, match="undecided at 768 bits"):
+            with pytest.raises(Rejected, match="undecided at 192 bits"):
                 check(certificate | {"says": says}, ledger)
     with pytest.raises(Rejected, match="a log of a number that is not certainly > 0"):
         check(*closed(["lt", ["log", num(0)], num(1)]))
 
 
-def test_higher_precision_decides_what_lower_precision_leaves_open():
-    tiny = ["add", num(2), num(Fraction(1, 10**100))]
+def test_what_lies_within_the_precision_is_decided_and_what_does_not_is_left_open():
+    tiny = ["add", num(2), num(Fraction(1, 10**40))]
     two = ["mul", ["sqrt", num(2)], ["sqrt", num(2)]]
     check(*closed(["lt", two, tiny]))
     with pytest.raises(Rejected, match="undecided"):
@@ -129,10 +129,10 @@ def test_an_exists_reading_is_never_refuted_by_an_instance():
 
 
 def test_a_list_of_assignments_is_accepted_only_if_every_one_is():
-    c = next(c for c in GOOD if c["claim"] == "word")
+    c = next(c for c in GOOD if c["claim"] == "sum" and c["reading"] == "range")
     rest = {k: v for k, v in c.items() if k != "assignment"}
     check(rest | {"assignments": [c["assignment"]] * 3}, LEDGER)
-    bad = c["assignment"] | {"n": 4}
+    bad = {"n": 4}
     for several in ([c["assignment"], bad], [bad], []):
         with pytest.raises(Rejected):
             check(rest | {"assignments": several}, LEDGER)
@@ -159,7 +159,7 @@ def test_what_would_take_for_ever_is_rejected_at_once():
             check(*closed(["lt", e, num(1)]))
 
 
-@pytest.mark.parametrize("depth", [100, 140])
+@pytest.mark.parametrize("depth", [100, kernel.MOST_DEPTH - 10])
 def test_formulas_may_be_nested_as_deeply_as_is_allowed(depth):
     number, condition, quantified = num(0), ["true"], ["true"]
     for _ in range(depth):
@@ -184,16 +184,15 @@ def test_formulas_may_be_nested_as_deeply_as_is_allowed(depth):
         (["prior"], [["1", 2], ["1/2"] * 5], [["1"], ["1", 0], ["1", "-1"], [], "1", {}]),
         (["prior", 2], [["1", 2]], [["1"], ["1"] * 3]),
         (["vector"], [[], [0, 5]], [[-1], ["1"], [True], [1.0], None, 3, {}]),
-        (["word", "a", "b"], ["a", "b"], ["c", "", None, 1, ["a"]]),
     ],
     ids=str,
 )
 def test_a_value_lies_in_its_domain_or_is_rejected(domain, inside, outside):
     for x in inside:
-        kernel.admitted("x", domain, x)
+        kernel.assigned({"x": x}, {"x": domain})
     for x in outside:
         with pytest.raises(Rejected):
-            kernel.admitted("x", domain, x)
+            kernel.assigned({"x": x}, {"x": domain})
 
 
 DATASET = {"x": [1, 2, 0], "prior": ["1", "1"], "n": 3}
@@ -232,7 +231,7 @@ def test_a_dataset_needs_variables_prior_and_n(variables):
     values = {"x": [1, 2], "n": 3, "prior": [1, 2]}
     certificate = closed(["true"])[0] | {"assignment": {v: values[v] for v, _ in variables}}
     ledger = {"schema": 1, "readings": {"a/b": reading(variables, ["true"])}}
-    with pytest.raises(Rejected, match="x is a dataset, but the reading has no variables"):
+    with pytest.raises(Rejected, match="is a dataset, but the reading has no variables"):
         check(certificate, ledger)
 
 

@@ -32,7 +32,7 @@ def test_a_claim_is_shown_with_formula_witness_and_what_it_trusts(run):  # noqa:
     claim = json.loads(out)
     fields = {"id", "kind", "drafts", "location", "statement", "uses", "readings"}
     assert fields <= set(claim)
-    fields = {"id", "catalogue", "statement", "verdict", "evidence", "domain", "instances"}
+    fields = {"id", "catalogue", "statement", "verdict", "evidence", "domain", "instances", "tries"}
     fields |= {"witness", "worst", "repair", "certificate", "trusts"}
     assert all(fields <= set(r) for r in claim["readings"])
 
@@ -60,6 +60,32 @@ def test_recheck_accepts_the_certificates_and_names_what_it_rejects(run, tmp_pat
     assert "bad.json: " in out
     assert "junk.json: " in out
     assert "1 of 3 accepted" in out
+
+
+def test_recheck_never_adds_up_what_differs_in_kind(run, tmp_path):  # noqa: F811
+    kinds = {}
+    for file in FILES:
+        says = json.loads(file.read_text(encoding="utf-8"))
+        kinds.setdefault((says["says"], "assignments" in says), file)
+    assert len(kinds) == 4  # false at an instance, true at one, true at some, holds
+    link = tmp_path / "link.json"
+    link.symlink_to(FILES[0])
+    code, out, _ = run("recheck", "--json", *map(str, kinds.values()), str(tmp_path), str(FILES[0]))
+    document = json.loads(out)
+    assert code == 0
+    assert document["rejected"] == {}
+    assert {document[kind] for kind in ("refuted", "exists", "true", "proved")} == {1}
+    assert next(line.split(": ")[1] for line in document["skipped"]) == "skipped, it is a link."
+    assert document["checked"] == 4 + (FILES[0] not in kinds.values())
+    _, out, _ = run("recheck", *map(str, kinds.values()))
+    for words in (
+        "1 refuted at an instance.",
+        "1 existence shown.",
+        "1 true at the listed instances, of readings that say more.",
+        "1 proved on the whole of a finite domain.",
+        "4 of 4 accepted",
+    ):
+        assert words in out
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ VERIFY = Path(__file__).parent.parent / "verify"
 SECTION = '''
 """A section."""
 
-from dpbi.claims import Claim, Reading
+from dpbi.claims import Claim, Reading, Search
 from dpbi.checks.unexpressed import asymptotic
 from dpbi.formula import forall
 from dpbi.formula.words import H, LS, n, r, t, x
@@ -32,7 +32,7 @@ first = Claim(
     place="line 1",
     statement="distances",
     readings=(
-        Reading("bounded", "at most 1", forall(H(x, r) <= 1), SMALL),
+        Reading("bounded", "at most 1", forall(H(x, r) <= 1), SMALL, search=Search(tries=20)),
         Reading("false", "at most LS", forall(H(x, r) <= LS(x) / 2), SMALL),
         Reading("nothing", "a division by zero", forall(1 / (t - t) <= n), SMALL),
         Reading("limit", "O(1)", check=asymptotic("no constant")),
@@ -72,7 +72,9 @@ def test_verbose_runs_print_the_witness(ledger):
 def test_a_changed_verdict_is_red_and_shows_both_outcomes(ledger):
     run(ledger, "--dpbi-record")
     section = ledger.path / "verify" / "short" / "section_1.py"
-    text = section.read_text(encoding="utf-8").replace("LS(x) / 2", "LS(x) * 9")
+    text = section.read_text(encoding="utf-8").replace(
+        "LS(x) / 2), SMALL", "2), SMALL, search=Search(9)"
+    )
     section.write_text(text, encoding="utf-8")
     changed = run(ledger)
     changed.assert_outcomes(passed=3, failed=1)
@@ -193,6 +195,29 @@ def test_a_witness_is_the_same_if_two_methods_enclose_one_value(there, here, sam
     bare = {"n": 1}
     assert recorded.moved(known, replace(found, witness=bare))
     assert recorded.moved(known, replace(found, witness=None))
+
+
+def test_a_bound_without_a_search_on_record_is_red(ledger):
+    run(ledger, "--record")
+    path = ledger.path / "verify" / "recorded" / "short.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    assert document["short.first/bounded"]["tries"] == 20
+    document["short.first/bounded"]["tries"] = 0
+    path.write_text(json.dumps(document), encoding="utf-8")
+    red = run(ledger)
+    red.assert_outcomes(passed=3, failed=1)
+    red.stdout.fnmatch_lines(["*holds up to a bound, and no search is on record*"])
+
+
+def test_a_reading_that_is_gone_leaves_the_record(ledger):
+    run(ledger, "--record")
+    section = ledger.path / "verify" / "short" / "section_1.py"
+    text = section.read_text(encoding="utf-8").replace('"limit"', '"another"')
+    section.write_text(text, encoding="utf-8")
+    run(ledger, "--record")
+    path = ledger.path / "verify" / "recorded" / "short.json"
+    names = set(json.loads(path.read_text(encoding="utf-8")))
+    assert {n for n in names if n.endswith(("limit", "another"))} == {"short.first/another"}
 
 
 def test_a_run_without_claims_imports_nothing_of_dpbi(tmp_path):

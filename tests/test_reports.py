@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import dpbi
-from dpbi import deciding, measures, recorded
+from dpbi import deciding, earning, measures, recorded
 from dpbi.auditing import pages, tasks
 from dpbi.auditing.writing import OURS, as_lines
 from dpbi.ledger import formulas_shipped
@@ -175,6 +175,8 @@ def outcome_again(number):
     """The outcome of a reading, decided now; a witness with both sides enclosed afresh."""
     task = of_verify()[number.key]
     formula, known = task.reading.formula, task.known
+    if number.path == "tries":
+        return recorded.outcome_json(earning.today(task.reading, None, name=number.key))
     if formula is None or known.witness is None or number.path == "instances":
         return recorded.outcome_json(deciding.outcome(task.reading))
     found = deciding.recertified(task.reading, known)

@@ -36,7 +36,10 @@ def at_home(value: Any) -> Any:
         return tuple(map(at_home, value))
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(sorted(str(at_home(v)) for v in value)) + "}"
-    return re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
+    try:
+        return re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
+    except Exception:
+        return f"<{type(value).__name__} that cannot be written>"
 
 
 def named(value: Any, longest: int = LONGEST) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dpbi import ledger, recorded
+from dpbi import certify, ledger, recorded
 from dpbi.auditing.tasks import ReadingTask
 from dpbi.claims import Outcome
 
@@ -45,11 +45,10 @@ def assemble(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> Assem
     claims = {task.claim.id: task.claim for task in tasks}
     for task in tasks:
         result = results[task.name]
-        place = None
-        if result["certificate"] is not None:
-            place = f"certificates/{task.name}.json"
-            certificates[place] = result["certificate"]
-        row = ledger.reading_row(task.reading, recorded.outcome_of(result["outcome"]), place)
+        certificate = result["certificate"]
+        if certificate is not None:
+            certificates[certify.place(certificate)] = certificate
+        row = ledger.reading_row(task.reading, recorded.outcome_of(result["outcome"]), certificate)
         readings.setdefault(task.claim.id, []).append(row)
     rows = [ledger.claim_row(claim, readings[name]) for name, claim in claims.items()]
     return Assembled({"schema": 1, "claims": rows}, certificates)

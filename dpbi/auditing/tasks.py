@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from dpbi import certify, deciding, ledger, recorded
+from dpbi import certify, earning, ledger, recorded
 from dpbi.auditing import fingerprint
 from dpbi.claims import Claim, Outcome, Reading
 from dpbi.errors import DpbiError
@@ -121,7 +121,8 @@ class ReadingTask:
             if r.formula is not None
             else [self.section]
         )
-        before = recorded.outcome_json(self.known) if self.known and self.at_the_witness else None
+        used = self.known is not None and (self.at_the_witness or self.known.tries > 0)
+        before = recorded.outcome_json(self.known) if self.known and used else None
         return ["reading", self.name, what, before]
 
     def request(self) -> dict[str, Any]:
@@ -130,7 +131,7 @@ class ReadingTask:
 
     def compute(self) -> dict[str, Any]:
         """{"outcome", "certificate" or None}: what was found, and a certificate of it."""
-        found = deciding.today(self.reading, self.known, thorough=self.full)
+        found = earning.today(self.reading, self.known, thorough=self.full, name=self.name)
         document = certify.certificate(self.claim, self.reading, found)
         if document is not None and not ledger.accepted(document, ledger.formulas([self.claim])):
             document = None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dpbi.checks.accuracy import C, chance
 from dpbi.checks.domains import PAIRS
 from dpbi.formula import Expr, Formula, forall
-from dpbi.formula.expr import var
+from dpbi.formula.expr import Like, var
 from dpbi.formula.words import (
     LS,
     H,
@@ -28,36 +30,37 @@ from dpbi.formula.words import (
 )
 from dpbi.formula.words import y as other
 
-CUT = 40
+FIRST, CUT = 13, 100
+"""The first parameter of a prior (a, 1), and how many outputs are weighed one by one."""
 
 
 def _h(i: Expr | int) -> Expr:
-    """H(x, (i, n - i)) for the prior (1, 1) and x = (1, n - 1)."""
-    return hellinger(vec(2, n), vec(1 + i, n + 1 - i))
+    """H(x, (i, n - i)) for the prior (13, 1) and x = (1, n - 1)."""
+    return hellinger(vec(FIRST + 1, n), vec(FIRST + i, n + 1 - i))
 
 
 def _weight(i: Expr | int) -> Expr:
     return exp(-eps * _h(i) / C)
 
 
-def one_sided_event_far_out() -> Formula:
+def one_sided_event_far_out(small: Like) -> Formula:
     """A consequence of "lshist beats ehd for n > 3 e^eps / (1 - e^-eps)", at one place.
 
-    Prior (1, 1), x = (1, n - 1), t = H(x, (0, n)): the event is {1, 2}, so k = 1, and lshist falls
-    into it with probability (1 - e^(-2 eps))/2.  The normaliser of ehd is at most `cap`, weights
-    decreasing beyond x; so its probability is at least (w_1 + w_2) / cap.
+    Prior (13, 1), x = (1, n - 1), t = H(x, (0, n)), at most `small`: the event is {1, 2}, so k = 1,
+    and lshist falls into it with probability (1 - e^(-2 eps))/2.  The normaliser of ehd is at most
+    `cap`, weights decreasing beyond x; so its probability is at least (w_1 + w_2) / cap.
     """
     i = var("i")
-    event = all_of(_h(2) < _h(0), _h(0) <= _h(3))
+    event = all_of(_h(0) <= small, _h(2) < _h(0), _h(0) <= _h(3))
     cap = over("sum", "i", steps(0, CUT), _weight(i)) + (n - CUT) * _weight(CUT + 1)
     large = n * exp(-eps) * (1 - exp(-eps)) > 3
     beaten = (1 - exp(-2 * eps)) / 2 > (_weight(1) + _weight(2)) / cap
     return forall(beaten, given=[n > CUT + 1, large, event])
 
 
-def distance_within(constant: int | str) -> Formula:
-    """H(x, y) <= constant d(x, y) LS(x)."""
-    return forall(H(x, other) <= d(x, other) * LS(x) * constant, given=[PAIRS])
+def distance_within(constant: int | str, given: Sequence[Expr] = (PAIRS,)) -> Formula:
+    """H(x, y) <= constant d(x, y) LS(x), over two categories unless `given` says otherwise."""
+    return forall(H(x, other) <= d(x, other) * LS(x) * constant, given=given)
 
 
 def _posterior() -> Expr:

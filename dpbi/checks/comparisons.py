@@ -22,6 +22,8 @@ from dpbi.formula.words import (
     d,
     datasets,
     exp,
+    floor,
+    implies,
     largest,
     loss,
     n,
@@ -130,11 +132,22 @@ def concrete_below_somewhere(mechanism: str, **options: Like) -> Formula:
     return exists(loss(mechanism, **options) < eps)
 
 
-def split_into_percent(*percent: int) -> Formula:
+def _some_split(percent: tuple[int, ...]) -> Expr:
     """Some dataset of n records has exactly these shares."""
     z = Expr("var", ("z",))
     shares = [(100 * at(z, i)).equals(p * n) for i, p in enumerate(percent)]
-    return forall(over("exists", "z", datasets(n, len(percent)), all_of(*shares)))
+    return over("exists", "z", datasets(n, len(percent)), all_of(*shares))
+
+
+def split_into_percent(*percent: int) -> Formula:
+    """Some dataset of n records has exactly these shares."""
+    return forall(_some_split(percent))
+
+
+def split_exists_for_multiples(*percent: int) -> Formula:
+    """Such a dataset exists where 100 divides n, and nowhere else."""
+    multiple, split = floor(n / 100).equals(n / 100), _some_split(percent)
+    return forall(all_of(implies(multiple, split), implies(split, multiple)))
 
 
 def split_is_most_balanced(*percent: int) -> Formula:

@@ -116,15 +116,21 @@ def ordered(first: Named, second: Named, factor: Fraction = Fraction(1)) -> Ques
     return ask
 
 
-def on_all(question: Question, cases: Cases, domain: str, *more: Question) -> Check:
+def on_all(
+    question: Question, cases: Cases, domain: str, *more: Question, exhaustive: bool = False
+) -> Check:
     """The questions, asked at every case: certified on a grid, or refuted at the first that fails.
 
-    The worst case is the one where left is largest against right.
+    The worst case is the one where left is largest against right.  `exhaustive` says that the
+    cases are all that the statement is about.
     """
     refuted = "the mean errors are certainly in the other order there"
     questions = (question, *more)
     return lambda: judged(
-        ([(case.json(), *ask(case)) for ask in questions] for case in cases()), domain, refuted
+        ([(case.json(), *ask(case)) for ask in questions] for case in cases()),
+        domain,
+        refuted,
+        exhaustive=exhaustive,
     )
 
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
+from dpbi import data
+from dpbi.claims import Check, Outcome, Verdict
 from dpbi.formula import Expr, Formula, forall
 from dpbi.formula.expr import Like
 from dpbi.formula.words import H, all_of, d, over, r, s, some, total, vec, x
+from dpbi.numbers import Balls
+from dpbi.posteriors import Dirichlet, hellinger
 
+BITS = 128
 z = Expr("var", ("z",))
 
 
@@ -37,3 +43,54 @@ def steps_determine_distance(*given: Expr, number: Like | None = None) -> Formul
 def distance_determines_steps(*given: Expr) -> Formula:
     """Candidates at the same Hellinger distance from x are at the same number of steps."""
     return forall(d(x, r).equals(d(x, s)), given=[*given, H(x, r).equals(H(x, s))])
+
+
+def tie_at_unequal_steps(
+    counts: data.Counts,
+    one: data.Counts,
+    other: data.Counts,
+    *,
+    first: tuple[str, str],
+    second: str,
+) -> Check:
+    """Some real prior (alpha, second), alpha within `first`, has both equally far from `counts`.
+
+    They are not as many steps away, so the tie refutes that equal distances mean equal steps.  At
+    the ends of the interval the difference of the distances has certified opposite signs; gamma is
+    continuous on the positive numbers, so it is 0 in between.
+    """
+
+    def decide() -> Outcome:
+        ends = [_difference(alpha, second, counts, one, other) for alpha in first]
+        signs = [sign for sign, _ in ends]
+        where = {"n": sum(counts), "x": list(counts), "r": list(one), "s": list(other)}
+        domain = f"one x; priors (alpha, {second}), {first[0]} < alpha < {first[1]} real"
+        if data.distance(counts, one) == data.distance(counts, other) or 0 in signs:
+            return Outcome(Verdict.UNDECIDED, "no such tie is certified", domain, len(ends))
+        if signs[0] == signs[1]:
+            return Outcome(Verdict.UNDECIDED, "the difference has one sign", domain, len(ends))
+        evidence = (
+            f"H(x, r) - H(x, s) is {ends[0][1]} at alpha = {first[0]} and {ends[1][1]} at alpha = "
+            f"{first[1]}; it is continuous in alpha, so it is 0 at some real alpha in between, "
+            f"while r is {data.distance(counts, one)} and s {data.distance(counts, other)} steps "
+            "from x"
+        )
+        between = {**where, "alpha": f"between {first[0]} and {first[1]}", "beta": second}
+        trusts = ("argument", "ball")
+        return Outcome(Verdict.FAILS, evidence, domain, len(ends), between, between, trusts)
+
+    return decide
+
+
+def _difference(
+    alpha: str, beta: str, x: data.Counts, r: data.Counts, s: data.Counts
+) -> tuple[int, Any]:
+    """The certain sign of H(x, r) - H(x, s), 0 if it is not certain, and its enclosure in words."""
+    F, prior = Balls(BITS), Dirichlet((alpha, beta))
+    with F.scope():
+        post = prior.update(x)
+        gap = hellinger(post, prior.update(r), F) - hellinger(post, prior.update(s), F)
+        zero = F.rational(0)
+        sign = 1 if F.less(zero, gap) else -1 if F.less(gap, zero) else 0
+        ends = F.enclosure(gap).json(8)
+    return sign, f"between {ends['lo']} and {ends['hi']}"

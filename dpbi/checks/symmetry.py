@@ -8,11 +8,7 @@ categories unless they say otherwise.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import factorial
-
 from dpbi.checks.domains import PAIRS
-from dpbi.claims import Check, Outcome, Verdict
 from dpbi.formula import Expr, Formula, forall
 from dpbi.formula.words import (
     C,
@@ -97,53 +93,3 @@ def multiplicities_within_two() -> Formula:
 
 
 Z = Expr("var", ("z",))
-
-
-def no_accidental_ties(largest: int) -> Check:
-    """Integer parameters with sum at most `largest`: two equal distances are mirror images.
-
-    Every integer prior and n with alpha + beta + n = N is covered, since the candidates are then
-    some of the parameters (A, N - A), 0 < A < N, all of which are compared.  With G = Gamma^2, two
-    candidates R and T tie at A if and only if R and T have one parity (else the powers of pi
-    differ) and G(mid) G(N - mid) / (Gamma(R) Gamma(N - R)) agree, which is a question of rationals.
-    """
-
-    def decide() -> Outcome:
-        compared = 0
-        for total in range(2, largest + 1):
-            squares = [Fraction(0)] + [_half_gamma_squared(m) for m in range(1, 2 * total)]
-            for a in range(1, total):
-                seen: dict[tuple[int, Fraction], int] = {}
-                for b in range(1, total):
-                    value = squares[a + b] * squares[2 * total - a - b]
-                    key = (a + b) % 2, value / (factorial(b - 1) * factorial(total - b - 1))
-                    compared += 1
-                    if key in seen and not (2 * a == total and seen[key] + b == total):
-                        tie = {"N": total, "x": a, "r": seen[key], "s": b}
-                        return _tied(tie, compared)
-                    seen[key] = b
-        return Outcome(
-            Verdict.HOLDS_BOUNDED,
-            "the squared affinities are compared as rationals times powers of pi",
-            f"all integer priors and n with alpha + beta + n <= {largest}",
-            compared,
-            trusts=("symbolic",),
-        )
-
-    return decide
-
-
-def _tied(tie: dict[str, int], compared: int) -> Outcome:
-    """The outcome where two candidates that are no mirror images are equally far."""
-    why = "candidates r and s are equally far from x and no mirror images"
-    return Outcome(Verdict.FAILS, why, "", compared, witness=tie, trusts=("symbolic",))
-
-
-def _half_gamma_squared(m: int) -> Fraction:
-    """Gamma(m/2)^2, without the factor pi of an odd m."""
-    if m % 2 == 0:
-        return Fraction(factorial(m // 2 - 1)) ** 2
-    value = Fraction(1)
-    for odd in range(1, m - 1, 2):
-        value *= Fraction(odd, 2)
-    return value**2

@@ -115,6 +115,7 @@ def _show(claim: dict[str, Any], failing: set[str]) -> None:
             ("formula", r["formula"]),
             ("evidence", r["evidence"]),
             ("domain", f"{r['domain']} ({r['instances']} instances)" if r["domain"] else None),
+            ("withstood", f"{r['tries']} tries beyond it" if r["tries"] else None),
             ("witness", r["witness"] and instance_text(r["witness"])),
             ("worst", r["worst"] and instance_text(r["worst"])),
             ("repair", r["repair"]),

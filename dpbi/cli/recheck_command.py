@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import time
-from pathlib import Path
 
 import click
 
@@ -17,6 +17,9 @@ from dpbi.errors import InvalidValue
 def command(paths: tuple[str, ...], as_json: bool) -> int:
     r"""Check certificates with the kernel alone; each rejection is one sentence.
 
+    The summary counts apart what is refuted at an instance, shown to exist, true at the listed
+    instances only, and proved on the whole of a finite domain.
+
     PATH is a certificate or a folder of them. `python dpbi/kernel.py PATH` does the same with
     nothing installed.
 
@@ -27,30 +30,28 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
     from dpbi import kernel
     from dpbi.ledger import formulas_shipped
 
-    files = [f for p in map(Path, paths) for f in _files(p)]
-    ledger = formulas_shipped()
-    start, rejected = time.monotonic(), {}
-    for file in files:
-        try:
-            kernel.check(kernel.read_file(file), ledger)
-        except kernel.Rejected as reason:
-            rejected[str(file)] = str(reason)
+    for path in paths:
+        if not os.path.lexists(path):
+            raise InvalidValue("PATH", kernel.visible(path), "there is no such file")
+    files, skipped = kernel.files_of(paths)
+    if not files:
+        raise InvalidValue("PATH", kernel.visible(paths[0]), "there is no certificate in it")
+    ledger, start = formulas_shipped(), time.monotonic()
+    found = [kernel.judged(file, ledger) for file in files]
+    shows = [kind for kind, _ in found]
+    rejected = {
+        kernel.visible(str(file), 5000): sentence
+        for file, (kind, sentence) in zip(files, found, strict=True)
+        if not kind
+    }
     if as_json:
-        print_json({"checked": len(files), "rejected": rejected})
+        counts = {kind: shows.count(kind) for kind in kernel.SHOWS}
+        print_json({"checked": len(files), **counts, "rejected": rejected, "skipped": skipped})
     else:
-        for file_name, sentence in rejected.items():
-            click.echo(f"{file_name}: {sentence}")
-        seconds = time.monotonic() - start
-        click.echo(f"{len(files) - len(rejected)} of {len(files)} accepted in {seconds:.1f} s")
-    return 1 if rejected else 0
-
-
-def _files(path: Path) -> list[Path]:
-    if path.is_dir():
-        found = sorted(path.rglob("*.json"))
-        if not found:
-            raise InvalidValue("PATH", path, "there is no certificate in it")
-        return found
-    if not path.exists():
-        raise InvalidValue("PATH", path, "there is no such file")
-    return [path]
+        for name, sentence in rejected.items():
+            click.echo(f"{name}: {sentence}")
+        for line in (*skipped, *kernel.summary(shows, len(skipped))[:-1]):
+            click.echo(line)
+        accepted, seconds = len(files) - shows.count(""), time.monotonic() - start
+        click.echo(f"{accepted} of {len(files)} accepted in {seconds:.1f} s")
+    return 1 if "" in shows else 0

@@ -130,7 +130,7 @@ class Evaluation(Vocabulary):
             case "outputs":
                 name, options, n, k = e.args
                 size, categories = (self.number(a, env).integer() for a in (n, k))
-                return model.outputs(name, self._options(options, env), size, categories)
+                return model.outputs(name, self._options(options, env), size, categories, self.F)
             case "list":
                 return [self._value(a, env) for a in e.args]
         raise ValueError(f"{e.op} is no set")

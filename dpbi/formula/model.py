@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from dpbi import data, sensitivity
 from dpbi.audit import privacy_loss
 from dpbi.data import Counts, datasets, neighbours
-from dpbi.formula.value import Key, NoValue, Number, exactly, larger
+from dpbi.formula.value import Key, NoValue, Number, exactly, larger, less, less_equal
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.clamped_laplace import ClampedLaplace
 from dpbi.numbers import Balls, Field
@@ -76,6 +76,7 @@ def law(
     name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, x: Counts, F: Field
 ) -> Mapping[Counts, Number]:
     """{output: probability} of a mechanism at x; options hold words and numbers."""
+    _check_law(name, options, eps, sum(x), F)
     if name in EXPONENTIAL:
         return _exponential(name, dict(options), prior, eps, x, F)
     return _laplace(name, dict(options), prior, eps, x, F)
@@ -94,8 +95,32 @@ def probability(
     return law(name, options, prior, eps, x, F).get(r) or exactly(0, F)
 
 
-def outputs(name: str, options: tuple[Option, ...], n: int, k: int) -> list[Counts]:
+def _check_law(name: str, options: tuple[Option, ...], eps: Number, n: int, F: Field) -> None:
+    """No value where a mechanism has no law: no records, eps < 0, an option it cannot have."""
+    zero = exactly(0, F)
+    if n < 1:
+        raise NoValue("a mechanism at a dataset without records")
+    least = less(eps, zero, F) if name in EXPONENTIAL else less_equal(eps, zero, F)
+    if least is not False:
+        raise NoValue("a mechanism at an eps that is not certainly large enough")
+    _check_options(options, F)
+
+
+def _check_options(options: tuple[Option, ...], F: Field) -> None:
+    """No value for a gs that is not certainly > 0, or a gamma that is not certainly >= 0."""
+    zero = exactly(0, F)
+    for key, value in options:
+        if isinstance(value, Number):
+            too_small = {"gs": less_equal, "gamma": less}.get(key)
+            if too_small is not None and too_small(value, zero, F) is not False:
+                raise NoValue(f"a mechanism whose {key} is not certainly large enough")
+
+
+def outputs(name: str, options: tuple[Option, ...], n: int, k: int, F: Field) -> list[Counts]:
     """All that a mechanism can release."""
+    if n < 1 or k < 2:
+        raise NoValue("outputs for fewer than two categories, or fewer than one record")
+    _check_options(options, F)
     if name in EXPONENTIAL:
         return list(datasets(n, k))
     m = _as_mechanism(name, options, Dirichlet([1] * k), Fraction(1), n)
@@ -107,6 +132,7 @@ def loss(
     name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, n: int, F: Field
 ) -> Number:
     """The true privacy loss: by the auditor where parameters are rational, else over all pairs."""
+    _check_law(name, options, eps, n, F)
     rational = [v.rational for _, v in options if isinstance(v, Number)]
     if eps.rational is None or None in rational or name == "mh-s-exp" or "gs" in _numbers(options):
         return _loss_over_pairs(name, options, prior, eps, n, F)

@@ -96,6 +96,8 @@ class Vocabulary(Arithmetic):
         name, options, prior, eps, x, y, level = a
         chosen, p = self._options(options, env), self._prior(prior, env)
         e, v, w = self.number(eps, env), self._counts(x, env), self._counts(y, env)
+        if (len(v), sum(v)) != (len(w), sum(w)):
+            raise NoValue("a delta at datasets of different sizes")
         first, second = (model.law(name, chosen, p, e, z, self.F) for z in (v, w))
         factor = self._exp((level,), env)
         zero = exactly(0, self.F)

@@ -17,7 +17,8 @@ from typing import Any
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.blame import OURS, Blame
-from dpbi.mechanisms.foreign import Foreign, ForeignExact, ForeignInQ, ForeignQuotient
+from dpbi.mechanisms.foreign import Foreign
+from dpbi.mechanisms.foreign_laws import ForeignExact, ForeignInQ, ForeignQuotient
 from dpbi.mechanisms.forms import Exact, InQ, Weighted
 from dpbi.mechanisms.formulas import ForeignLaw, ForeignWeighted
 from dpbi.mechanisms.quotients import QuotientInQ

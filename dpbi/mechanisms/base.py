@@ -80,7 +80,8 @@ class Mechanism(ABC):
         m, F = adapt(self), Balls(precision(bits))
         x = m.check_dataset(x)
         with F.scope():
-            return {r: F.enclosure(F.exp(p)) for r, p in m.log_pmf(x, F).items()}
+            ends = {r: F.enclosure(F.exp(p)) for r, p in m.log_pmf(x, F).items()}
+        return {r: e if e.lo >= 0 else Enclosure(Fraction(0), e.hi) for r, e in ends.items()}
 
     def sample(self, x: Any, rng: BitSource = SYSTEM) -> Any:
         """One output, drawn from exactly the law at x.

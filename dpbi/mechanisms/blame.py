@@ -29,7 +29,7 @@ class Blame:
         """Nothing to prepare."""
 
     def __exit__(self, kind: object, error: BaseException | None, tb: TracebackType | None) -> None:
-        if error is None or isinstance(error, (DpbiError, KeyboardInterrupt, GeneratorExit)):
+        if error is None or isinstance(error, (DpbiError, KeyboardInterrupt)):
             return
         reason = f"{self.what}: {printable(told(error))}{where(error, tb)}"
         raise BadMechanism(self.label, reason, self.x) from error

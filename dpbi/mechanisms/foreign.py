@@ -8,15 +8,14 @@ Whatever follows the protocol is wrapped, so that nothing depends on the manners
   another reading;
 - what foreign code raises is told in one sentence (`mechanisms/blame.py`).
 
-Formulas have a file of their own (`mechanisms/formulas.py`).
+The forms of laws have files of their own: `mechanisms/foreign_laws.py`, and `formulas.py` for those
+that are formulas over a number field.
 """
 
 from __future__ import annotations
 
-import numbers
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from typing import Any, NoReturn
@@ -25,24 +24,16 @@ from dpbi.data import check_enumerable
 from dpbi.errors import (
     BadMechanism,
     DpbiError,
-    InvalidValue,
     TooLarge,
     brief,
 )
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.blame import Blame
-from dpbi.mechanisms.forms import Exact, InQ, exact_polynomial
 from dpbi.mechanisms.identity import Outputs
-from dpbi.mechanisms.quotients import QuotientInQ
-from dpbi.mechanisms.rows import float_kind
-from dpbi.numbers import ExactNumber, rational
-from dpbi.numbers.polynomial import Polynomial
+from dpbi.numbers import ExactNumber
 
 MOST_DATASETS = 200_000
 MOST_REPEATED = 10_000  # neighbours that may be listed more than once
-READY = {int, float, Fraction}
-"""Types of probabilities that nothing has to be asked of."""
-
 OTHER_LAW = "it has another law when it is asked again: a mechanism must depend on x alone"
 
 
@@ -238,84 +229,3 @@ class Foreign(Mechanism):
 
     def _refuse(self, reason: str, x: Any = None) -> NoReturn:
         raise BadMechanism(self.label, reason, x)
-
-
-class ForeignExact(Foreign, Exact):
-    """A law of probabilities."""
-
-    method = "probabilities"
-
-    def probabilities(self, x: Any) -> dict[Any, Any]:
-        """The row as it was first read."""
-        return self._row(x)
-
-    def _read(self, x: Any) -> dict[Any, Any]:
-        row = self._given(x)
-        if set(map(type, row.values())) <= READY:
-            return row
-        with self._blame("probabilities(x)", x):
-            return {
-                r: p if float_kind(p) else exact(f"the probability of output {brief(r)}", p)
-                for r, p in row.items()
-            }
-
-
-class ForeignInQ(Foreign, InQ):
-    """A law of polynomials in q."""
-
-    method = "polynomials"
-
-    @cached_property
-    def rate(self) -> Fraction:
-        """The rate, a positive number."""
-        return _rate(self)
-
-    def polynomials(self, x: Any) -> dict[Any, Polynomial]:
-        """The row as it was first read."""
-        return self._row(x)
-
-    def _read(self, x: Any) -> dict[Any, Any]:
-        return _polynomials(self, x)
-
-
-class ForeignQuotient(Foreign, QuotientInQ):
-    """A law of polynomials in q over their sum."""
-
-    method = "weights"
-
-    @cached_property
-    def rate(self) -> Fraction:
-        """The rate, a positive number."""
-        return _rate(self)
-
-    def weights(self, x: Any) -> dict[Any, Polynomial]:
-        """The row as it was first read."""
-        return self._row(x)
-
-    def _read(self, x: Any) -> dict[Any, Any]:
-        return _polynomials(self, x)
-
-
-def exact(name: str, value: Any) -> Fraction:
-    """An exact number, of whatever class: sympy has rationals too."""
-    is_number = type(value) is not bool
-    if is_number and isinstance(value, numbers.Rational):
-        return Fraction(int(value.numerator), int(value.denominator))
-    return rational(name, value)
-
-
-def _rate(m: Foreign) -> Fraction:
-    found = m._attribute("rate")
-    if found is None:
-        m._refuse("its rate is missing: polynomials are in q = exp(-rate)")
-    if callable(found):
-        m._refuse("its rate is a method: write a number, or put @property above it")
-    if (number := exact("rate", found)) <= 0:
-        raise InvalidValue("rate", number, "it must be > 0")
-    return number
-
-
-def _polynomials(m: Foreign, x: Any) -> dict[Any, Polynomial]:
-    row = m._given(x)
-    with m._blame(f"{m.method}(x)", x):
-        return {r: exact_polynomial(p) for r, p in row.items()}

@@ -22,6 +22,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from flint import arb
+
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.base import LAW_BITS, Mechanism
 from dpbi.mechanisms.rows import Row, binary, checked_row, float_kind
@@ -72,7 +74,7 @@ class Weighted(Mechanism):
             raise BadMechanism(self.label, "it has no outputs", x)
         top = F.maximum(weights.values())
         norm = F.log(sum((F.exp(w - top) for w in weights.values()), F.rational(0))) + top
-        if isinstance(F, Balls) and not norm.is_finite() and F.bits < MOST_BITS:
+        if isinstance(F, Balls) and F.bits < MOST_BITS and top.is_finite() > norm.is_finite():
             deeper = Balls(4 * F.bits)  # weights so large that no digit before the point is left
             with deeper.scope():
                 return self.log_pmf(x, deeper)
@@ -87,6 +89,8 @@ class Weighted(Mechanism):
 
     def in_field(self, F: Field, x: Any, r: Any, w: Any) -> Real | None:
         """A plain number as the element of F that it exactly is; None for a float's ln 0."""
+        if type(w) is arb:
+            return w  # nearly always
         if isinstance(w, (int, Fraction)):
             return F.rational(w)
         if not F.guaranteed or not float_kind(w):

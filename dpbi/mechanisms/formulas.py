@@ -15,7 +15,8 @@ from typing import Any, NoReturn
 from flint import arb
 
 from dpbi.errors import LostGuarantee, UndecidedComparison, brief
-from dpbi.mechanisms.foreign import OTHER_LAW, Foreign, exact
+from dpbi.mechanisms.foreign import OTHER_LAW, Foreign
+from dpbi.mechanisms.foreign_laws import exact
 from dpbi.mechanisms.forms import Weighted
 from dpbi.mechanisms.rows import binary, float_kind
 from dpbi.numbers import Balls, Field, Real
@@ -92,10 +93,10 @@ class InField(Foreign):
             return found
         if isinstance(w, arb):
             self._refuse("its log-weights are numbers of flint: compute with those of F", x)
-        if kind := float_kind(w):
+        if float_kind(w):
             if float(w) != float("-inf"):
                 binary(self.label, x, r, w, "log-weight")
-            return w if kind == "float" else float(w)
+            return float(w)
         return exact(f"the log-weight of output {brief(r)}", w)
 
 
@@ -137,8 +138,6 @@ def _real(value: Any, F: Field) -> Real:
 
 def _agree(a: Any, b: Any) -> bool:
     """Whether two numbers may be the same; plain ones are themselves."""
-    return (
-        bool(a.overlaps(b))
-        if hasattr(a, "overlaps") and hasattr(b, "overlaps")
-        else a is b or (type(a) is type(b) and bool(a == b))
-    )
+    if type(a) is arb and type(b) is arb:
+        return bool(a.overlaps(b))
+    return type(a) is type(b) and bool(a == b)

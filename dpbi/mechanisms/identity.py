@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, islice
 from operator import is_
 from typing import Any, TypeAlias
 
@@ -81,7 +82,9 @@ class Outputs:
 
     def _copied(self, x: Any, row: Mapping[Any, Any]) -> dict[Any, Any]:
         """The copy of a mapping that is no dict, and may be anything."""
-        pairs = list(row.items())
+        pairs = list(islice(row.items(), len(row) + 1))
+        if len(pairs) != len(row):
+            raise BadMechanism(self.label, "its row has not as many outputs as it says", x)
         if len(found := dict(pairs)) < len(pairs):
             raise BadMechanism(self.label, "it lists an output twice", x)
         return found
@@ -187,10 +190,10 @@ def identity(value: Any) -> Identity:
 
 
 def _parts(value: Any) -> Any:
-    """What a value of some other type is made of."""
+    """What a value of some other type is made of, as its base class sees it."""
     kind: Any = type(value)
     if isinstance(value, float):
-        return value.hex(), *_state(value)
+        return float.hex(value), *_state(value)
     if isinstance(value, complex):
         return value.real.hex(), value.imag.hex()
     if kind is Fraction:
@@ -198,10 +201,12 @@ def _parts(value: Any) -> Any:
     if kind is Decimal:
         return value.as_tuple()
     if isinstance(value, frozenset):
-        return (frozenset(map(identity, value)), *_state(value))
+        return (frozenset(map(identity, frozenset.__iter__(value))), *_state(value))
     if isinstance(value, (str, bytes, int, tuple)):
         base: Any = next(b for b in (str, bytes, int, tuple) if isinstance(value, b))
-        return identity(base(value)), *_state(value)
+        whole: Any = value
+        plain = int.__add__(whole, 0) if base is int else base.__getitem__(whole, slice(None))
+        return identity(plain), *_state(value)
     if getattr(value, "dtype", None) is not None and getattr(value, "shape", None) == ():
         return (repr(value),)
     if kind is range or kind.__module__.partition(".")[0] in BY_TEXT:
@@ -215,7 +220,9 @@ def _parts(value: Any) -> Any:
 
 def _state(value: Any) -> Identity:
     """The attributes of an object of a class written in Python."""
-    found = dict(getattr(value, "__dict__", {}))
+    found = {}
+    with suppress(AttributeError):
+        found = dict(object.__getattribute__(value, "__dict__"))
     for base in type(value).__mro__:
         slots = vars(base).get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:

@@ -70,6 +70,8 @@ def _arithmetic(operate: Operation, *, swapped: bool = False) -> Any:
             that = other._value
             if other._watch is not watch and other._watch.refused:
                 watch = other._watch  # what came of a refused evaluation stays refused
+        elif type(other) is int:
+            that = other
         elif (that := watch.plain(other)) is None:
             return NotImplemented
         try:
@@ -188,6 +190,11 @@ class Number:
     __divmod__ = __rdivmod__ = _refused("divmod()")
     __str__ = __format__ = _refused("a text")
     __reduce_ex__ = _refused("a copy")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise AttributeError(f"a number of F has no {name}: write F.exp, F.log, F.sqrt of it")
 
     def __repr__(self) -> str:
         return "<a number of the field>"

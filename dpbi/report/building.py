@@ -174,6 +174,7 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         evidence=r["evidence"],
         domain=r["domain"],
         instances=Number(key, "instances", str(r["instances"]), str(r["instances"])),
+        tries=_tries(key, r.get("tries", 0)),
         table=_table(key, r),
         repair=r["repair"],
         note=r["note"],
@@ -182,6 +183,11 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         rerun=f"pytest verify -k '{key}'",
         recheck=f"python dpbi/kernel.py reports/{certificate}" if certificate else None,
     )
+
+
+def _tries(key: str, count: int) -> Number | None:
+    """How many tries of a search a reading has withstood, if one was made."""
+    return Number(key, "tries", str(count), str(count)) if count else None
 
 
 def _table(key: str, r: Json) -> Instances | None:

@@ -111,6 +111,9 @@ def _entries(r: ReadingView) -> Iterable[tuple[str, str]]:
         yield "Note", f"<p>{prose(_sentence(r.note))}</p>"
     if looked := _domain(r):
         yield "Looked at", looked
+    if r.tries is not None:
+        tried = f"{marked(r.tries)} tries at instances chosen to do harm"
+        yield "Withstood", f'<p class="domain">{tried}</p>'
     trusted = "; ".join(f"<b>{t}</b>: {prose(TRUSTS[t])}" for t in r.trusts)
     yield "It trusts", f"<p>{trusted or 'nothing, since nothing is asserted'}</p>"
     yield "Run it again", _commands(r)

@@ -103,6 +103,8 @@ def _reading(r: ReadingView) -> Iterable[str]:
     yield f"- evidence: {_prose(r.evidence)}"
     if r.domain or r.instances.value != "0":
         yield f"- looked at {r.instances} instances: {_prose(r.domain)}".removesuffix(": ")
+    if r.tries is not None:
+        yield f"- withstood {r.tries} tries at instances chosen to do harm"
     if r.table is not None:
         for i, column in enumerate(r.table.columns):
             yield f"- {column}: {_instance(r.table, i)}"

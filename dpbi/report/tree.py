@@ -44,6 +44,7 @@ class ReadingView:
     evidence: str
     domain: str
     instances: Number
+    tries: Number | None
     table: Instances | None
     repair: str | None
     note: str | None

@@ -731,6 +731,44 @@ class HashChanges(Between):
     tell = (NewHash(1), NewHash(1))
 
 
+class Mute(Cell):
+    """An object that cannot be printed."""
+
+    __hash__ = Cell.__hash__
+
+    def __repr__(self):
+        raise OSError
+
+
+@expect("fails")
+class MuteOutputs(Between):
+    """Outputs that nothing can be said of."""
+
+    tell = (Mute(1), Mute(2))
+
+
+class Masked(str):
+    """A text that equals all others, and looks like them."""
+
+    __slots__ = ()
+
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return 0
+
+    def __str__(self):
+        return "mask"
+
+
+@expect("refused")
+class MaskedTexts(Between):
+    """Texts behind one mask."""
+
+    tell = (Masked("yes"), Masked("no"))
+
+
 @expect("refused")
 class TwoNamesOfADataset(Two):
     """Datasets that Python holds for equal."""
@@ -877,6 +915,42 @@ class ManyOutputs(Two):
 
     def probabilities(self, x):
         return Long()
+
+
+class Endless(View):
+    """Two outputs, it says, and never stops."""
+
+    def __init__(self):
+        super().__init__(lambda: {0: HALF, 1: HALF})
+
+    def items(self):
+        return ((i % 2, HALF) for i in range(10**9))
+
+
+@expect("refused")
+class EndlessRow(Two):
+    """A row without end."""
+
+    def probabilities(self, x):
+        return Endless()
+
+
+class Wavering(float):
+    """A float that is another number each time."""
+
+    count = 0
+
+    def __float__(self):
+        Wavering.count += 1
+        return 0.25 + 0.25 * (Wavering.count % 2)
+
+
+@expect("refused")
+class WaveringNumbers(Two):
+    """Numbers that change between two looks."""
+
+    def probabilities(self, x):
+        return {0: Wavering(0.5), 1: 0.5}
 
 
 @expect("refused")

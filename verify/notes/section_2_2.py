@@ -1,7 +1,8 @@
 """notes, section 2.2: the exponential mechanism with local sensitivity."""
 
 from dpbi.checks.domains import PAIRS, TRIPLES, under, whole
-from dpbi.claims import Claim, Reading
+from dpbi.checks.reciprocal_gap import GAP, LOSS, gap_below_two
+from dpbi.claims import Claim, Reading, Search
 from dpbi.formula import exists, forall
 from dpbi.formula.words import adjacent, eps, loss, r, released, t, x, y
 from dpbi.grids import FLAT, TWO, Grid, priors
@@ -22,7 +23,8 @@ local_not_private = Claim(
                 "for each n its loss is finite (finitely many outputs, all of positive "
                 "probability); it can exceed eps for some priors"
             ),
-            note="Read for a given n; whether the loss stays bounded as n grows is not asked.",
+            note="Read for a given n; for n and prior free see "
+            "two-categories-some-multiple-of-eps-is-passed.",
         ),
         Reading(
             "infinite-loss-somewhere",
@@ -48,6 +50,18 @@ local_not_private = Claim(
             "under the prior (1, 1) its loss stays within eps: the opposite",
             forall(loss("ehdl") <= eps, given=[under(1, 1)]),
             Grid(n=(*range(1, 31), 100, 300), priors=FLAT),
+            search=Search(n=200),
+        ),
+        Reading(
+            "two-categories-some-multiple-of-eps-is-passed",
+            "two categories, eps fixed, n and prior free: a loss of 2 eps is passed somewhere, as "
+            "every finite bound would be if it were not private at all",
+            exists(loss("ehdl") > 2 * eps, given=[PAIRS]),
+            Grid(n=8, priors=(*TWO, *priors("1/100,1000", "25,1/1000"))),
+            argument="No: the loss is below 2 eps for every prior on two categories and every n "
+            "(short.ehdl-not-claimed/two-categories-within-two-eps).  " + LOSS + GAP,
+            facts=gap_below_two,
+            repair="true for three categories (tailoring.ehdl.nondp/no-multiple-of-eps-bounds-it)",
         ),
         Reading(
             "not-eps-dp-at-its-own-eps-some-prior-keq2",

@@ -10,6 +10,7 @@ from dpbi.checks.sliding import (
     dilation_beyond_the_mirror,
     smoothing_exponent,
 )
+from dpbi.checks.ties import no_unbalanced_tie
 from dpbi.claims import Claim, Reading
 from dpbi.formula.words import C, delta, eps, exp, lam, n, r, released, s, variable, x
 from dpbi.grids import FLAT, MIXED, Grid, priors
@@ -94,9 +95,21 @@ lemma_2_2 = Claim(
             dilation(P, BETA, exp(eps / 2), delta / 2, given=[under(1, 1)]),
             Grid(n=5, full=9, priors=FLAT, values=VALUES),
             catalogue="notes.lemma-2.2/attained-prior-beta-1-1-r-b",
-            note=(
-                "It would follow if no x other than (n/2, n/2) had two candidates equally far; "
-                "a scan in floats, exact where close, found none up to n = 70."
+            note="Up to n = 298 it is proved (attained-prior-beta-1-1-up-to-298).",
+        ),
+        Reading(
+            "attained-prior-beta-1-1-up-to-298",
+            "attained, prior (1, 1), n <= 298",
+            dilation(P, BETA, exp(eps / 2), delta / 2, given=[under(1, 1), n <= 298]),
+            Grid(n=5, full=9, priors=FLAT, values=VALUES),
+            facts=lambda: no_unbalanced_tie(300),
+            argument=(
+                "For integer parameters with alpha + beta + n <= 300 two candidates are equally "
+                "far from x only if they are mirror images about a balanced x: all squared "
+                "affinities are compared as rationals times powers of pi (checks/ties.py). Under "
+                "(1, 1) the mirror image of a candidate about x = (n/2, n/2) is a candidate. So "
+                "for every x all candidates other than x have one multiplicity, 1 or 2, and r and "
+                "s, both different from x, have the same. " + TWO_CASES
             ),
         ),
         Reading(

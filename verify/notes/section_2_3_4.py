@@ -2,7 +2,7 @@
 
 from dpbi.checks.domains import PAIRS, about, under
 from dpbi.checks.privacy import private_up_to
-from dpbi.checks.sliding import private_with_slack_in, smoothing_exponent
+from dpbi.checks.sliding import compositions, private_with_slack_in, smoothing_exponent
 from dpbi.claims import Claim, Reading
 from dpbi.formula.words import delta, eps, n
 from dpbi.grids import FLAT, TWO, Grid, priors
@@ -12,6 +12,21 @@ VALUES = {
     "eps": ("1/100", "1", "40"),
     "delta": ("1/1000000000000", "1/1000", "4/5", "99/100"),
 }
+THREE_HALVES = (
+    "Let N be the number of candidates, w_x(r) = eps H(x, r)/(2 S(x)), L = ln(2N/delta) > 0, so "
+    "e^beta - 1 = eps/(2L); NL is the sum of the e^-w, at least 1 since w_x(x) = 0; h = H(x, y) "
+    "<= LS <= S at both ends, and S changes by a factor of at most e^beta between neighbours.  "
+    "(a) If S(u) >= S(v), then w_u(r) <= eps (H(v, r) + h)/(2 S(u)) <= w_v(r) + eps/2.  (b) If "
+    "S(u) <= S(v), then w_u(r) <= eps (H(v, r) + h)/(2 S(u)) <= e^beta w_v(r) + eps/2, which is "
+    "at most w_v(r) + eps where w_v(r) <= L; and the e^-w_v(r) with w_v(r) > L add up to less "
+    "than N e^-L = delta/2.  Let E be a set of outputs.  If S(y) < S(x): by (a) with u = x, v = "
+    "y, NL(y) <= e^(eps/2) NL(x); by (b) with u = y, v = x, e^-w_x(r) <= e^eps e^-w_y(r) unless "
+    "w_x(r) > L, and those r together have P_x below delta/2.  So P_x(E) <= e^(3 eps/2) P_y(E) + "
+    "delta/2.  If S(y) >= S(x): by (a) with u = y, v = x, e^-w_x(r) <= e^(eps/2) e^-w_y(r); by "
+    "(b) with u = x, v = y, NL(y) <= e^eps NL(x) + delta/2, so 1/NL(x) <= e^eps/(NL(y) - delta/2) "
+    "<= e^eps/(NL(y) (1 - delta/2)), as NL(y) >= 1.  So P_x(E) (1 - delta/2) <= e^(3 eps/2) "
+    "P_y(E), and P_x(E) <= e^(3 eps/2) P_y(E) + delta/2, as P_x(E) <= 1.  "
+)
 
 lemma_2_3 = Claim(
     id="notes.lemma-2.3",
@@ -31,6 +46,28 @@ lemma_2_3 = Claim(
                 "even without delta; the printed proof does not show it, as Lemmas 2.1 and 2.2 "
                 "fail where multiplicities differ."
             ),
+        ),
+        Reading(
+            "three-halves-eps-half-delta",
+            "the same: it is (3 eps/2, delta/2)-private",
+            about(private_up_to("mh-exp", eps * "3/2", delta / 2, beta=BETA), PAIRS),
+            Grid(n=4, full=10, priors=(*TWO, *priors("1/1000,1/1000")), values=VALUES),
+            argument=THREE_HALVES + "Here N = n + 1.",
+        ),
+        Reading(
+            "three-halves-eps-half-delta-every-k",
+            "any number of categories, with the number of candidates, C(n+k-1, k-1), in place of "
+            "n + 1 in beta: it is (3 eps/2, delta/2)-private",
+            private_up_to(
+                "mh-exp", eps * "3/2", delta / 2, beta=smoothing_exponent(compositions())
+            ),
+            Grid(
+                n=2,
+                full=4,
+                priors=priors("1,1", "1,1,1", "1/100,10,1000", "1000,1000,1000000"),
+                values=VALUES,
+            ),
+            argument=THREE_HALVES + "Here N = C(n+k-1, k-1).",
         ),
         Reading(
             "literal-s-beta-eq-ls-prior-beta-1-1",

@@ -7,7 +7,9 @@ from dpbi.checks.steps import (
     one_step_away,
     parameters,
     steps_determine_distance,
+    tie_at_unequal_steps,
 )
+from dpbi.checks.ties import only_mirror_images_tie
 from dpbi.claims import Claim, Reading
 from dpbi.formula.words import x
 from dpbi.grids import FLAT, THREE, TWO, Grid, priors
@@ -94,9 +96,20 @@ equal_distance = Claim(
         ),
         Reading(
             "converse-beta",
-            "two categories: candidates equally far from x are as many steps away",
-            distance_determines_steps(PAIRS),
-            Grid(n=6, full=12, priors=TWO),
+            "two categories, any prior with positive real parameters: candidates equally far from "
+            "x are as many steps away",
+            check=tie_at_unequal_steps((1, 2), (0, 3), (3, 0), second="1", first=("1/10", "1")),
+            repair="true for integer priors with alpha + beta + n <= 300 (converse-beta-integers), "
+            "and where the posterior's parameters are equal",
+            note="whether such a tie occurs under a rational prior is not known",
+        ),
+        Reading(
+            "converse-beta-integers",
+            "two categories, integer priors with alpha + beta + n <= 300, such as those of R_B up "
+            "to 298 records: candidates equally far from x are as many steps away",
+            check=only_mirror_images_tie(300, exhaustive=True),
+            note="two ties are mirror images about a balanced x, and mirror images are as many "
+            "steps away",
         ),
         Reading(
             "converse-dirichlet",

@@ -3,10 +3,16 @@
 from dpbi.checks.constants import at_least
 from dpbi.checks.domains import PAIRS, about
 from dpbi.checks.privacy import loss_is, loss_within, private_when_agreeing_once
-from dpbi.claims import Claim, Reading
+from dpbi.checks.reciprocal_gap import (
+    GAP,
+    LOSS,
+    gap_below_two,
+    reciprocals_differ_by_less_than_two,
+)
+from dpbi.claims import Claim, Reading, Search
 from dpbi.formula import forall
 from dpbi.formula.words import eps, gamma, loss, prior, size
-from dpbi.grids import ABOVE_ONE, FLAT, MIXED, Grid, priors
+from dpbi.grids import ABOVE_ONE, FLAT, MIXED, TWO, Grid, priors
 
 PLACE = "Theorem 3.1 (short-a line 117, short-b line 106)"
 SIZES = priors("1,1", "1,1,1", "1,1,1,1")
@@ -51,9 +57,10 @@ theorem_3_1_lsdim = Claim(
             "the last parameter is computed from noise drawn anew",
             loss_within("lsdim", noise="fresh"),
             Grid(n=3, full=5, priors=SIZES),
+            search=Search(tries=200, n=4),
             catalogue="short.thm-3.1.lsdim/fresh-noise",
             note="for k = 2 and k >= 4 twice the loss of one draw, 2 (eps/2) or 2 (2 eps/k), is "
-            "within eps; k = 3 is only certified on the grid",
+            "within eps; k = 3 is only certified up to the bound",
         ),
     ),
 )
@@ -216,6 +223,28 @@ theorem_3_1_ehds_b = Claim(
                 priors=priors("1,1", "1/2,1/2", "1/1000,1", "1/1000,1/1000", "1000,1000"),
                 values={"gamma": ("0", "3", "100"), "eps": ("1/3", "4", "40")},
             ),
+            facts=gap_below_two,
+            argument=LOSS + GAP + "So 1/LS(x) - 1/LS(z) < 2 d(x, z), and for gamma >= 2 the "
+            "least 1/LS(z) + gamma d(x, z) is that of z = x: S = LS, and B - A < 2.  For gamma < 2 "
+            "B - A <= gamma < 2, S being gamma-smooth.  With f = 4 and A <= B the loss is below "
+            "eps/4 (2 + 2) = eps.",
+        ),
+        Reading(
+            "reciprocals-of-local-sensitivity",
+            "what it rests on: for two categories 1/LS differs by less than 2 between neighbours",
+            reciprocals_differ_by_less_than_two(),
+            Grid(n=8, full=30, priors=(*TWO, *priors("1/100000,5", "1/100000,1000", "1000,1000"))),
+            facts=gap_below_two,
+            argument=GAP,
+            note="nearly attained: it tends to phi(1)^(-1/2) - 1 = 1.964.. at alpha -> 0, beta -> "
+            "infinity, c = 1",
+        ),
+        Reading(
+            "two-plus-gamma-quarters",
+            "for every gamma >= 0 and number of categories the loss is at most eps (2 + gamma)/4",
+            loss_within("ehds-4s", eps * (2 + gamma) / 4, gamma=gamma),
+            Grid(n=6, full=20, priors=(*MIXED, *priors("1000,1000,1000000"))),
+            argument=LOSS + "S is gamma-smooth: B - A <= gamma, and A/B <= 1; here f = 4.",
         ),
     ),
 )

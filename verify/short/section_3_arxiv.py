@@ -4,11 +4,12 @@ from dpbi.checks.cited import outside
 from dpbi.checks.constants import at_least
 from dpbi.checks.domains import PAIRS, about, under
 from dpbi.checks.privacy import loss_within
+from dpbi.checks.reciprocal_gap import GAP, LOSS, UNIFORM, gap_below_two, within_1285
 from dpbi.checks.unexpressed import argued
-from dpbi.claims import Claim, Reading, Verdict
+from dpbi.claims import Claim, Reading, Search, Verdict
 from dpbi.formula import Expr, Formula, forall
 from dpbi.formula.words import all_of, any_of, eps, gamma, loss
-from dpbi.grids import ABOVE_ONE, FLAT, Grid, priors
+from dpbi.grids import ABOVE_ONE, FLAT, TWO, Grid, priors
 
 LINES = "(short-a line 117, short-b line 106)"
 SMALL = {"eps": ("1/100", "1", "8"), "gamma": ("0", "1", "3")}
@@ -33,7 +34,9 @@ ehdl_not_claimed = Claim(
             about(loss_within("ehdl"), under(1, 1)),
             Grid(n=(*range(1, 61), 100, 300, 1000), priors=FLAT),
             catalogue="short.ehdl-not-claimed/ehdl-is-eps-dp-for-alphaeq-1-1-keq2-not-claimed",
-            note="Losses stay below eps on the grid; no proof for every n is known to the ledger.",
+            search=Search(n=200),
+            note="No proof for every n is known to the ledger; 1.285 eps is proved "
+            "(prior-1-1-within-1285-thousandths).",
         ),
         Reading(
             "ehdl-is-eps-dp-for-all-alpha-k",
@@ -57,7 +60,26 @@ ehdl_not_claimed = Claim(
                 priors=priors("1,1", "25,1/1000", "1000,1/100000"),
                 values={"eps": ("1/100", "1", "4")},
             ),
-            repair="EHDS in place of EHDL (short-a.thm-3.1.ehds)",
+            repair="2 eps in place of eps (two-categories-within-two-eps)",
+        ),
+        Reading(
+            "two-categories-within-two-eps",
+            "EHDL loses at most 2 eps for every prior on two categories",
+            about(loss_within("ehdl", 2 * eps), PAIRS),
+            Grid(n=12, full=40, priors=(*TWO, *priors("25,1/1000", "1000,1/100000", "1/100,1000"))),
+            facts=gap_below_two,
+            argument=LOSS + GAP + "Here S = LS and f = 2: the loss is below eps/2 (2 + 2) = 2 eps.",
+            note="with three categories no multiple of eps bounds it "
+            "(tailoring.ehdl.nondp/no-multiple-of-eps-bounds-it)",
+        ),
+        Reading(
+            "prior-1-1-within-1285-thousandths",
+            "EHDL loses at most 1.285 eps for the prior (1, 1)",
+            about(loss_within("ehdl", eps * "257/200"), under(1, 1)),
+            Grid(n=(*range(1, 31), 100, 300), priors=FLAT),
+            facts=lambda: gap_below_two() and within_1285(),
+            argument=LOSS + GAP + UNIFORM + "  Here S = LS and f = 2.",
+            note="whether eps itself is enough is open",
         ),
     ),
 )

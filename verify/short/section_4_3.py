@@ -30,6 +30,17 @@ SIX = (
     "<= sqrt(4/pi) + sqrt(8/j)(1 - 1/pi + sqrt(2 pi j)/pi), below 5 for j >= 2; for j = 1 the "
     "quotient is 1.  So H <= sqrt(26) j LS."
 )
+SIX_OVER_MANY = (
+    "Let p_i be the posterior's parameters at x and j_i = y_i - x_i; the j_i > 0 add up to D = "
+    "d(x, y), and so do the -j_i > 0.  phi = 1 - g, and h is the Hellinger distance of gamma "
+    "distributions, a metric with h(u, u+1)^2 = phi(u).  As the totals agree, the affinity is a "
+    "product over i of affinities of gamma distributions, so H^2 <= sum of h(p_i, p_i + j_i)^2.  A "
+    "record can move to every i with j_i > 0, as some other j is negative and its count positive: "
+    "LS^2 >= 1 - g(p_i) g(..) >= phi(p_i), and phi decreases, so h(p_i, p_i + j_i) <= j_i LS.  For "
+    "j_i < 0 a record can leave i: LS^2 >= phi(p_i - 1), and the bound for one parameter, proved "
+    "for two categories above, gives h(p_i - |j_i|, p_i) <= 5 |j_i| LS.  A sum of squares is at "
+    "most the square of the sum: H^2 <= (D^2 + 25 D^2) LS^2.  The bound for one parameter: " + SIX
+)
 FLOORED = (
     "With m = ceil(t), the floored noise lies in -m .. m with probability 1 - (e^(-m eps) + "
     "e^(-(m+1) eps))/2 >= 1 - e^(-t eps), and the clamped release is then one of c - m .. c + m."
@@ -110,6 +121,13 @@ theorem_4_3_second = Claim(
             Grid(n=6, full=12, priors=(*MIXTURE, *EXTREME)),
             argument=SIX,
             catalogue="short.thm-4.3.second/exists-c-h-c-cplusj-lec-j-ls-c-integer-jne0-all-n-c",
+        ),
+        Reading(
+            "every-number-of-categories",
+            "the same over any number of categories: H(x, y) <= 6 d(x, y) LS(x)",
+            distance_within(6, ()),
+            Grid(n=3, full=6, priors=(*MIXTURE, *EXTREME, *priors("1,1,1", "1/100,10,1000"))),
+            argument=SIX_OVER_MANY,
         ),
         Reading(
             "constant-3-2",

@@ -21,11 +21,14 @@ from dpbi.checks.accuracy_limits import one_sided_event_far_out
 from dpbi.checks.constants import at_least
 from dpbi.checks.unexpressed import argued, meaningless
 from dpbi.claims import Claim, Reading, Verdict
-from dpbi.formula.words import at, eps, exp, n, x
+from dpbi.formula.words import H, at, eps, exp, n, s, vec, x
 from dpbi.grids import FLAT, Grid, priors
 
 E = exp(-eps)
 E_GS = exp(-eps / C)
+SMALL_T = H(x, s) <= "1/100"
+"""t = H(x, s) is small; a prior with larger parameters makes it as small as one likes."""
+NARROW = Grid(n=(62,), priors=priors("10000000,10000000"), values={"eps": ("11/200",)})
 LEFT_END = nearer_than_the_left_end
 AHEAD = "n > (2k + 1)/(e^-eps (1 - e^(-k eps))), k >= 1"
 EVERYTHING = within(1)
@@ -36,6 +39,25 @@ HALF = (
     ">= (P+1)/(P+2) as P >= 1/2 > s/(1-s); also H(c, c+2) > H(c, c+1), and so for c - 2.  LSHist "
     "falls into it with probability at least 1 - (e^-eps + e^(-2 eps))/2 > 1 - e^-eps, clamping "
     "moving nothing away from c."
+)
+EVERY_PRIOR = (
+    "R_g has at most m elements, m depending on the prior alone: let x have c ones.  H(x, .) "
+    "grows on either side of x.  For c >= 2 and n - c >= 2, R_g holds c, its neighbours, and "
+    "nothing else: for c + 2, BC(c, c+2)^2 = (P+1)(q-2)/((P+2)(q-1)) with P = alpha + c - 1 > 1/2 "
+    "and q = beta + n - c > 2, against BC(c, c-1)^2 = P/(P+s) q/(q+s') with s, s' <= 1/pi by "
+    "Watson's bound on gamma ratios; q/(q+s') > (q-2)/(q-1), and P/(P+s) >= (P+1)/(P+2) as P >= "
+    "1/2 > s/(1-s); so H(c, c+2) > H(c, c-1), and H(c, c+2) > H(c, c+1); and so for c - 2.  For c "
+    "= 0 the only neighbour is 1, so R_g = {0, 1}.  For c = 1 an element r >= 3 has H(1, r) > "
+    "H(1, 2), so H(1, r) <= H(1, 0), BC(1, r) >= BC(1, 0) = g(alpha) g(beta + n - 1) >= g(alpha) "
+    "g(beta) > 0; but BC(1, r) <= Gamma(alpha + (r+1)/2)/sqrt(Gamma(alpha+1) Gamma(alpha+r)), the "
+    "factor of the first parameter, which tends to 0 as r grows: so r is at most a number that "
+    "does not depend on n.  For n - c <= 1 exchange the categories.  Let C = 2m, Q = e^-eps, and "
+    "n > C/(Q (1 - Q)) > m, so that outputs remain outside.  LSHist falls into R_g with "
+    "probability at least 1 - (Q + Q^2)/2 > 1 - Q, clamping moving nothing away from c.  EHD has "
+    "the weights e^(-eps H/c0), c0 = 2 sqrt(1 - pi/4), 1 < 1/c0 < 2: those inside add up to I <= "
+    "m, those outside to O >= (n + 1 - m) e^(-eps/c0), and it misses with probability O/(I + O).  "
+    "That exceeds Q if O (1 - Q) > m Q; and (n + 1 - m)(1 - Q) e^(-eps/c0) > (2m/Q - m) "
+    "e^(-eps/c0) >= m e^(eps - eps/c0) >= m Q."
 )
 
 corollary_4_5_1 = Claim(
@@ -48,34 +70,42 @@ corollary_4_5_1 = Claim(
     readings=(
         Reading(
             "explicit-threshold-ngt-2kplus1-e-eps-1-e-k-eps-k-right-k",
-            AHEAD + ", k = R or max(L, R), printed constant; a consequence at x = (1, n - 1), "
-            "prior (1, 1), k = 1",
-            one_sided_event_far_out(),
-            Grid(n=(4_000_000, 10_000_000), values={"eps": ("14", "15")}),
+            AHEAD + ", k = R or max(L, R), printed constant, t <= 1/10; a consequence at "
+            "x = (1, n - 1), prior (13, 1), k = 1",
+            one_sided_event_far_out("1/10"),
+            Grid(n=(1_600_000_000,), values={"eps": ("20",)}),
             catalogue="short.cor-4.5.1/explicit-threshold-ngt-2kplus1-e-eps-1-e-k-eps-k-right-k",
             repair="n > (2k + 1)/(e^(-eps/(2 GS)) (1 - e^(-k eps))), k = max(L, R)",
-            note="the event is {1, 2}; the left side bounds EHD from below by its largest "
-            "normaliser, the right side is LSHist; H(x, (0, n)) is 0.34",
+            note="the event is {1, 2}; the left side is LSHist, the right side bounds EHD from "
+            "below by its largest normaliser; a larger first parameter makes t as small as one "
+            "likes (o-literal)",
         ),
         Reading(
             "explicit-threshold-k-right",
-            AHEAD + ", k = R, printed constant, t = H(x, (0, n))",
-            laplace_better(LEFT_END, large(right(LEFT_END), E)),
-            Grid(n=(62,), priors=FLAT, values={"eps": ("1/20",)}),
+            AHEAD + ", k = R, printed constant, t = H(x, (0, n)) <= 1/100 at x = (n - 1, 1)",
+            laplace_better(
+                tied, [at(s, 0).equals(0), at(x, 1).equals(1), SMALL_T, *large(right(tied), E)]
+            ),
+            NARROW,
             repair="k = max(L, R)",
-            note="far from small t: the event is nearly everything",
+            note="under so concentrated a prior all outputs are within t, but for one",
         ),
         Reading(
             "same-ehd-run-with-the-true-gs-instead-of-the-constant",
-            AHEAD + ", k = max(L, R), true global sensitivity, x = (1, n - 1), t = H(x, (0, n))",
-            laplace_better(LEFT_END, [at(x, 0).equals(1), *large(more(LEFT_END), E)], gs="true"),
-            Grid(n=(1, 10, 20, 30, 40), priors=priors("1,1", "5,5"), values={"eps": ("2", "5/2")}),
+            AHEAD + ", k = max(L, R), true global sensitivity, x = (1, n - 1), t = H(x, (0, n)) "
+            "<= 1/10",
+            laplace_better(
+                LEFT_END,
+                [at(x, 0).equals(1), H(x, vec(0, n)) <= "1/10", *large(more(LEFT_END), E)],
+                gs="true",
+            ),
+            Grid(n=(10, 20, 30, 40), priors=priors("5,5", "40,40"), values={"eps": ("2", "5/2")}),
             catalogue="short.cor-4.5.1/same-ehd-run-with-the-true-gs-instead-of-the-constant",
             repair="n > (2k + 1)/(e^(-eps/(2 GS)) (1 - e^(-k eps))), k = max(L, R)",
         ),
         Reading(
             "teq1-all-outputs",
-            AHEAD + ", k = R, t = 1: the event is everything",
+            AHEAD + ", k = R, t = 1, the largest t there is: the event is everything",
             laplace_better(EVERYTHING, large(right(EVERYTHING), E), sure_chance),
             Grid(n=(1, 12, 13), priors=FLAT, values={"eps": ("2/3", "1")}),
             catalogue="short.cor-4.5.1/teq1-all-outputs",
@@ -84,11 +114,15 @@ corollary_4_5_1 = Claim(
         ),
         Reading(
             "k-min",
-            AHEAD + ", k = min(L, R), printed constant, t = H(x, (0, n))",
-            laplace_better(LEFT_END, large(fewer(LEFT_END), E)),
-            Grid(n=(62,), priors=FLAT, values={"eps": ("1/20",)}),
+            AHEAD + ", k = min(L, R), printed constant, t = H(x, (n, 0)) <= 1/100 at "
+            "x = (1, n - 1)",
+            laplace_better(
+                tied, [at(s, 1).equals(0), at(x, 0).equals(1), SMALL_T, *large(fewer(tied), E)]
+            ),
+            NARROW,
             catalogue="short.cor-4.5.1/k-min",
             repair="k = max(L, R)",
+            note="under so concentrated a prior all outputs are within t, but for one",
         ),
         Reading(
             "threshold-with-e-eps-2gs",
@@ -110,7 +144,7 @@ corollary_4_5_1 = Claim(
         ),
         Reading(
             "keq0",
-            "k = 0 in the proof's threshold",
+            "k = 0, as every t below the smallest distance has it, in the proof's threshold",
             check=meaningless("the threshold divides by 1 - e^(-0 eps) = 0"),
             catalogue="short.cor-4.5.1/keq0",
         ),
@@ -157,6 +191,7 @@ corollary_4_5_2 = Claim(
             exponential_better(below, small(right(below))),
             Grid(n=3, priors=priors("1,1", "25,25")),
             catalogue="short.cor-4.5.2/explicit-any-c-clamped-lshist",
+            note="the event at the witness is x alone, as it is for every smaller t",
             repair="n + 1 in place of n, and events c - k .. c + k that hold neither 0 nor n",
         ),
         Reading(
@@ -169,6 +204,7 @@ corollary_4_5_2 = Claim(
                 values={"eps": ("1/3", "1", "2", "4")},
             ),
             catalogue="short.cor-4.5.2/explicit-interior-sets-only",
+            note="the event at the witness is x alone, as it is for every smaller t",
             repair="n + 1 in place of n",
         ),
         Reading(
@@ -186,12 +222,14 @@ corollary_4_5_2 = Claim(
             "with the constant 1, the same events, true global sensitivity",
             exponential_better(tied, [*symmetric(tied), *small(right(tied))], gs="true"),
             Grid(
-                n=5,
-                full=10,
-                priors=priors("1,1", "10,10", "25,25", "1/2,3"),
+                n=3,
+                priors=priors("1,1", "10,10", "25,25", "1/2,3", "1/100,1", "1/100,10"),
                 values={"eps": ("1/10", "1/3", "1", "2", "4")},
             ),
             catalogue="short.cor-4.5.2/true-gs-interior",
+            repair="the printed constant and n + 1 in place of n (interior-nplus1-in-place-of-n)",
+            note="a parameter near 0 makes GS large, between (0, n) and (1, n - 1), far from x; "
+            "the event at the smallest witness is x alone, as it is for every smaller t",
         ),
     ),
 )
@@ -270,7 +308,15 @@ corollary_4_5_3 = Claim(
                 "near as (0, n), R_g is everything, and both probabilities are 1.",
             ),
             catalogue="short.cor-4.5.3/o-literal",
-            repair="C = 5 for priors with every parameter >= 1/2",
+            repair="C = 5 for priors with every parameter >= 1/2; for each prior some C "
+            "(o-constant-of-the-prior)",
+        ),
+        Reading(
+            "o-constant-of-the-prior",
+            "for each prior on two categories there is a constant C such that it is so for n > "
+            "C e^eps/(1 - e^-eps), every x and every eps; printed constant as sensitivity",
+            check=argued(Verdict.HOLDS, EVERY_PRIOR),
+            note="C grows as a parameter tends to 0: there is none for all priors (o-literal)",
         ),
     ),
 )

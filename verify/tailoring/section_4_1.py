@@ -5,7 +5,7 @@ from dpbi.checks.dilation import Z, loss_is_finite, loss_passes, loss_passes_eve
 from dpbi.checks.domains import PAIRS, TRIPLES, about, under
 from dpbi.checks.privacy import loss_within
 from dpbi.checks.unexpressed import argued
-from dpbi.claims import Claim, Reading, Verdict
+from dpbi.claims import Claim, Reading, Search, Verdict
 from dpbi.formula.words import LS, n
 from dpbi.grids import FLAT, MIXED, Grid, priors
 
@@ -86,6 +86,7 @@ ehdl_nondp = Claim(
             "the opposite: with prior (1, 1) the loss never exceeds eps",
             about(loss_within("ehdl"), under(1, 1)),
             Grid(n=(1, 2, 3, 4, 5, 8, 20, 100, 400), full=100, priors=FLAT),
+            search=Search(n=200),
         ),
         Reading(
             "exists-prior-k",

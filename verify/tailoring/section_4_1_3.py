@@ -1,6 +1,7 @@
 """The long draft (tailoring), section 4.1.3: the sensitivity of the baseline Laplace mechanism."""
 
 from dpbi.checks.agreement import parameters_move_by_the_dimension
+from dpbi.checks.cited import outside
 from dpbi.checks.comparisons import parameters_move_within
 from dpbi.claims import Claim, Reading
 from dpbi.formula.words import prior, size
@@ -25,17 +26,25 @@ dimension = Claim(
         ),
         Reading(
             "code-used-scale-k-eps-lsdim",
-            "taken as k, for a noise of scale k/eps as the plots are said to have, it bounds the "
-            "l1 sensitivity",
+            "the plots were made with a sensitivity proportional to the number of categories, k, "
+            "so with noise of scale k/eps",
+            check=outside(
+                "The draft shows no code and states no scale for its plots; line 216 says only "
+                "that the sensitivity is proportional to the dimensionality."
+            ),
+            catalogue="tailoring.delta-bi.dim/code-used-scale-k-eps-lsdim",
+        ),
+        Reading(
+            "k-is-an-upper-bound",
+            "the number of categories k bounds the l1 sensitivity, so noise of scale k/eps would "
+            "be enough",
             parameters_move_within(size(prior)),
             SIZES,
-            catalogue="tailoring.delta-bi.dim/code-used-scale-k-eps-lsdim",
             argument=(
                 "A replaced record takes one from a count and adds one to another, so the "
                 "parameters move by 2 in l1, and k >= 2."
             ),
-            note="proportional by choice, and more noise than needed from k = 3 on; which code "
-            "made the plots cannot be seen from the draft",
+            note="more noise than needed from k = 3 on",
         ),
     ),
 )

@@ -68,6 +68,12 @@ lemma_5_2 = Claim(
             "the event has C(x, r) elements, each exactly as probable as r",
             event_has_equal_terms(),
             GRID,
+            argument=(
+                "C(x, r) is by definition the number of candidates z with H(x, z) = H(x, r), and "
+                "these z are the elements of the event: the first part is the definition.  P(x, z) "
+                "= exp(-eps H(x, z) / (2 S(x))) / NL(x), and neither S(x) nor NL(x) depends on z; "
+                "so H(x, z) = H(x, r) gives P(x, z) = P(x, r)."
+            ),
         ),
     ),
 )

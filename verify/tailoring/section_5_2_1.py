@@ -6,7 +6,6 @@ from dpbi.checks.symmetry import (
     BALANCED,
     CENTRAL,
     multiplicities_within_two,
-    no_accidental_ties,
     once_and_twice_partition,
     once_or_twice,
     one_at_the_posterior,
@@ -15,7 +14,8 @@ from dpbi.checks.symmetry import (
     some_are_met_twice,
     twice_only_if_balanced,
 )
-from dpbi.claims import Claim, Reading
+from dpbi.checks.ties import beyond, only_mirror_images_tie
+from dpbi.claims import Claim, Reading, Search
 from dpbi.formula.words import H, r, s, x
 from dpbi.grids import FLAT, MIXED, TWO, Grid, priors
 
@@ -193,12 +193,14 @@ cr12_iff = Claim(
             "for integer priors C = 2 only where the posterior is balanced",
             twice_only_if_balanced(),
             INTEGER,
+            search=Search(tries=200, n=24),
             catalogue="tailoring.cr12.iff/integer-priors-ceq2-eqgt-balanced-posterior",
         ),
         Reading(
             "integer-priors-far",
             "the same, with two equal distances being mirror images, in rationals",
-            check=no_accidental_ties(60),
+            check=only_mirror_images_tie(300),
+            search=Search(attempt=beyond(300)),
         ),
         Reading(
             "ceq1-if-ueq0",

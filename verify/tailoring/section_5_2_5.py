@@ -3,6 +3,7 @@
 from dpbi.checks.dilation import loss_passes
 from dpbi.checks.domains import PAIRS, TRIPLES, about
 from dpbi.checks.privacy import loss_within
+from dpbi.checks.reciprocal_gap import LOSS
 from dpbi.checks.unexpressed import argued
 from dpbi.claims import Claim, Reading, Verdict
 from dpbi.formula.words import eps, gamma
@@ -39,6 +40,21 @@ lemma_5_6 = Claim(
             Grid(n=10, full=40, priors=TWO),
             catalogue="tailoring.lemma-5.6/def-6",
             argument=PROOF,
+        ),
+        Reading(
+            "def-6-three-halves",
+            "sharper: Definition 6 loses at most 3/2 eps, for any number of categories",
+            loss_within("mh", eps * "3/2", gamma=1),
+            Grid(n=6, full=20, priors=(*TWO, *THREE, *priors("1/1000,1/1000", "50,50,50"))),
+            argument=LOSS + "Here f = 2, B - A <= gamma = 1 and A/B <= 1: at most eps/2 (1 + 2).",
+        ),
+        Reading(
+            "def-6-any-gamma",
+            "Definition 6 with any gamma >= 0 loses at most eps (1 + gamma/2), for any number of "
+            "categories",
+            loss_within("mh", eps * (1 + gamma / 2), gamma=gamma),
+            Grid(n=4, full=10, priors=(*TWO, *THREE)),
+            argument=LOSS + "Here f = 2, B - A <= gamma and A/B <= 1: at most eps/2 (gamma + 2).",
         ),
         Reading(
             "def-3-exponential-s-any-gamma",
@@ -86,7 +102,8 @@ lemma_5_6 = Claim(
                 values={"eps": ("1/1000", "1")},
             ),
             catalogue="tailoring.lemma-5.6/is-def-6-even-eps-dp-not-claimed-by-tailoring",
-            repair="2 eps (def-6); the loss found largest is about 1.05 eps, for small eps",
+            repair="3/2 eps (def-6-three-halves); the loss found largest is about 1.05 eps, for "
+            "small eps",
         ),
         Reading(
             "def-6-eps-two-categories",

@@ -48,22 +48,26 @@ accuracy = Claim(
         ),
         Reading(
             "ueqplush",
-            "u = +H, as section 5.2 has it, with OPT the largest distance, for the mechanism of "
-            "section 4.1.1",
-            near_event_is_bounded_by_the_best(),
-            GRID,
-            catalogue="tailoring.6.1.1/ueqplush",
-            repair="u = -H (ueq-h)",
-        ),
-        Reading(
-            "ueqplush-opt-0",
-            "u = +H with OPT = 0, the utility of the best candidate",
+            "u = +H, as section 5.2 has it, with one best answer, of utility OPT = 0, as line 497 "
+            "uses it, for the mechanism of section 4.1.1: P(H <= c) <= |R| exp(eps c / "
+            "(2 GS))",
             near_event_is_bounded(),
             GRID,
+            catalogue="tailoring.6.1.1/ueqplush",
             argument=(
                 "For c >= 0 the right side is at least |R| >= 1; for c < 0 no candidate has H <= c."
             ),
             note="true but empty: it says nothing about large errors",
+        ),
+        Reading(
+            "ueqplush-opt-the-largest",
+            "u = +H with OPT the largest distance and R_opt the farthest candidates, for the "
+            "mechanism of section 4.1.1",
+            near_event_is_bounded_by_the_best(),
+            GRID,
+            repair="OPT = 0 (ueqplush), or the mechanism whose weights grow with H "
+            "(ueqplush-own-mechanism)",
+            note="not the draft's: it takes OPT = 0",
         ),
         Reading(
             "ueqplush-own-mechanism",

@@ -5,6 +5,7 @@ from dpbi.checks.comparisons import (
     BALANCED,
     EXPONENT,
     likelier_than_the_baseline,
+    split_exists_for_multiples,
     split_into_percent,
     split_is_most_balanced,
 )
@@ -53,18 +54,37 @@ bins = Claim(
     readings=(
         Reading(
             "literal",
+            "the data behind figure 3 (b) are split exactly so",
+            check=outside(
+                "The draft gives neither these data nor their size; an exact split needs a size "
+                "that is a multiple of 100 (exact-split), and how another size is rounded is not "
+                "said."
+            ),
+            catalogue="tailoring.fig3.bins/literal",
+        ),
+        Reading(
+            "exact-split",
+            "data of n records have exactly this split if and only if n is a multiple of 100",
+            split_exists_for_multiples(33, 33, 34),
+            Grid(n=(1, 2, 3, 10, 50, 99, 100, 101, 200)),
+            argument="33 n/100 is whole only if 100 divides n, 33 and 100 having no common "
+            "factor; and then 33 n/100, 33 n/100 and 34 n/100 are counts that add up to n.",
+        ),
+        Reading(
+            "every-size",
             "data of every size have such a split",
             split_into_percent(33, 33, 34),
             Grid(n=(1, 2, 3, 10, 50, 99, 100, 101)),
-            catalogue="tailoring.fig3.bins/literal",
-            repair="n a multiple of 100; how other sizes are rounded is not said",
+            repair="n a multiple of 100 (exact-split)",
+            note="more than the draft says: it speaks of the data of one figure",
         ),
         Reading(
             "as-balanced-as-can-be",
-            "data so split are balanced: counts differ by at most one",
+            "data of any size so split are balanced: counts differ by at most one",
             split_is_most_balanced(33, 33, 34),
             Grid(n=(100, 200), priors=priors("1,1,1")),
             repair="n = 100",
+            note="the draft calls this split balanced by definition",
         ),
     ),
 )

@@ -136,6 +136,7 @@ vary = Claim(
                 ordered(HARMONIC_2S, IMPROVED, Fraction(2)),
                 lambda: equal_priors(whole(7, 149), DATA),
                 f"{OBSERVED}, whole a from 7 to 149",
+                exhaustive=True,
             ),
         ),
     ),
