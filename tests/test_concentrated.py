@@ -93,6 +93,23 @@ def test_rho_is_enclosed_to_the_tolerance_asked(rows, tolerance):
     assert found.width <= Fraction(tolerance)
 
 
+@pytest.mark.parametrize("p", ["1/100", "1/3", "1/2", "1/1000"])
+@pytest.mark.parametrize("q", ["1e-6", "1e-9", "1/200"])
+def test_a_supremum_inside_is_not_missed(p, q):
+    p, q = Fraction(p), Fraction(q)
+    m = dpbi.Table.of({0: {0: p, 1: 1 - p}, 1: {0: q, 1: 1 - q}})
+    found = zero_concentrated(m, tolerance=Fraction(1, 10**12))
+    with mp.workdps(40):
+        laws = [[real(v), 1 - real(v)] for v in (p, q)]
+        for one, two in (laws, laws[::-1]):
+            low, high = mpf(1), mpf(9)
+            for _ in range(60):  # the best of three parts holds the best of all: one peak
+                a, b = low + (high - low) / 3, high - (high - low) / 3
+                low, high = (low, b) if ratio_at(one, two, a) > ratio_at(one, two, b) else (a, high)
+            assert ratio_at(one, two, low) <= real(found.hi)
+    assert found.width <= Fraction(1, 10**12)
+
+
 @pytest.mark.parametrize("epsilon", [Fraction(1, 100), 1, 20, 300, 5000])
 @pytest.mark.parametrize("tolerance", ["1e-6", "1e-15"])
 def test_the_tolerance_is_kept_at_any_epsilon(epsilon, tolerance):

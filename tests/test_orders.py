@@ -79,12 +79,13 @@ def test_rho_above_the_limit_at_one_is_not_taken_for_it():
 
 
 def test_a_limit_that_ties_is_no_tie_where_a_later_order_is_larger():
-    """With ties for every pair, the proof must fail for one whose supremum is elsewhere."""
-    p, q = Fraction(1, 100), Fraction(1, 10**6)
-    m = Table.of({0: {0: p, 1: 1 - p}, 1: {0: q, 1: 1 - q}})
-    for limit in (Fraction(1, 12), Fraction(9, 100)):
-        there = Level.of(limit).enclosure(512)
-        assert not concentrated.bounded_by_limit(m, there, lambda x, y: True)
+    """KL(P||Q) = ln(1/(4q(1-q)))/2 for P even, and D_a / a is larger at order 3/2."""
+    q = Fraction(1, 10**6)
+    m = Table.of({0: {0: "1/2", 1: "1/2"}, 1: {0: q, 1: 1 - q}})
+    limit = Level.ln(1 / (4 * q * (1 - q)), Fraction(1, 2))
+    assert dpbi.zero_concentrated(m).lo > limit
+    assert rho_against(m, limit) == 1
+    assert not concentrated.bounded_by_limit(m, limit.enclosure(512), lambda x, y: True)
 
 
 def test_what_would_be_needed_is_said(monkeypatch):

@@ -291,6 +291,34 @@ def test_a_delta_that_ties_at_every_pair_of_a_line_is_decided(tie):
     assert delta_against(m, Fraction(1), tie - Fraction(1, 10**80)) == 1
 
 
+TINY = Fraction(1, 10**80)  # far below what balls of the first precision tell apart
+
+
+def test_sums_that_balls_cannot_tell_apart_are_not_taken_for_the_same():
+    one, more = times_power(1, 0), times_power(1, TINY)
+    m = dpbi.adapt(Written({0: {0: one, 1: one}, 1: {0: one, 1: more}}))
+    assert loss_against(m, 3 * TINY / 4) == -1, "it is a little above half of it"
+    assert loss_against(m, TINY / 2) == 1
+
+
+def test_a_pair_that_ties_does_not_speak_for_one_that_almost_does():
+    half = Fraction(1, 2)
+    laws = {0: half / 2, 1: 3 * half / 2, 2: half / 2 - TINY}
+    m = Table.of({x: {"a": p, "b": 1 - p} for x, p in laws.items()})
+    assert delta_against(m, Fraction(0), half) == 1
+    del laws[2]
+    m = Table.of({x: {"a": p, "b": 1 - p} for x, p in laws.items()})
+    assert delta_against(m, Fraction(0), half) == 0
+
+
+def test_rows_that_are_alike_in_doubles_only_are_different_rows():
+    tiny = Fraction(1, 10**30)
+    rows = [times_power(1, 0), times_power(1, 0), times_power(1, tiny)]
+    m = dpbi.adapt(Written({x: {0: times_power(1, 0), 1: w} for x, w in enumerate(rows)}))
+    loss = dpbi.privacy_loss(m, digits=40)
+    assert tiny / 3 < loss.lo <= loss.hi < tiny
+
+
 class UnaryEncoding:
     """Optimised unary encoding as its paper prints it: a bit of the truth is kept with 1/2."""
 

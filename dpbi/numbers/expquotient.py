@@ -88,13 +88,13 @@ class ExpQuotient:
 
     def root(self, n: int) -> ExpQuotient | None:
         """The positive n-th root of a positive number, where the way it is written shows one."""
-        c = self.coefficient if n % 2 == 0 else abs(self.coefficient)  # the sign is set below
+        c = abs(self.coefficient)  # its sign, and those of the bases, are those of the root
         top, bottom = (_root(end, n) for end in (c.numerator, c.denominator))
         if top is None or bottom is None or any(m % n for _, m in self.factors):
             return None
         factors = tuple((b, m // n) for b, m in self.factors)
         found = ExpQuotient(Fraction(top, bottom), self.exponent / n, factors)
-        return -found if found.sign() < 0 else found  # a power of a negative base
+        return -found if found.sign() < 0 else found
 
     def sign(self) -> int:
         """-1, 0 or 1, always decided: a base is never 0, its terms being independent."""
