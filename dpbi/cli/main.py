@@ -145,6 +145,8 @@ def _sentence(error: BaseException) -> str:
         return f"{brief(error.filename)}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, UnicodeEncodeError):
         return f"{brief(error.object)} has a character that cannot be written"
+    if isinstance(error, ValueError) and str(error).startswith("embedded null"):
+        return "the name of a file has a zero in it"
     if isinstance(error, MemoryError):
         return "there is not enough memory for this: use fewer records, or fewer categories"
     return defect(error)
