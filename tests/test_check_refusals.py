@@ -164,7 +164,7 @@ ARGUMENTS = {
     "delta alone": (["bad.py:Fine", "--delta", "1/10"], "it belongs to an epsilon"),
     "renyi order": (["bad.py:Fine", "--renyi", "1,1"], "above 1"),
     "renyi words": (["bad.py:Fine", "--renyi", "2"], "ALPHA,VALUE"),
-    "no time": (["bad.py:Fine", "--time-limit", "0"], "it must be above 0"),
+    "no time": (["bad.py:Fine", "--time-limit", "0"], "it must be > 0"),
     "time that is none": (["bad.py:Fine", "--time-limit", "nan"], "write an integer"),
     "time in other digits": (["bad.py:Fine", "--time-limit", "\uff13"], "write an integer"),
     "no memory": (["bad.py:Fine", "--memory-limit", "0"], "at least 250M"),

@@ -11,6 +11,7 @@ from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from shutil import get_terminal_size
+from typing import Any
 
 import click
 
@@ -18,6 +19,8 @@ from dpbi.cli.streams import defect, leave, prepare_streams
 from dpbi.errors import DpbiError, UnknownName, brief, printable
 
 HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+
+GONE = "whoever reads the output has gone before its end"
 
 COMMANDS = {
     "list": "the mechanisms, their law, their place in the drafts",
@@ -61,6 +64,16 @@ class _Lazy(click.Group):
         if not name.startswith("-") and name not in COMMANDS:
             raise _unknown(name)
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """A reader that has gone is told to us: click and rich would end the process with 1."""
+        try:
+            return super().invoke(ctx)
+        except (BrokenPipeError, SystemExit) as error:
+            pipe = error if isinstance(error, BrokenPipeError) else error.__context__
+            if isinstance(pipe, BrokenPipeError):
+                raise click.ClickException(GONE) from error
+            raise
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Without a command: the help, on stderr and with 2, as the later versions of click do."""
@@ -126,13 +139,14 @@ def _sentence(error: BaseException) -> str:
         return _no_such_option(error.option_name, error.ctx)
     if isinstance(error, click.ClickException):
         return brief(" ".join(error.format_message().split()), 1000)
-    gone = error.__context__ if isinstance(error, SystemExit) else error  # rich ends the process
-    if isinstance(gone, BrokenPipeError):
-        return "whoever reads the output has gone before its end"
+    if isinstance(error, BrokenPipeError):
+        return GONE
     if isinstance(error, OSError) and error.strerror:
         return f"{brief(error.filename)}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, UnicodeEncodeError):
         return f"{brief(error.object)} has a character that cannot be written"
+    if isinstance(error, ValueError) and str(error).startswith("embedded null"):
+        return "the name of a file has a zero in it"
     if isinstance(error, MemoryError):
         return "there is not enough memory for this: use fewer records, or fewer categories"
     return defect(error)

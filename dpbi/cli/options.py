@@ -17,7 +17,7 @@ import click
 from dpbi.data import whole
 from dpbi.errors import InvalidValue, brief
 from dpbi.numbers.enclosure import decimal
-from dpbi.numbers.rational import rational
+from dpbi.numbers.rational import positive_rational, rational
 
 if TYPE_CHECKING:
     from dpbi.regression.isolation import Limits
@@ -71,9 +71,7 @@ def _seconds(name: str, text: str) -> float:
     """A time above 0, at most `inf`."""
     if text.strip() == "inf":
         return math.inf
-    number = rational(name, text)
-    if number <= 0:
-        raise InvalidValue(name, text, "it must be above 0")
+    number = positive_rational(name, text)
     return float(min(number, Fraction(LONGEST)))
 
 
