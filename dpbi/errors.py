@@ -152,7 +152,7 @@ class NoPosterior(DpbiError):
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.mechanism} releases no posterior: {self.reason}"
+        return f"{brief(self.mechanism)} releases no posterior: {self.reason}"
 
 
 @dataclass(eq=False)
@@ -163,7 +163,7 @@ class ContinuousLaw(DpbiError):
 
     def __str__(self) -> str:
         return (
-            f"{self.mechanism} has a continuous law: it has a density and an exact privacy loss, "
+            f"{brief(self.mechanism)} has a continuous law: it has a density and an exact privacy loss, "
             "but no finite list of outputs"
         )
 
@@ -192,7 +192,7 @@ class BadMechanism(DpbiError):
 
     def __str__(self) -> str:
         where = "" if self.dataset is None else f" at dataset {brief(self.dataset)}"
-        return f"{self.mechanism} is no mechanism{where}: {self.reason}"
+        return f"{brief(self.mechanism)} is no mechanism{where}: {self.reason}"
 
 
 @dataclass(eq=False)

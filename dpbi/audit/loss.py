@@ -42,7 +42,8 @@ def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None
     digits = whole("digits", digits)
     if not 1 <= digits <= MOST_DIGITS:
         raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
-    if threads is not None and not 1 <= whole("threads", threads) <= MOST_THREADS:
+    threads = None if threads is None else whole("threads", threads)
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise InvalidValue("threads", threads, f"it must be between 1 and {MOST_THREADS}")
     m, width = adapt(mechanism), Fraction(1, 10**digits)
     found = _loss(m, width, threads)
