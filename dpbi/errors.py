@@ -163,8 +163,8 @@ class ContinuousLaw(DpbiError):
 
     def __str__(self) -> str:
         return (
-            f"{brief(self.mechanism)} has a continuous law: it has a density and an exact privacy loss, "
-            "but no finite list of outputs"
+            f"{brief(self.mechanism)} has a continuous law: it has a density and an exact "
+            "privacy loss, but no finite list of outputs"
         )
 
 

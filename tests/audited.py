@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from dpbi import deciding, recorded
+from dpbi import earning, recorded
 from dpbi.auditing import tasks
 
 SECTION = '''
@@ -86,7 +86,7 @@ def repository(folder: Path, **more: str) -> Path:
         | {"witness": None, "worst": None, "trusts": ["argument"]}
     )
     outcomes = {
-        task.name: ended if task.claim.id[6:] in more else deciding.outcome(task.reading)
+        task.name: ended if task.claim.id[6:] in more else decided(task)
         for task in tasks.readings(folder / "verify")
     }
     (folder / "verify" / "recorded").mkdir()
@@ -113,3 +113,8 @@ def rerecord(repository: Path, reading: str, **fields: object) -> None:
 def audit(*arguments: object) -> list[str]:
     """The command that runs `dpbi audit` in a process of its own, without pages."""
     return [sys.executable, "-c", DRIVER, "audit", *map(str, arguments)]
+
+
+def decided(task):
+    """The outcome of a reading, decided here."""
+    return earning.today(task.reading, None, name=task.name)

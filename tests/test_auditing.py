@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from audited import READINGS, edit, repository, rerecord
+from audited import READINGS, decided, edit, repository, rerecord
 
 import dpbi
-from dpbi import deciding, ledger, recorded
+from dpbi import ledger, recorded
 from dpbi.auditing import assembly, cache, fingerprint, pages, pool, selection, tasks
 from dpbi.auditing.cache import Cache
 from dpbi.auditing.pool import Finished, Started
@@ -52,8 +52,8 @@ def test_an_audit_finds_what_deciding_finds_and_a_second_one_redoes_nothing(tmp_
     assert (second.redone, second.reused, second.events) == (0, READINGS, [])
     assert first.results == second.results
     for task in tasks.readings(root / "verify"):
-        found = json.loads(json.dumps(recorded.outcome_json(deciding.outcome(task.reading))))
-        assert first.results[task.name]["outcome"] == found
+        here = json.loads(json.dumps(recorded.outcome_json(decided(task))))
+        assert first.results[task.name]["outcome"] == here
 
 
 def test_fresh_uses_nothing_that_was_kept_but_keeps_what_it_finds(tmp_path, kept):

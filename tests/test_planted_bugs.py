@@ -256,14 +256,14 @@ MUTATIONS = {
     ),
     "composition without its multiplicities": (
         "audit/composition.py",
-        "ways * comb(left, taken)",
-        "ways * 1",
+        "powers[-1] * mass / t",
+        "powers[-1] * mass",
         "divergences",
     ),
     "a bracket rounded the wrong way": (
-        "audit/composition.py",
-        "_add(cells, (loss.lo / step).__floor__(), a, F)",
-        "_add(cells, (loss.lo / step).__floor__() + 3, a, F)",
+        "audit/grid.py",
+        "((e.lo / step).__floor__(), a)",
+        "((e.lo / step).__floor__() + 3, a)",
         "divergences",
     ),
     "calibration that stops at the first failure": (

@@ -198,7 +198,7 @@ def test_a_witness_is_the_same_if_two_methods_enclose_one_value(there, here, sam
 
 
 def test_a_bound_without_a_search_on_record_is_red(ledger):
-    run(ledger, "--record")
+    run(ledger, "--dpbi-record")
     path = ledger.path / "verify" / "recorded" / "short.json"
     document = json.loads(path.read_text(encoding="utf-8"))
     assert document["short.first/bounded"]["tries"] == 20
@@ -210,11 +210,11 @@ def test_a_bound_without_a_search_on_record_is_red(ledger):
 
 
 def test_a_reading_that_is_gone_leaves_the_record(ledger):
-    run(ledger, "--record")
+    run(ledger, "--dpbi-record")
     section = ledger.path / "verify" / "short" / "section_1.py"
     text = section.read_text(encoding="utf-8").replace('"limit"', '"another"')
     section.write_text(text, encoding="utf-8")
-    run(ledger, "--record")
+    run(ledger, "--dpbi-record")
     path = ledger.path / "verify" / "recorded" / "short.json"
     names = set(json.loads(path.read_text(encoding="utf-8")))
     assert {n for n in names if n.endswith(("limit", "another"))} == {"short.first/another"}

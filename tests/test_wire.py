@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import pytest
-from dpbi.regression.deciding import decide
-from dpbi.regression.finding import Finding, Instance
-from dpbi.regression.promise import Promise
 from hypothesis import given
 from hypothesis import strategies as st
 
 import dpbi
+from dpbi.audit.decide import decide
+from dpbi.audit.finding import Finding, Instance
+from dpbi.audit.promise import Promise
 from dpbi.audit.results import PrivacyLoss
 from dpbi.numbers import Enclosure
 from dpbi.regression.checking import Check, Checked, Violation

@@ -20,7 +20,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NoReturn
 
-from dpbi.data import check_enumerable
+from dpbi.data import BALL, ROW, check_enumerable
 from dpbi.errors import (
     BadMechanism,
     DpbiError,
@@ -30,6 +30,7 @@ from dpbi.errors import (
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.blame import Blame
 from dpbi.mechanisms.identity import Outputs
+from dpbi.mechanisms.rows import float_kind
 from dpbi.numbers import ExactNumber
 
 MOST_DATASETS = 200_000
@@ -169,8 +170,9 @@ class Foreign(Mechanism):
         if x not in self._rows:
             self._rows[x] = self._read(x)
             if len(self._rows) == 1:
-                size = len(self._place) * len(self._rows[x])
-                check_enumerable("the table of all laws", size)
+                row = self._rows[x]
+                each = ROW if any(map(float_kind, islice(row.values(), 1))) else BALL
+                check_enumerable("the rows of all laws", len(self._place) * len(row), each)
             if len(self._rows) == len(self._place):
                 self._confirm()
         return self._rows[x]
