@@ -63,27 +63,39 @@ from dpbi.numbers import Balls, Enclosure, Real
 TOLERANCE = Fraction(1, 10**6)
 FEWEST_BITS, TRIES = 128, 3
 MOST_STEPS = 2000  # intervals of one pair that are halved; a supremum needs some dozens
-ONE = Fraction(1)
+WORK = 30_000_000  # products of balls of a few words in all: about ten seconds
+ONE, FINE = Fraction(1), Fraction(1, 10**12)
 
 
 def zero_concentrated(mechanism: Any, *, tolerance: Fraction = TOLERANCE) -> Divergence:
     """rho over all ordered pairs, with the order that attains lo: 1 stands for the limit at 1.
 
-    Where no precision tried reaches the tolerance, the bounds are as wide as they were found.
+    Where no precision tried reaches the tolerance, or it would take more than about `WORK`, the
+    bounds are as wide as they were found, and `reached` says so.
     """
     width = asked.tolerance(tolerance)
     return replace(_rho(Pairs(adapt(mechanism)), width), asked=width)
 
 
 def _rho(pairs: Pairs, tolerance: Fraction) -> Divergence:
-    bits = FEWEST_BITS + 2 * (1 / tolerance).__ceil__().bit_length()
-    floats = deviation(pairs.mechanism)
+    """rho to the tolerance; where that is out of reach, at least to a usual one."""
+    found = _narrowed(pairs, max(tolerance, FINE))
+    if found.width > tolerance and tolerance < FINE:
+        finer = _narrowed(pairs, tolerance)
+        found = min(found, finer, key=lambda d: d.width)
+    return replace(found.of_floats(deviation(pairs.mechanism)), counted=pairs.counted)
+
+
+def _narrowed(pairs: Pairs, tolerance: Fraction) -> Divergence:
+    """The bounds that `WORK` affords."""
+    bits, work = FEWEST_BITS + 2 * (1 / tolerance).__ceil__().bit_length(), WORK
     for _ in range(TRIES):
-        found = _Supremum(pairs, tolerance, Balls(bits)).find()
-        if found.width <= tolerance:
+        search = _Supremum(pairs, tolerance, Balls(bits), work=work)
+        found, work = search.find(), search.work
+        if found.width <= tolerance or work <= 0:
             break
         bits *= 2
-    return replace(found.of_floats(floats), counted=pairs.counted)
+    return found
 
 
 def bounded_by_limit(m: Any, rho: Enclosure, ties: Callable[[Any, Any], bool]) -> bool:
@@ -108,6 +120,7 @@ class _Supremum:
     best: Divergence = field(init=False)
     given_up: Fraction = Fraction(0)
     tied: bool = False
+    work: int = WORK
 
     def find(self, ties: Callable[[Any, Any], bool] | None = None) -> Divergence:
         """All pairs, those that promise most first: they raise T for the others."""
@@ -164,7 +177,8 @@ class _Supremum:
             if curve.ends_by(a, self.target) or curve.below(a, b, self.target):
                 continue
             steps += 1 if self.best.lo <= self.target else MOST_STEPS  # a fixed T may be refuted
-            if steps > MOST_STEPS or b - a < a * finest:
+            self.work -= curve.work
+            if steps > MOST_STEPS or self.work <= 0 or b - a < a * finest:
                 self.given_up = max(self.given_up, F.enclosure(curve.most(a, b)).hi)
                 continue
             middle = (a + b) / 2
@@ -186,6 +200,11 @@ class Curve:
     terms: int
     tied: bool = False
     known: dict[Fraction, Real] = field(default_factory=dict)
+
+    @property
+    def work(self) -> int:
+        """What one interval takes: the powers of each gap, the cumulants, and their length."""
+        return self.terms * (len(self.d) + self.terms) * (1 + self.F.bits // 256)
 
     @staticmethod
     def of(p: Any, q: Any, F: Balls, pair: tuple[Any, Any], terms: int) -> Curve:

@@ -72,6 +72,8 @@ def compare_rho(m: Mechanism, rho: ExactNumber) -> Answer:
                 return Answer(0)
         except NotExact as why:
             reason = f"{OPEN}; here the law has {why}"
+        if not found.reached:
+            return Answer(None, f"its bounds could not be narrowed to 10^-{digits}")
     return Answer(None, reason)
 
 
