@@ -247,7 +247,7 @@ class BadLawFile(DpbiError):
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.path} is no law: {self.reason}"
+        return f"{brief(self.path)} is no law: {self.reason}"
 
 
 @dataclass(eq=False)
@@ -269,7 +269,7 @@ class BadTarget(DpbiError):
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.target} cannot be audited: {self.reason}"
+        return f"{brief(self.target)} cannot be audited: {self.reason}"
 
 
 @dataclass(eq=False)
@@ -280,7 +280,7 @@ class BadBaseline(DpbiError):
     reason: str
 
     def __str__(self) -> str:
-        return f"baseline {self.path}: {self.reason}"
+        return f"baseline {brief(self.path)}: {self.reason}"
 
 
 def brief(value: Any, longest: int = 160) -> str:

@@ -1,5 +1,8 @@
 """What is handed to a public function and is not what it takes: one sentence each."""
 
+import copy
+import itertools
+
 import numpy as np
 import pytest
 
@@ -29,6 +32,17 @@ CALLS = {
     ),
     "neighbours that are a number": lambda: dpbi.Table.of(ROWS, 3),
     "neighbours of one dataset that are a number": lambda: dpbi.Table.of(ROWS, {"a": 1, "b": []}),
+    "digits of a calibration that are a float": lambda: dpbi.calibrate(EHDS, 1, digits=2.0),
+    "a family that is no family": lambda: dpbi.calibrate(len, "1e-3"),
+    "a grid that is too coarse": lambda: dpbi.to_pld(EHDS, grid=2**40),
+    "a file's name of ten thousand letters": lambda: dpbi.load_law("9" * 10_000),
+    "threads that are a text": lambda: dpbi.privacy_loss(EHDS, threads="many"),
+    "epsilons that are a number": lambda: dpbi.privacy_profile(EHDS, 3),
+    "an endless list of counts": lambda: EHDS.law(itertools.count()),
+    "a prior that is an array without dimensions": lambda: dpbi.Dirichlet(np.array(3)),
+    "more records than can be written": lambda: dpbi.mechanism(
+        "ehds", prior=(1, 1), n=10**5000, epsilon=1
+    ),
     "a table's name that is a number": lambda: dpbi.Table.of(ROWS, name=3),
 }
 
@@ -39,3 +53,14 @@ def test_it_is_refused_in_one_sentence(call):
         call()
     assert 0 < len(str(refused.value)) < 300
     assert "\n" not in str(refused.value)
+
+
+def test_a_loss_of_nothing_is_calibrated_to_an_end_and_not_divided_by():
+    with pytest.raises(DpbiError, match="every nominal epsilon tried stays within"):
+        dpbi.calibrate(lambda epsilon: dpbi.Table.of(ROWS), 1)
+
+
+def test_a_pair_of_bounds_can_be_copied():
+    found = dpbi.smallest_epsilon(EHDS, "1/10")
+    assert copy.copy(found) == found
+    assert copy.copy(found).asked == found.asked

@@ -21,7 +21,7 @@ from dpbi.auditing import pages, tasks, writing
 from dpbi.auditing.cache import Cache
 from dpbi.auditing.pool import Finished, Started
 from dpbi.auditing.running import Work
-from dpbi.cli import audit_progress
+from dpbi.cli import audit_command, audit_progress
 from dpbi.cli.main import FAILS, INTERRUPTED
 
 CHOICE = "--claim short.second"
@@ -356,3 +356,11 @@ def test_the_audit_needs_neither_pytest_nor_hypothesis(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_without_numba_the_report_is_refused_before_any_work(cli, monkeypatch):
+    monkeypatch.setattr(pages, "needed", lambda: ["a number of the report"])
+    monkeypatch.setattr(audit_command, "find_spec", lambda name: None)
+    code, out, err = cli()
+    assert (code, out) == (2, "")
+    assert "needs numba, which is not installed: pip install 'dpbi[fast]'" in err

@@ -121,3 +121,11 @@ def test_the_ledger_is_rebuilt_in_place(run, tmp_path):  # noqa: F811
     assert code == 0
     assert "each accepted by the kernel" in out
     assert (tmp_path / "dpbi" / "ledger.json").exists()
+
+
+def test_a_file_that_is_no_json_is_refused_as_input(run, tmp_path):  # noqa: F811
+    path = tmp_path / "notes.txt"
+    path.write_text("{", encoding="utf-8")
+    code, out, err = run("recheck", str(path))
+    assert (code, out) == (2, "")
+    assert "it is not a certificate in JSON" in err

@@ -15,8 +15,10 @@ from typing import Any
 
 from dpbi.audit.loss import privacy_loss
 from dpbi.audit.results import PrivacyLoss
-from dpbi.errors import InvalidValue
+from dpbi.data import whole
+from dpbi.errors import InvalidValue, brief
 from dpbi.mechanisms.base import Mechanism
+from dpbi.mechanisms.blame import Blame
 from dpbi.mechanisms.forms import adapt
 from dpbi.numbers import ExactNumber, positive_level
 
@@ -50,6 +52,7 @@ def calibrate(mechanism: Any, target: Any, *, digits: int = 12) -> Calibrated:
     nominal epsilon to a mechanism.
     """
     goal, make = positive_level("target", target), _family(mechanism)
+    digits = whole("digits", digits)
 
     def loss(nominal: Fraction) -> PrivacyLoss:
         return privacy_loss(make(nominal), digits=digits)
@@ -78,14 +81,20 @@ def _family(mechanism: Any) -> Callable[[Fraction], Any]:
     ):
         return lambda nominal: replace(mechanism, epsilon=nominal)
     if callable(mechanism):
-        return mechanism  # type: ignore[no-any-return]
+        return lambda nominal: _made(mechanism, nominal)
     raise InvalidValue("mechanism", mechanism, "it has no field epsilon to calibrate")
+
+
+def _made(make: Callable[[Fraction], Any], nominal: Fraction) -> Any:
+    """The mechanism that somebody's function makes."""
+    with Blame("the function to calibrate", f"at epsilon = {brief(nominal)}"):
+        return make(nominal)
 
 
 def _linear(loss: Callable[[Fraction], PrivacyLoss], goal: Fraction) -> Fraction | None:
     """Where the loss is exactly t * epsilon, the answer is goal / t, exactly."""
     first = loss(goal)
-    if first.exact_value is None:
+    if not first.exact_value:
         return None
     nominal = goal * goal / first.exact_value
     return nominal if loss(nominal).exact_value == goal else None

@@ -33,6 +33,7 @@ from dpbi.numbers import Balls, Enclosure, Real
 
 FARTHEST = Fraction(600)  # e^600, and its quotient with any mass, are doubles
 MOST_POINTS = 1 << 15  # at which h is computed; a finer grid is used at every so many points
+COARSEST = 16  # e^16: what is coarser says nothing
 MOST_CELLS = 50_000_000  # of the grid: dp_accounting holds a double for each
 MOST_ATOMS = 2_000_000  # outputs of all pairs
 BITS = 256
@@ -230,7 +231,9 @@ def _masses(
 
 def grid_of(value: Any) -> Fraction:
     """The interval of a distribution, a positive double as dp_accounting takes it."""
-    number = float(value) if isinstance(value, (int, float, Fraction)) else float("nan")
-    if isinstance(value, bool) or not 0 < number < float("inf"):
-        raise InvalidValue("grid", value, "it must be a positive number such as 1e-4")
+    is_number = isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
+    if not is_number or not 0 < value <= COARSEST or not (number := float(value)):
+        raise InvalidValue(
+            "grid", value, f"it must be a positive number such as 1e-4, at most {COARSEST}"
+        )
     return Fraction(number)

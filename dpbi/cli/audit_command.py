@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import click
 
 from dpbi.cli.options import WHOLE, json_option, print_json
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, LibraryMissing
 
 MOST_JOBS = 1024
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -96,11 +97,14 @@ def _plan(
     every = list(tasks.readings(root / "verify", full=options["full"]))
     readings = selection.choose(every, options["drafts"], options["names"])
     complete = len(readings) == len(every)
+    numbers = list(pages.needed()) if complete else []
+    if numbers and find_spec("numba") is None:  # better said now than after minutes
+        raise LibraryMissing("numba", "fast", "the report of the whole ledger")
     out = options["out"] or (root / "reports" if complete else None)
     place = None if out is None else whole_run.enter_context(writing.held(out))
     if out is not None and not complete:
         selection.keep_complete(out, readings)
-    return list(readings), list(pages.needed()) if complete else [], place
+    return list(readings), numbers, place
 
 
 def _work(tasks: list[Any], options: dict[str, Any]) -> Any:

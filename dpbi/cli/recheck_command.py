@@ -39,6 +39,10 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
     ledger, start = formulas_shipped(), time.monotonic()
     found = [kernel.judged(file, ledger) for file in files]
     shows = [kind for kind, _ in found]
+    named = {str(path) for path in paths}
+    for file, (_, sentence) in zip(files, found, strict=True):
+        if len(files) == 1 and str(file) in named and sentence.startswith("It is not JSON"):
+            raise InvalidValue("PATH", kernel.visible(str(file)), "it is not a certificate in JSON")
     rejected = {
         kernel.visible(str(file), 5000): sentence
         for file, (kind, sentence) in zip(files, found, strict=True)
