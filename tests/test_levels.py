@@ -26,7 +26,7 @@ levels = st.builds(lambda a, c, b: Level.ln(b, c) + a, small, small, bases)
         ("2*ln(3)", Level.ln(9)),
         ("ln(77/45)", Level.ln(Fraction(77, 45))),
         ("0.5*ln(9)", Level.ln(3)),
-        ("1/2 ln(9)", Level.ln(3)),
+        ("1/2 * ln(9)", Level.ln(3)),
         ("ln( 9 ) * 1/2", Level.ln(3)),
         ("-ln(1/3)", Level.ln(3)),
         ("ln(0.125)/-1", None),
@@ -119,3 +119,13 @@ def test_a_logarithm_is_compared_with_a_level_as_levels_are(ratio, bound, power)
     assert log_at_most(ratio, Level.ln(ratio**power, Fraction(1, power)))
     assert not log_at_most(ratio, Level.ln(ratio) - Fraction(1, 10**40))
     assert log_at_most(ratio, Level.ln(ratio) + Fraction(1, 10**40))
+
+
+def test_a_level_that_is_handed_in_is_brought_to_its_normal_form():
+    assert level("x", Level(Fraction(0), Fraction(1, 2), Fraction(9))) == level("x", "ln(3)")
+
+
+def test_a_fraction_before_a_logarithm_needs_its_star():
+    assert level("x", "1/2*ln(9)") == level("x", "ln(3)")
+    with pytest.raises(InvalidValue, match="after a fraction"):
+        level("x", "1/2ln(9)")

@@ -432,3 +432,8 @@ def test_a_package_that_does_not_load_hides_no_other(monkeypatch):
             registry.find(name)
     with pytest.raises(UnknownName, match="did you mean good"):
         registry.find("goood")
+
+
+def test_zeros_before_an_exponent_do_not_count():
+    assert rational("x", "1e" + "0" * 3000 + "1") == 10
+    assert rational("x", "1e-" + "0" * 3000 + "2") == Fraction(1, 100)

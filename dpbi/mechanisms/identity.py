@@ -10,14 +10,23 @@ contradicts what is seen) is refused.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass
+from datetime import timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from itertools import chain, islice
 from operator import is_
+from types import (
+    BuiltinFunctionType,
+    ClassMethodDescriptorType,
+    GetSetDescriptorType,
+    MethodDescriptorType,
+    WrapperDescriptorType,
+)
 from typing import Any, TypeAlias
 
 from dpbi.errors import BadMechanism, brief
@@ -36,7 +45,17 @@ PYTHONS_OWN: set[Any] = {
 """How equality is decided by numbers and texts, and by classes that leave it to them."""
 
 BY_TEXT = {"datetime", "uuid", "ipaddress", "pathlib"}
-"""Modules whose values write themselves in full."""
+"""Modules whose own values write themselves in full; not so those of classes derived from them."""
+
+ZONES: set[Any] = {type(None), timezone}
+"""Time zones that write themselves in full."""
+
+HELD: set[Any] = {int, float, complex, str, bytes, tuple, frozenset, Fraction, Decimal}
+"""Types of Python's own that others are derived from, and whose values are seen in full."""
+
+IN_C = (WrapperDescriptorType, MethodDescriptorType, ClassMethodDescriptorType)
+HEAP = 1 << 9  # the flag of types that were made while Python runs
+DEEPEST = 40  # as deep as an answer may be nested on its way between processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +127,10 @@ class Outputs:
         """Whether types and zeros alone show that what is equal is the same, all rows together."""
         signs: set[float] = set()
         number = self._number
-        level = given
+        level, depth = given, 0
         while level:
+            if (depth := depth + 1) > DEEPEST:
+                return False
             types = set(map(type, level))
             for kind in types - WITHOUT_NUMBERS - {tuple}:
                 if kind not in ALONE or number not in (None, kind):
@@ -172,13 +193,15 @@ class _Indistinct(Exception):
     """Why a value cannot be told apart from others."""
 
 
-def identity(value: Any) -> Identity:
+def identity(value: Any, depth: int = 0) -> Identity:
     """What is seen of a value: its type, its sign, its parts; equal where two look the same."""
     kind = type(value)
     if kind in (int, bool, str, bytes) or value is None:
         return kind, value
+    if depth > DEEPEST:
+        raise _Indistinct(f"is nested more than {DEEPEST} deep: write it as text")
     if kind is tuple:
-        return kind, *map(identity, value)
+        return kind, *(identity(part, depth + 1) for part in value)
     if isinstance(value, Enum):
         return kind, id(value)
     if kind is Named:
@@ -186,39 +209,76 @@ def identity(value: Any) -> Identity:
         return found
     if _is_nan(value):
         raise _Indistinct("has a nan, which is not equal to itself: write it as text")
-    return (kind, *_parts(value))
+    return (kind, *_parts(value, depth + 1))
 
 
-def _parts(value: Any) -> Any:
-    """What a value of some other type is made of, as its base class sees it."""
+def _parts(value: Any, depth: int) -> Identity:
+    """What a value of some other type is made of."""
     kind: Any = type(value)
-    if isinstance(value, float):
-        return float.hex(value), *_state(value)
-    if isinstance(value, complex):
-        return value.real.hex(), value.imag.hex()
-    if kind is Fraction:
-        return value.numerator, value.denominator
-    if kind is Decimal:
-        return value.as_tuple()
-    if isinstance(value, frozenset):
-        return (frozenset(map(identity, frozenset.__iter__(value))), *_state(value))
-    if isinstance(value, (str, bytes, int, tuple)):
-        base: Any = next(b for b in (str, bytes, int, tuple) if isinstance(value, b))
-        whole: Any = value
-        plain = int.__add__(whole, 0) if base is int else base.__getitem__(whole, slice(None))
-        return identity(plain), *_state(value)
-    if getattr(value, "dtype", None) is not None and getattr(value, "shape", None) == ():
+    if kind is range:
         return (repr(value),)
-    if kind is range or kind.__module__.partition(".")[0] in BY_TEXT:
-        return (repr(value),)
-    if kind.__eq__ is object.__eq__:
+    home = _home(kind)
+    if home == "numpy" and getattr(value, "shape", None) == ():
+        return str(value.dtype), repr(value)
+    if home in BY_TEXT and type(getattr(value, "tzinfo", None)) in ZONES:
+        return repr(value), str(getattr(value, "is_safe", ""))  # which a UUID does not write
+    base = _base(kind)
+    if base is object and kind.__eq__ is object.__eq__:
         raise _Indistinct("equals nothing but itself: give it a name, such as a text")
-    if is_dataclass(value):
-        return [identity(getattr(value, f.name)) for f in fields(value)]
-    return _state(value)
+    state = _state(value, depth)
+    if is_dataclass(value) and {name for name, _ in state} != {f.name for f in fields(value)}:
+        raise _Indistinct("has other attributes than its fields: write it as a tuple or text")
+    return (*_held(base, value, depth), *state)
 
 
-def _state(value: Any) -> Identity:
+def _home(kind: type) -> str:
+    """The package that a class is really of; a name alone can be borrowed."""
+    home = kind.__module__.partition(".")[0]
+    return home if getattr(sys.modules.get(home), kind.__name__, None) is kind else ""
+
+
+def _base(kind: type) -> type:
+    """The type of Python's own whose value an object holds; object where it is attributes alone.
+
+    A type written in C may hold anything out of sight: two values that look alike need not be the
+    same, so it is refused.
+    """
+    for base in kind.__mro__:
+        if base not in HELD and base is not object and not _in_python(base):
+            told = f"is of the type {base.__name__}, whose parts cannot be seen: write it as text"
+            raise _Indistinct(told)
+    return next((base for base in kind.__mro__ if base in HELD), object)
+
+
+def _in_python(kind: type) -> bool:
+    """Whether a class was made by a class statement, as far as what it defines tells."""
+    for name, part in vars(kind).items():
+        if isinstance(part, IN_C) or (name == "__new__" and isinstance(part, BuiltinFunctionType)):
+            return False
+        if isinstance(part, GetSetDescriptorType) and name not in ("__dict__", "__weakref__"):
+            return False
+    return bool(kind.__flags__ & HEAP)
+
+
+def _held(base: Any, value: Any, depth: int) -> Identity:
+    """The value of Python's own type that an object holds, as that type sees it."""
+    if base is object:
+        return ()
+    if base is float:
+        return (float.hex(value),)
+    if base is complex:
+        return complex.__repr__(value), value.real.hex(), value.imag.hex()
+    if base is Fraction:
+        return value.numerator, value.denominator
+    if base is Decimal:
+        return tuple(Decimal.as_tuple(value))
+    if base is frozenset:
+        return (frozenset(identity(part, depth) for part in frozenset.__iter__(value)),)
+    plain = int.__add__(value, 0) if base is int else base.__getitem__(value, slice(None))
+    return identity(plain, depth)
+
+
+def _state(value: Any, depth: int) -> Identity:
     """The attributes of an object of a class written in Python."""
     found = {}
     with suppress(AttributeError):
@@ -228,16 +288,16 @@ def _state(value: Any) -> Identity:
         for name in (slots,) if isinstance(slots, str) else slots:
             if hasattr(value, name) and name not in ("__dict__", "__weakref__"):
                 found[name] = getattr(value, name)
-    return tuple((name, _loosely(part)) for name, part in sorted(found.items()))
+    return tuple((name, _loosely(part, depth)) for name, part in sorted(found.items()))
 
 
-def _loosely(part: Any) -> Identity:
+def _loosely(part: Any, depth: int) -> Identity:
     """The identity of an attribute, which may be a list, a dict or a set."""
-    if isinstance(part, (list, set, dict)):
-        inside = part.items() if isinstance(part, dict) else part
-        found = [identity(v) if type(v) is not tuple else tuple(map(_loosely, v)) for v in inside]
-        return type(part), frozenset(found) if isinstance(part, set) else tuple(found)
-    return identity(part)
+    if type(part) in (list, set, dict):
+        inside = part.items() if type(part) is dict else part
+        found = [_loosely(v, depth + 1) for v in inside]
+        return type(part), frozenset(found) if type(part) is set else tuple(found)
+    return identity(part, depth)
 
 
 def _is_nan(value: Any) -> bool:

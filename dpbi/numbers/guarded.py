@@ -132,11 +132,13 @@ def _square(a: Any, times: Any) -> Any:
     """a^times; flint's own power of a ball around 0 is no number."""
     if type(times) is not int or times < 0 or times > 64:
         return a**times
-    found = 1
-    for bit in bin(times)[2:]:
+    if times == 0:
+        return 0 * a + 1  # a number of the field: Python's 1 would go on in Python's arithmetic
+    found = a
+    for bit in bin(times)[3:]:
         found = found * found
         if bit == "1":
-            found = a if type(found) is int else found * a
+            found = found * a
     return found
 
 
@@ -147,6 +149,8 @@ class Number:
     __array_ufunc__ = None  # numpy's numbers leave the arithmetic to this class
 
     def __init__(self, value: Any, watch: Watch) -> None:
+        if isinstance(value, (int, float, Fraction)):  # never Python's own arithmetic
+            value = watch.within.rational(Fraction(value))
         self._value, self._watch = value, watch
 
     __add__ = _arithmetic(operator.add)
@@ -188,13 +192,10 @@ class Number:
     __floordiv__ = __rfloordiv__ = _refused("//")
     __mod__ = __rmod__ = _refused("%")
     __divmod__ = __rdivmod__ = _refused("divmod()")
-    __str__ = __format__ = _refused("a text")
+    __str__ = __repr__ = __format__ = _refused("a text")
     __reduce_ex__ = _refused("a copy")
 
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("__"):
             raise AttributeError(name)
         raise AttributeError(f"a number of F has no {name}: write F.exp, F.log, F.sqrt of it")
-
-    def __repr__(self) -> str:
-        return "<a number of the field>"

@@ -167,12 +167,14 @@ ExactNumber: TypeAlias = Fraction | Level
 def level(name: str, value: object) -> ExactNumber:
     """The number that a value denotes, as `rational` reads it, or "ln(3)", "ln(9)/2", "2*ln(3)"."""
     if isinstance(value, Level):
-        return value.simplest
+        return (Level.ln(value.base, value.times) + value.plain).simplest  # in normal form
     if not (isinstance(value, str) and "l" in value.lower()):
         return rational(name, value)
     parts = _FORM.fullmatch(value) if len(value) <= _LONGEST else None
     if parts is None:
         raise InvalidValue(name, value if len(value) <= _LONGEST else value[:20] + "...", _NEED)
+    if "/" in (parts["times"] or "") and not parts["star"]:  # 1/2ln(9) might be 1/(2 ln(9))
+        raise InvalidValue(name, value, "write the * after a fraction, as in 1/2*ln(9)")
     base = rational(name, parts["base"].strip())
     if base <= 0:
         raise InvalidValue(name, value, "the argument of ln must be > 0")
@@ -219,7 +221,8 @@ _LONGEST = 400  # characters
 _NEED = 'write a number, or a logarithm such as "ln(3)", "ln(9)/2", "2*ln(3)" or "1/2 + ln(3)"'
 _NUMBER = r"[0-9][0-9./]*(?:[eE][+-]?[0-9]+)?"
 _FORM = re.compile(
-    rf" *(?:(?P<plain>-?{_NUMBER}) *(?=[+-]))?(?P<sign>[+-])? *(?:(?P<times>{_NUMBER}) *\*? *)?"
+    rf" *(?:(?P<plain>-?{_NUMBER}) *(?=[+-]))?(?P<sign>[+-])? *"
+    rf"(?:(?P<times>{_NUMBER}) *(?P<star>\*)? *)?"
     rf"ln *\( *(?P<base>{_NUMBER}) *\) *(?:\* *(?P<also>{_NUMBER}))? *(?:/ *(?P<over>[0-9.]+))? *"
 )
 

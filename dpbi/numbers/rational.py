@@ -99,7 +99,7 @@ def _decimal(name: str, text: str, sign: str, whole: str, part: str, exponent: s
     size = exponent.lstrip("+-").lstrip("0")
     if len(size) > len(str(MOST_DIGITS)):
         raise InvalidValue(name, text, _TOO_LONG)
-    shift = int(exponent) - len(part)
+    shift = int(f"{'-' * exponent.startswith('-')}{size or 0}") - len(part)
     if len(whole) + len(part) + max(0, shift, -shift - len(part)) > MOST_DIGITS:
         raise InvalidValue(name, text, _TOO_LONG)
     digits = int(f"{sign}{whole}{part}")

@@ -7,8 +7,10 @@ agree about all of them.
 
 import math
 import sys
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
@@ -1156,3 +1158,121 @@ class ExitsInDatasets(Two):
 
     def datasets(self):
         sys.exit("bye")
+
+
+# What an answer is made of, where types of their own hold it out of sight.
+
+
+class Derived(Decimal):
+    """A Decimal by another name."""
+
+
+class Moment(datetime):
+    """A datetime by another name, whose fold nobody writes."""
+
+
+@expect("fails")
+class SignOfDerived(Two):
+    """A sign bit that tells which dataset it was, in a class derived from Decimal."""
+
+    def probabilities(self, x):
+        return {Derived("0.0") if x else Derived("-0.0"): 1}
+
+
+@expect("fails")
+class DigitsOfDerived(Two):
+    """The same by trailing zeros, within a tuple."""
+
+    def probabilities(self, x):
+        return {("a", Derived("1.0") if x else Derived("1.00")): 1}
+
+
+@expect("refused")
+class FoldOfMoment(Two):
+    """The same by the fold of a class derived from datetime, which cannot be seen."""
+
+    def probabilities(self, x):
+        return {Moment(2020, 1, 1, 1, fold=x): 1}
+
+
+@expect("refused")
+class FormatOfMemory(Two):
+    """The same by the format of a memoryview."""
+
+    def probabilities(self, x):
+        return {memoryview(b"1").cast("b" if x else "B"): 1}
+
+
+@expect("refused")
+class OrderOfUnion(Two):
+    """The same by the order of a union of types."""
+
+    def probabilities(self, x):
+        return {(int | str) if x else (str | int): 1}
+
+
+@expect("refused")
+class SafetyOfUuid(Two):
+    """The same by whether a UUID was made safely."""
+
+    def probabilities(self, x):
+        safe = uuid.SafeUUID.safe if x else uuid.SafeUUID.unsafe
+        return {uuid.UUID(int=1, is_safe=safe): 1}
+
+
+@expect("refused")
+class FarInside(Two):
+    """An output nested deeper than an answer may travel."""
+
+    def probabilities(self, x):
+        found = (x,)
+        for _ in range(700):
+            found = (found,)
+        return {found: 1}
+
+
+@expect("fails")
+class PowerOfNothing(Weights):
+    """a^0 is a number of the field: Python's 1 would round 10^17 + 3 to 10^17."""
+
+    epsilon = Fraction(1, 10)
+
+    def log_weights(self, x, F):
+        one = F.rational(2) ** 0
+        return {0: (one * (10**17 + 3 * x)) / 1 - F.rational(10**17), 1: F.rational(0)}
+
+
+@expect("holds")
+class SumOfPowers(Weights):
+    """A loss of exactly ln 3, where a third must not become a double."""
+
+    epsilon = "ln(3)"
+
+    def log_weights(self, x, F):
+        a = F.rational(2)
+        third, one = (F.log(sum(a**k / 3 for k in range(r)) * F.rational(1)) for r in (1, 2))
+        return {x: third, 1 - x: one}
+
+
+@expect("holds")
+class LogOfPower(Weights):
+    """ln(a^0) is 0."""
+
+    def log_weights(self, x, F):
+        return {0: F.log(F.rational(2) ** 0), 1: F.rational(Fraction(x, 2))}
+
+
+@expect("refused")
+class KeyByRepr(Weights):
+    """Outputs named by numbers of the field, through the text of a list."""
+
+    def log_weights(self, x, F):
+        return {str([F.rational(v)]): F.rational(-3 * abs(v - x)) for v in (0, 1)}
+
+
+@expect("refused")
+class KeyByFormat(Weights):
+    """The same through a format."""
+
+    def log_weights(self, x, F):
+        return {f"{F.rational(v)!r}": F.rational(-3 * abs(v - x)) for v in (0, 1)}
