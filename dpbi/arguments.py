@@ -18,9 +18,17 @@ MOST_ITEMS = 5_000_000
 
 def path(name: str, value: Any) -> Path:
     """A file's place, given as text or as a path."""
-    if not isinstance(value, (str, os.PathLike)) or "\0" in str(value) or not str(value):
+    if not isinstance(value, (str, os.PathLike)) or not _is_name(os.fspath(value)):
         raise InvalidValue(name, value, "write the name of a file")
     return Path(value)
+
+
+def _is_name(text: Any) -> bool:
+    """Whether a file system can hold a file of that name."""
+    try:
+        return bool(text) and b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
 
 
 def listed(name: str, value: Any, need: str = "write a list", most: int = MOST_ITEMS) -> list[Any]:

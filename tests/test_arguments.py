@@ -2,14 +2,17 @@
 
 import copy
 import itertools
+from fractions import Fraction
 
 import numpy as np
 import pytest
+from fuzz.values import Agreeable
 
 import dpbi
 from dpbi.errors import DpbiError
 
 EHDS = dpbi.mechanism("ehds", prior=(1, 1), n=2, epsilon=1)
+LSHIST = dpbi.mechanism("lshist", prior=(1, 1), n=2, epsilon=1)
 ROWS = {"a": {0: 1}, "b": {0: 1}}
 CALLS = {
     "a dataset that is a number": lambda: EHDS.law(3),
@@ -43,6 +46,15 @@ CALLS = {
     "more records than can be written": lambda: dpbi.mechanism(
         "ehds", prior=(1, 1), n=10**5000, epsilon=1
     ),
+    "a composition without end": lambda: dpbi.composed_delta(EHDS, 10**30, 1),
+    "a rounded table's name that is an array": lambda: dpbi.Table.rounded(EHDS, np.array([1, 2])),
+    "neighbours that are a class": lambda: dpbi.Table.of(ROWS, Fraction),
+    "neighbours that are a long text": lambda: dpbi.Table.of(ROWS, "9" * 10_000),
+    "a matrix of a type that answers everything": lambda: dpbi.Table.from_arrays(Agreeable()),
+    "bits that are a text": lambda: dpbi.expected_distance(LSHIST, (0, 2), bits="many"),
+    "a truth value that is none": lambda: dpbi.to_pld(EHDS, pessimistic=NotImplemented),
+    "a promise that is an array": lambda: dpbi.assert_private(EHDS, rho=np.array([1, 2])),
+    "a file's name that cannot be written": lambda: dpbi.dump_law(dpbi.Table.of(ROWS), "\ud800"),
     "a table's name that is a number": lambda: dpbi.Table.of(ROWS, name=3),
 }
 

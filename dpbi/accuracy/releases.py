@@ -69,7 +69,8 @@ class Releases:
 
 def releases(m: OfCounts, x: Counts, bits: int, *, every: bool = False) -> Releases:
     """What m may release at the checked counts x; `every` leaves nothing out."""
-    F = Balls(precision(bits) + guard_bits(m.prior, m.n))
+    bits = precision(bits)
+    F = Balls(bits + guard_bits(m.prior, m.n))
     with F.scope():
         if _is_exponential(m):
             return _exponential(m, x, F)  # type: ignore[arg-type]

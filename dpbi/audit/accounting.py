@@ -60,6 +60,8 @@ def to_pld(
         from dp_accounting.pld import privacy_loss_distribution
     except ImportError:
         raise AccountingMissing from None
+    if not isinstance(pessimistic, bool):
+        raise InvalidValue("pessimistic", pessimistic, "it must be True or False")
     m, step = adapt(mechanism), grid_of(grid)
     if pair is None and pessimistic:
         found = dominating(Pairs(m), step)

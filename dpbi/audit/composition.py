@@ -34,7 +34,7 @@ from dpbi.numbers import Balls, Enclosure, Level, Real
 
 BITS, ZERO = 192, Fraction(0)
 MOST_MULTISETS = 1_000_000  # over all pairs
-MOST_RELEASES = 1_000_000  # where multisets are more
+MOST_RELEASES = 1_000_000
 FAR = Fraction(2**66)
 COARSEST = 1 << 70  # losses differ by less, or no grid is worth having
 LEAST_SPARE = Fraction(1, 10**60)  # no mass is cut more finely than doubles can say
@@ -54,6 +54,9 @@ def composed_delta(
     k, at, width = whole("releases", releases), asked.level(epsilon), asked.tolerance(tolerance)
     if k < 1:
         raise InvalidValue("releases", k, "at least 1")
+    if k > MOST_RELEASES:
+        advice = "ask for fewer releases"
+        raise TooLarge("a composition", k, MOST_RELEASES, "releases", 0, advice)
     m = adapt(mechanism)
     if not isinstance(at, Level):
         return _composed(m, k, at, width)
@@ -68,10 +71,6 @@ def _composed(m: Mechanism, k: int, at: Fraction, width: Fraction) -> Divergence
     with F.scope():
         laws = probabilities(pairs, F)
         left = MOST_MULTISETS // len(pairs.ordered)
-        few = all(few_multisets(len(law), k, left) for law in laws.values())
-        if not few and k > MOST_RELEASES:
-            what, advice = "a composition of many outputs", "ask for fewer releases"
-            raise TooLarge(what, k, MOST_RELEASES, "releases", 0, advice)
         best: Divergence | None = None
         highest = Fraction(0)
         for x, y in pairs.ordered:

@@ -136,7 +136,7 @@ def promises(
     mechanism may compute with an epsilon that is no exact number.
     """
     room = _slack(slack)
-    if (epsilon, delta, rho, renyi) == (None,) * 4:
+    if all(given is None for given in (epsilon, delta, rho, renyi)):
         if not (own := default()):
             raise NothingPromised(label)
         return tuple(replace(p, slack=room) for p in own)

@@ -154,13 +154,13 @@ class Outputs:
         """The key of one output."""
         if type(r) is Named:
             return r
+        if not isinstance(r, Hashable):
+            told = f"output {brief(r)} is not hashable: write it as a tuple or text"
+            raise BadMechanism(self.label, told, x)
         try:
             seen = identity(r)
         except _Indistinct as reason:
             raise BadMechanism(self.label, f"output {brief(r)} {reason}", x) from None
-        if not isinstance(r, Hashable):
-            told = f"output {brief(r)} is not hashable: write it as a tuple or text"
-            raise BadMechanism(self.label, told, x)
         equal = self._equal.get(r)  # by its own idea of equality
         known = self._known.get(seen)
         if known is None:

@@ -18,7 +18,8 @@ from typing import Any, TypeAlias
 
 from dpbi import arguments
 from dpbi.data import check_enumerable
-from dpbi.errors import BadMechanism
+from dpbi.errors import BadMechanism, brief
+from dpbi.mechanisms.blame import Blame
 
 Neighbours: TypeAlias = (
     str | Iterable[tuple[Any, Any]] | Mapping[Any, Iterable[Any]] | Callable[[Any], Iterable[Any]]
@@ -43,7 +44,7 @@ class Relation:
         if isinstance(given, str):
             if given not in WORDS:
                 raise BadMechanism(
-                    label, f'its neighbours are {given!r}: write "line", "all" or the pairs'
+                    label, f'its neighbours are "{brief(given)}": write "line", "all" or the pairs'
                 )
             return Relation(len(datasets), given)
         place = {x: i for i, x in enumerate(datasets)}
@@ -55,7 +56,7 @@ class Relation:
             near = {x: given.get(x, ()) for x in datasets}
             pairs = named.adjacent({x: _near(label, x, near[x]) for x in datasets})
         elif callable(given):
-            pairs = named.adjacent({x: _near(label, x, given(x)) for x in datasets})
+            pairs = named.adjacent({x: _asked(label, x, given) for x in datasets})
         else:
             need = 'write "line", "all", the pairs, or who neighbours whom'
             pairs = named.listed(arguments.listed("neighbours", given, need))
@@ -91,6 +92,12 @@ class Relation:
             near[i].append(j)
             near[j].append(i)
         return [sorted(n) for n in near]
+
+
+def _asked(label: str, x: Any, given: Callable[[Any], Iterable[Any]]) -> list[Any]:
+    """The neighbours that somebody's function names."""
+    with Blame(label, "its neighbours cannot be told", x):
+        return _near(label, x, given(x))
 
 
 def _near(label: str, x: Any, near: Any) -> list[Any]:

@@ -73,7 +73,7 @@ class Table(Listed, Exact):
         layout = Layout.of(name, names, neighbours, epsilon, delta)
         columns = tuple(Outputs(name).keys(list(columns)))
         check_outputs(name, columns)
-        dtype = getattr(matrix, "dtype", None)
+        dtype = matrix.dtype if isinstance(matrix, np.ndarray) else None
         if dtype is not None and dtype.name in ("float64", "float32"):
             check_enumerable("the table of all laws", count * width, DOUBLE)
             kind = "float" if dtype.name == "float64" else "float32"
@@ -109,7 +109,9 @@ class Table(Listed, Exact):
                 if len(laws) == 1:
                     check_enumerable("the table of all laws", len(names) * len(laws[x]), ROW)
         claim = {key: getattr(m, key, None) for key in ("epsilon", "delta")}
-        return Table.of(laws, m.neighbours, name=name or f"{m.label} in doubles", **claim)
+        return Table.of(
+            laws, m.neighbours, name=f"{m.label} in doubles" if name is None else name, **claim
+        )
 
     @property
     def outputs(self) -> tuple[Any, ...]:
@@ -157,7 +159,8 @@ class Table(Listed, Exact):
 
 def _shape(name: str, matrix: Any) -> tuple[int, int]:
     """Rows and columns, refused where the rows differ in length or the numbers cannot be exact."""
-    if (dtype := getattr(matrix, "dtype", None)) is not None:
+    if isinstance(matrix, np.ndarray):
+        dtype = matrix.dtype
         if dtype.kind not in "fiuOU" or (dtype.kind == "f" and dtype.name not in _DOUBLES):
             raise BadMechanism(name, f"a matrix of {dtype} is not read: write it as float64")
         if len(matrix.shape) != 2:
