@@ -34,6 +34,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from functools import reduce, wraps
+from io import StringIO
 from itertools import chain, combinations, count, pairwise, product
 from math import comb, factorial, isqrt, prod
 from pathlib import Path
@@ -1618,7 +1619,7 @@ def main(arguments: list[str]) -> int:
 def command(arguments: list[str]) -> int:
     """As main, with code 2 where a stream is closed or broken: nothing is known to be rejected."""
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")
+        sys.stderr = StringIO()
     if sys.stdout is None:
         sys.stderr.write("The standard output is closed.\n")
         return 2

@@ -44,9 +44,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
         if len(files) == 1 and str(file) in named and sentence.startswith("It is not JSON"):
             raise InvalidValue("PATH", kernel.visible(str(file)), "it is not a certificate in JSON")
     rejected = {
-        file: sentence
-        for file, (kind, sentence) in zip(files, found, strict=True)
-        if not kind
+        file: sentence for file, (kind, sentence) in zip(files, found, strict=True) if not kind
     }
     if as_json:
         counts = {kind: shows.count(kind) for kind in kernel.SHOWS}
