@@ -131,11 +131,14 @@ def deep(depth):
 ZEROS = [num(0)] * 2000
 VECTORS = [vec([0] * 100)] * 60
 MANY = [[f"v{i}", ["int", 0, 0]] for i in range(400)]
-BESIDE = ["or", *[["eq", ["var", "v0"], num(0)]] * 1000]
+BESIDE = ["or", ["true"], *[["eq", ["var", "v0"], num(0)]] * 1000]
+NOTS = ["true"]
+for _ in range(100):
+    NOTS = ["not", NOTS]
 UNCOUNTED = {
     "a list": (ranged(10**4, ["exists", "v", ["list", *ZEROS], ["true"]]), [], []),
-    "a list of vectors": (ranged(10**4, ["exists", "v", ["list", *VECTORS], ["true"]]), [], []),
-    "connectives": (ranged(10**4, ["and", *[["true"]] * 100]), [], []),
+    "a list of vectors": (ranged(3000, ["exists", "v", ["list", *VECTORS], ["true"]]), [], []),
+    "connectives": (ranged(10**4, NOTS), [], []),
     "many variables": (ranged(10**4, ["true"]), MANY, []),
     "a long hypothesis": (["true"], [["v1", ["int", 1, 10**4]], *MANY[:1]], [BESIDE]),
     "losses in losses": (deep(16), [], []),
