@@ -11,9 +11,14 @@ is exact or enclosed between two dyadic rationals; every operation rounds outwar
 occurs.  Conditions are true, false or undecided; undecided never passes, and what has no value
 leaves the condition around it undecided.
 
+Time and memory are bounded by the units of work of one certificate: sets are streamed, and what
+is remembered is charged so that MOST_WORK units hold a few hundred megabytes at most, beside those
+of the JSON files, of MOST_BYTES each.
+
     python dpbi/kernel.py [-v] [--ledger FILE] CERTIFICATE-OR-FOLDER ...
 
-Exit code 0: all accepted; 1: some rejected; 2: nothing to check, or bad usage.
+Exit code 0: all accepted; 1: some rejected; 2: nothing to check, bad usage, or output that
+cannot be written.
 """
 
 import sys
@@ -26,8 +31,10 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce, wraps
+from io import StringIO
 from itertools import chain, combinations, count, pairwise, product
 from math import comb, factorial, isqrt, prod
 from pathlib import Path
@@ -35,7 +42,7 @@ from typing import Any, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 BITS = 192  # of an enclosure
 MOST_WORK = 30_000_000  # for one certificate; a unit is about a microsecond
-MOST_BYTES = 50_000_000  # of a JSON file
+MOST_BYTES = 10_000_000  # of a JSON file, which take some 200 MB once read
 MOST_DEPTH = 120  # of nested lists and objects
 MOST_DIGITS = 1000  # of one number
 NUMBER = re.compile("-?[0-9]+(/0*[1-9][0-9]*)?")
@@ -104,6 +111,7 @@ def remembered(function: Callable[Args, T]) -> Callable[Args, T]:
     def lookup(*args: Args.args, **kwargs: Args.kwargs) -> T:
         key = (lookup, *args)
         if key not in State.memory:
+            spend(20)  # an entry takes some hundred bytes
             State.memory[key] = function(*args, **kwargs)
         found: T = State.memory[key]
         return found
@@ -115,6 +123,12 @@ def visible(text: str, most: int = 300) -> str:
     """Text cut in the middle, as printable ASCII: no name can look like a line of this program."""
     cut = text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 2 :]}"
     return "".join(c if " " <= c <= "~" else ascii(c)[1:-1] for c in cut)
+
+
+def quoted(path: object, most: int = 300) -> str:
+    """A file name in quotes, and those in it escaped: no line begins with what a name says."""
+    name = str(path).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{visible(name, most)}"'
 
 
 def shown(x: object) -> str:
@@ -570,7 +584,7 @@ def mul(a: Value, b: Value) -> Value:
         total: dict[Fraction, Fraction] = {}
         for (r, c), (s, d) in product(terms_of(a).items(), terms_of(b).items()):
             old = total.get(r + s, Fraction(0))
-            spend(ratio(r, s) + ratio(c, d) + ratio(old, c) + ratio(old, d))
+            spend(ratio(r, s) + ratio(c, d) + ratio(old, c) + ratio(old, d) + 20)  # it is kept
             total[r + s] = old + c * d
         return exact(total)
     return times(enclose(a), enclose(b), BITS)
@@ -729,22 +743,23 @@ def replaced(v: Vector, w: Vector) -> Fraction:
     return Fraction(total(tuple(abs(a - b) for a, b in zip(v, w, strict=True))), 2)
 
 
-@remembered
-def datasets(n: int, k: int) -> list[Counts]:
-    """The vectors of k counts >= 0 with sum n: n stars among which k - 1 bars stand."""
+def datasets(n: int, k: int) -> Iterator[Counts]:
+    """The vectors of k counts >= 0 with sum n: n stars among which k - 1 bars stand.
+
+    They are not remembered, nor are neighbours: there can be millions of them.
+    """
     require(n >= 0 and k >= 1, "datasets of fewer than 0 records, or without categories")
     spend(10 * (n + k))
     spend(k * (comb(n + k - 1, k - 1) if min(n, k - 1) < 100 else 1 + MOST_WORK))
     places = combinations(range(n + k - 1), k - 1)
-    return [tuple(b - a - 1 for a, b in pairwise((-1, *bars, n + k - 1))) for bars in places]
+    return (tuple(b - a - 1 for a, b in pairwise((-1, *bars, n + k - 1))) for bars in places)
 
 
-@remembered
-def neighbours(x: Counts) -> list[Counts]:
+def neighbours(x: Counts) -> Iterator[Counts]:
     """The datasets that are x with one unit moved from category i to another, j."""
     spend(len(x) ** 3)
     moves = ((i, j) for i, j in product(range(len(x)), repeat=2) if i != j and x[i] > 0)
-    return [tuple(c - (a == i) + (a == j) for a, c in enumerate(x)) for i, j in moves]
+    return (tuple(c - (a == i) + (a == j) for a, c in enumerate(x)) for i, j in moves)
 
 
 def integers(a: int, b: int) -> Iterator[Fraction]:
@@ -876,7 +891,7 @@ def clamped(c: int, n: int, rate: Value) -> list[Value]:
         tail = div(exp(mul(Fraction(-abs(t)), rate)), Fraction(2))
         return tail if t <= 0 else sub(Fraction(1), tail)
 
-    spend(4 * n)
+    spend(20 * n)
     steps = [Fraction(0), *(below(j - c) for j in range(1, n + 1)), Fraction(1)]
     return [sub(b, a) for a, b in pairwise(steps)]
 
@@ -994,9 +1009,11 @@ SORT_OF_KIND = {"I": "N", "Q": "V", "X": "V"}  # the other kinds are sorts
 
 def number(x: object) -> Fraction:
     """A JSON integer, or a string such as "-3" or "2/7" in lowest terms."""
+    spend(1)
     if type(x) is int:
         return Fraction(x)
     if isinstance(x, str) and len(x) <= MOST_DIGITS and NUMBER.fullmatch(x):
+        spend(2 + len(x) // 16)  # reading and writing take quadratic time, but of few digits
         q = Fraction(x)
         if str(q) == x:
             return q
@@ -1010,6 +1027,7 @@ def meaning(e: Any, scope: dict[str, str], wanted: str) -> tuple[str, Run]:
     """
     if not isinstance(e, list) or not e or not isinstance(e[0], str):
         reject(f"{shown(e)} is not an expression.")
+    spend(20)  # some arguments are read twice, nested ones over and over, and each is kept
     head, args, sort = e[0], e[1:], "C"
     run: Run
     if head == "num" and len(args) == 1:
@@ -1021,9 +1039,9 @@ def meaning(e: Any, scope: dict[str, str], wanted: str) -> tuple[str, Run]:
             reject(f"The variable {shown(name)} is not bound.")
         sort, run = scope[name], lambda env: env[name]
     elif head == "list" and args:
-        element, _ = meaning(args[0], scope, "NV")
-        parts = [meaning(a, scope, element)[1] for a in args]
-        sort, run = element.lower(), lambda env: [part(env) for part in parts]
+        element, first = meaning(args[0], scope, "NV")
+        parts = [first, *(meaning(a, scope, element)[1] for a in args[1:])]
+        sort, run = element.lower(), lambda env: values(parts, env)
     elif head in CONNECTIVES:
         kinds, connect = CONNECTIVES[head]
         if not args or (kinds != "C+" and len(args) != len(kinds)):
@@ -1043,11 +1061,24 @@ def meaning(e: Any, scope: dict[str, str], wanted: str) -> tuple[str, Run]:
     return sort, run
 
 
+def values(parts: list[Run], env: Env) -> list[Any]:
+    """What each part says: a unit for each, as numbers and variables count none themselves."""
+    spend(len(parts))
+    return [part(env) for part in parts]
+
+
+def extended(env: Env, name: str, value: Any) -> Env:
+    """The variables and one more: a copy, which costs as much as there are variables."""
+    spend(1 + len(env) // 8)
+    return {**env, name: value}
+
+
 def condition(e: Any, scope: dict[str, str]) -> Run:
     """The truth of a condition; what has no value makes it undecided."""
     _, run = meaning(e, scope, "C")
 
     def truth(env: Env) -> Any:
+        spend(1)
         try:
             return run(env)
         except NoValue as why:
@@ -1064,14 +1095,14 @@ def bound(head: str, args: list[Any], scope: dict[str, str]) -> Run:
         reject(f"{shown([head, *args])} is not of the form of a {head}.")
     name = args[0]
     sort, elements = meaning(args[1], scope, "nv")
+    spend(len(scope))
     inner = scope | {name: sort.upper()}
     test = condition(args[2], inner) if kinds[0] == "C" else None
     body = meaning(args[-1], inner, "N")[1] if kinds[-1] == "N" else None
 
     def each(env: Env) -> Iterator[Env]:
         for element in elements(env):
-            spend(1)
-            yield {**env, name: element}
+            yield extended(env, name, element)
 
     def chosen(env: Env) -> Iterator[Env]:
         for one in each(env):
@@ -1090,11 +1121,11 @@ def bound(head: str, args: list[Any], scope: dict[str, str]) -> Run:
     pick = largest if head == "maxof" else least
 
     def extreme(env: Env) -> Value:
-        values = map(body, chosen(env))  # type: ignore[arg-type]
-        first: Value | None = next(values, None)
+        found = map(body, chosen(env))  # type: ignore[arg-type]
+        first: Value | None = next(found, None)
         if first is None:
             raise NoValue(f"a {head} over an empty set")
-        return reduce(pick, values, first)
+        return reduce(pick, found, first)
 
     return extreme
 
@@ -1111,7 +1142,7 @@ def applied(word: tuple[str, str, Callable[..., Any]], e: Any, scope: dict[str, 
 
     def run(env: Env) -> Any:
         spend(1)
-        found = function(*[part(env) for part in parts])
+        found = function(*values(parts, env))
         if found is None:
             State.reason = f"the sides of {head} are not told apart"
         return found
@@ -1329,6 +1360,7 @@ def inside(domain: Any, value: Any, env: Env) -> bool:
             length = domain[1] if len(domain) == 2 else len(value)
             return len(value) == length >= 2 and all(a > 0 for a in value)
         case ["vector"] | ["dataset"]:
+            spend(len(value))
             counts = all(type(c) is int and c >= 0 for c in value)
             fits = domain == ["vector"] or (len(value), sum(value)) == (len(env["prior"]), env["n"])
             return counts and fits
@@ -1361,6 +1393,7 @@ def candidates(name: str, domain: Any, hypotheses: list[Any], env: Env) -> Itera
     variable = ["var", name]
     for h in hypotheses:
         either = h[1:] if h[0] == "or" else [h]
+        spend(1 + len(either))
         values = [literal(e[2]) for e in either if e[0] in ("eq", "same") and e[1] == variable]
         if len(values) == len(either) and None not in values:
             return values
@@ -1396,7 +1429,7 @@ def instances(domains: dict[str, Any], hypotheses: list[Any]) -> Iterator[Env]:
         for value in candidates(name, domains[name], hypotheses, env):
             spend(1)
             if inside(domains[name], value, env):
-                yield from fill({**env, name: value})
+                yield from fill(extended(env, name, value))
 
     return fill({})
 
@@ -1520,7 +1553,7 @@ def files_of(arguments: Iterable[str]) -> tuple[list[Path], list[str]]:
         known = os.stat(path) if path.exists() else None
         one = files.setdefault((known.st_dev, known.st_ino) if known else path, path)
         if one is not path:
-            left_out.append(f"{visible(str(path))}: skipped, the same file as {visible(str(one))}.")
+            left_out.append(f"{quoted(path)}: skipped, the same file as {quoted(one)}.")
 
     for argument in map(Path, arguments):
         if not argument.is_dir():
@@ -1531,11 +1564,11 @@ def files_of(arguments: Iterable[str]) -> tuple[list[Path], list[str]]:
             inner.sort()
             for path in (Path(folder, name) for name in sorted([*inner, *names])):
                 if path.is_symlink():
-                    left_out.append(f"{visible(str(path))}: skipped, it is a link.")
+                    left_out.append(f"{quoted(path)}: skipped, it is a link.")
                 elif path.name not in inner and path.suffix.lower() == ".json":
                     take(path)
                 elif path.name not in inner:
-                    left_out.append(f"{visible(str(path))}: skipped, its name ends in no .json.")
+                    left_out.append(f"{quoted(path)}: skipped, its name ends in no .json.")
     return list(files.values()), left_out
 
 
@@ -1569,7 +1602,7 @@ def main(arguments: list[str]) -> int:
     try:
         ledger = read_file(ledger_path)
     except (OSError, Rejected) as why:
-        sys.stderr.write(f"{visible(str(ledger_path))}: {visible(str(why))}\n")
+        sys.stderr.write(f"{quoted(ledger_path)}: {visible(str(why))}\n")
         return 2
     found = []
     for path in files:
@@ -1577,14 +1610,31 @@ def main(arguments: list[str]) -> int:
         found.append(shows)
         if verbose or not shows:
             mark = "ok " if shows else ""
-            sys.stdout.write(f"{mark}{visible(str(path))}: {sentence}\n")
+            sys.stdout.write(f"{mark}{quoted(path)}: {sentence}\n")
     for line in (*left_out, *summary(found, len(left_out))):
         sys.stdout.write(f"{line}\n")
     return 0 if all(found) else 1
 
 
+def command(arguments: list[str]) -> int:
+    """As main, with code 2 where a stream is closed or broken: nothing is known to be rejected."""
+    if sys.stderr is None:
+        sys.stderr = StringIO()
+    if sys.stdout is None:
+        sys.stderr.write("The standard output is closed.\n")
+        return 2
+    try:
+        code = main(arguments)
+        sys.stdout.flush()
+    except OSError as why:
+        with suppress(OSError):
+            sys.stderr.write(f"{visible(str(why))}\n")
+        os._exit(2)  # without writing once more what could not be written
+    return code
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(command(sys.argv[1:]))
 
 # Left out on purpose: finding anything; readings in certificates; floats, also as guesses; more
 # precision than one; a loss but beside a number; reflection and multiplication formulas of Gamma

@@ -50,7 +50,7 @@ def test_the_command_prints_one_sentence_for_each_rejection(folder):
     (folder / "certificates" / "worse.json").write_text("[" * 10**6)
     code, out, _ = run("--ledger", folder / "ledger.json", folder / "certificates")
     assert code == 1
-    assert f"{bad}: The ledger has no reading none/small.\n" in out
+    assert f'"{bad}": The ledger has no reading none/small.\n' in out
     assert out.endswith("3 accepted, 2 rejected, 0 skipped.\n")
     assert len(out.splitlines()) == 2 + 5
 

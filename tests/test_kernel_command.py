@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 
 import pytest
@@ -107,9 +108,9 @@ def test_a_folder_is_read_as_a_whole_and_what_is_left_out_is_said(folder):  # no
     assert code == 0
     said = dict(line.split(": ") for line in out.splitlines()[:-5])
     assert said == {
-        str(place / "link.json"): "skipped, it is a link.",
-        str(place / "loop"): "skipped, it is a link.",
-        str(place / "notes.txt"): "skipped, its name ends in no .json.",
+        f'"{place / "link.json"}"': "skipped, it is a link.",
+        f'"{place / "loop"}"': "skipped, it is a link.",
+        f'"{place / "notes.txt"}"': "skipped, its name ends in no .json.",
     }
     assert summary(out)[-1] == "4 accepted, 0 rejected, 3 skipped."
 
@@ -129,7 +130,7 @@ def test_what_cannot_be_read_is_rejected_and_the_rest_is_read(folder):  # noqa: 
     (place / "folder.json").mkdir()
     code, out, _ = run("--ledger", folder / "ledger.json", place, folder / "none.json")
     assert code == 1
-    assert "pipe.json: There is no such file, or it is not a regular one." in out
+    assert 'pipe.json": There is no such file, or it is not a regular one.' in out
     assert summary(out)[-1] == "3 accepted, 2 rejected, 0 skipped."
     found = kernel.judged(place / "pipe.json", LEDGER)
     assert found == ("", "There is no such file, or it is not a regular one.")
@@ -150,3 +151,61 @@ def test_a_defect_of_the_kernel_rejects_one_file_only(folder, monkeypatch, capsy
     assert code == 1
     assert "The kernel stopped: MemoryError: x" in out
     assert summary(out)[-1] == "2 accepted, 1 rejected, 0 skipped."
+
+
+def test_no_line_is_begun_by_a_file_name(folder):  # noqa: F811
+    place = folder / "certificates"
+    (place / "ok a.json: refuted at an instance.json").write_text("{")
+    (place / 'x": refuted at an instance.json').write_text("{")
+    (place / "9 accepted, 0 rejected, 0 skipped.").write_text("")
+    (place / "again.json").symlink_to(place / "some" / "0.json")
+    argument = os.path.relpath(place, folder)
+    code, out, _ = run("-v", "--ledger", "ledger.json", argument, argument, cwd=folder)
+    assert code == 1
+    *lines, _, _, _, _, last = out.splitlines()
+    assert last == "3 accepted, 2 rejected, 9 skipped."
+    assert len(lines) == 3 + 2 + 9
+    assert sum(line.startswith('ok "certificates') for line in lines) == 3
+    assert sum(line.startswith('"certificates') for line in lines) == 11
+    assert '"certificates/x\\": refuted at an instance.json": It is not JSON' in out
+    code, _, err = run("--ledger", "ok none.json", argument, cwd=folder)
+    assert code == 2
+    assert err.startswith('"ok none.json": ')
+
+
+def unwritten(how, *arguments):
+    """The exit code and the errors of the command, its output closed or broken in the shell."""
+    words = [sys.executable, "-I", "-S", kernel.__file__, *map(str, arguments)]
+    done = subprocess.run(["sh", "-c", how, "sh", *words], capture_output=True, text=True)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it is about descriptors")
+def test_output_that_cannot_be_written_is_no_rejection(folder):  # noqa: F811
+    given = ("-v", "--ledger", folder / "ledger.json", folder / "certificates")
+    code, err = unwritten('"$@" >&-', *given)
+    assert (code, err) == (2, "The standard output is closed.\n")
+    assert unwritten('"$@" >&- 2>&-', *given) == (2, "")
+    assert unwritten('"$@" 2>&-', "--none") == (2, "")
+    assert unwritten('"$@" 2>&-', *given) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it is about pipes")
+def test_a_reader_that_went_away_is_no_rejection(folder):  # noqa: F811
+    reader, writer = os.pipe()
+    os.close(reader)
+    words = [sys.executable, "-I", "-S", kernel.__file__, "-v"]
+    words += ["--ledger", str(folder / "ledger.json"), str(folder / "certificates")]
+    try:
+        done = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE, text=True)
+    finally:
+        os.close(writer)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "Broken pipe" in done.stderr
+
+
+def test_a_file_name_that_the_system_refuses_is_bad_usage(folder):  # noqa: F811
+    code, out, err = run("--ledger", folder / "ledger.json", "x" * 5000)
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1

@@ -94,7 +94,7 @@ PLANTED = [
     ("(and (eq (len x) (len y)) (eq (total x) (total y)))", "(true)"),
     ("(mul (exp eps0) (P m prior eps y r))", "(P m prior eps y r)"),
     ("if i != j and x[i] > 0)", "if i != j)"),
-    ("for i, j in moves]", "for i, j in moves][:-1]"),
+    ("for i, j in moves)", "for i, j in list(moves)[:-1])"),
     (
         'return lambda env: negation(below(env) if head == "le" else within(env))',
         'return lambda env: negation(within(env) if head == "le" else below(env))',

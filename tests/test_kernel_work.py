@@ -1,6 +1,7 @@
 """The kernel's work is bounded whatever it is given: counted in its units and in lines."""
 
 import sys
+import tracemalloc
 
 import pytest
 from kernels import num, reading, vec
@@ -113,3 +114,67 @@ def test_the_fate_of_a_certificate_does_not_depend_on_those_before_it():
     assert lines_of(formula, works[0])[1] == "true"
     assert "more work" in lines_of(formula, works[0] - 1)[1]
     assert lines_of(formula, works[0])[1] == "true"
+
+
+def ranged(to, body):
+    return ["forall", "i", up_to(to), body]
+
+
+def deep(depth):
+    inner = num(1)
+    for _ in range(depth):
+        loss = ["loss", "ehd", {"gs": inner}, vec((1, 1)), num(1), num(1)]
+        inner = ["count", "i", up_to(1), ["eq", loss, num(1)]]
+    return ["le", num(0), inner]
+
+
+ZEROS = [num(0)] * 2000
+VECTORS = [vec([0] * 100)] * 60
+MANY = [[f"v{i}", ["int", 0, 0]] for i in range(400)]
+BESIDE = ["or", ["true"], *[["eq", ["var", "v0"], num(0)]] * 1000]
+NOTS = ["true"]
+for _ in range(100):
+    NOTS = ["not", NOTS]
+UNCOUNTED = {
+    "a list": (ranged(10**4, ["exists", "v", ["list", *ZEROS], ["true"]]), [], []),
+    "a list of vectors": (ranged(3000, ["exists", "v", ["list", *VECTORS], ["true"]]), [], []),
+    "connectives": (ranged(10**4, NOTS), [], []),
+    "many variables": (ranged(10**4, ["true"]), MANY, []),
+    "a long hypothesis": (["true"], [["v1", ["int", 1, 10**4]], *MANY[:1]], [BESIDE]),
+    "losses in losses": (deep(16), [], []),
+}
+
+
+@pytest.mark.parametrize("name", UNCOUNTED)
+def test_the_units_grow_with_all_that_is_evaluated(name):
+    conclusion, variables, hypotheses = UNCOUNTED[name]
+    formula = {"quantifier": "forall", "variables": variables}
+    formula |= {"hypotheses": hypotheses, "conclusion": conclusion}
+    certificate = {"schema": 1, "claim": "a", "reading": "b", "says": "holds"}
+    with pytest.raises(kernel.Rejected, match="more work"):
+        kernel.check(certificate, {"schema": 1, "readings": {"a/b": formula}}, UP_TO)
+
+
+def test_an_argument_of_a_list_is_read_once():
+    spent = []
+    for depth in (10, 20):
+        inner = num(1)
+        for _ in range(depth):
+            inner = ["sum", "i", ["list", inner], num(1)]
+        kernel.begin()
+        kernel.meaning(inner, {}, "N")
+        spent.append(kernel.State.work)
+    assert spent[1] < 3 * spent[0]
+
+
+def test_sets_of_datasets_are_never_held_as_a_whole():
+    kernel.begin()
+    tracemalloc.start()
+    try:
+        assert sum(1 for _ in kernel.datasets(200, 3)) == 20301
+        assert sum(1 for _ in kernel.neighbours((1,) * 60)) == 60 * 59
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 200_000
+    assert not kernel.State.memory

@@ -57,8 +57,8 @@ def test_recheck_accepts_the_certificates_and_names_what_it_rejects(run, tmp_pat
     (tmp_path / "junk.json").write_text("{", encoding="utf-8")
     code, out, _ = run("recheck", str(tmp_path), str(FILES[0]))
     assert code == 1
-    assert "bad.json: " in out
-    assert "junk.json: " in out
+    assert f'"{tmp_path / "bad.json"}": ' in out
+    assert f'"{tmp_path / "junk.json"}": ' in out
     assert "1 of 3 accepted" in out
 
 

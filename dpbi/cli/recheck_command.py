@@ -44,16 +44,15 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
         if len(files) == 1 and str(file) in named and sentence.startswith("It is not JSON"):
             raise InvalidValue("PATH", kernel.visible(str(file)), "it is not a certificate in JSON")
     rejected = {
-        kernel.visible(str(file), 5000): sentence
-        for file, (kind, sentence) in zip(files, found, strict=True)
-        if not kind
+        file: sentence for file, (kind, sentence) in zip(files, found, strict=True) if not kind
     }
     if as_json:
         counts = {kind: shows.count(kind) for kind in kernel.SHOWS}
-        print_json({"checked": len(files), **counts, "rejected": rejected, "skipped": skipped})
+        named_files = {kernel.visible(str(file), 5000): why for file, why in rejected.items()}
+        print_json({"checked": len(files), **counts, "rejected": named_files, "skipped": skipped})
     else:
-        for name, sentence in rejected.items():
-            click.echo(f"{name}: {sentence}")
+        for file, sentence in rejected.items():
+            click.echo(f"{kernel.quoted(file, 5000)}: {sentence}")
         for line in (*skipped, *kernel.summary(shows, len(skipped))[:-1]):
             click.echo(line)
         accepted, seconds = len(files) - shows.count(""), time.monotonic() - start
