@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from dpbi.data import check_enumerable
-from dpbi.errors import BadMechanism, TooLarge
+from dpbi.errors import BadMechanism, TooLarge, brief
 from dpbi.mechanisms.base import Mechanism
 from dpbi.numbers import Balls, Real
 
@@ -118,7 +118,11 @@ class Pairs:
                 if p < 0 and not p.is_nan():
                     del law[r]  # ln 0: the output is impossible
                     continue
-                raise BadMechanism(self.mechanism.label, f"output {r} has no probability", x)
+                raise BadMechanism(
+                    self.mechanism.label,
+                    f"output {brief(r)} has no probability, or none that balls can hold",
+                    x,
+                )
         if not law:
             raise BadMechanism(self.mechanism.label, "no output is possible", x)
 

@@ -9,6 +9,7 @@ from dpbi.audit.finding import DIGITS, FAILS, UNDECIDED, Finding, Instance
 from dpbi.audit.plain import listed, named
 from dpbi.audit.promise import short
 from dpbi.audit.results import ends
+from dpbi.errors import brief
 from dpbi.numbers import Enclosure
 from dpbi.numbers.enclosure import decimal
 
@@ -19,7 +20,7 @@ def headline(f: Finding) -> str:
     """One line: who, what, verdict."""
     words = {FAILS: "is not", UNDECIDED: "is not decided to be"}
     at = f" at {f.scope.at}" if f.scope is not None and f.scope.at else ""
-    return f"{named(f.label)} {words.get(f.verdict, 'is')} {f.promise}{at}"
+    return f"{named(f.label)} {words.get(f.verdict, 'is')} {brief(f.promise)}{at}"
 
 
 def told(f: Finding) -> list[str]:

@@ -24,7 +24,7 @@ from typing import Any
 
 from flint import arb
 
-from dpbi.errors import BadMechanism
+from dpbi.errors import BadMechanism, brief
 from dpbi.mechanisms.base import LAW_BITS, Mechanism
 from dpbi.mechanisms.rows import Row, binary, checked_row, float_kind
 from dpbi.numbers import Balls, Enclosure, Field, Real, rational
@@ -122,8 +122,15 @@ class InQ(Mechanism):
         law = {r: evaluate(p, q, F) for r, p in self.checked(x).items()}
         for r, p in law.items():
             if F.less(p, zero) is not False:
-                raise BadMechanism(self.label, f"output {r} has no positive probability", x)
+                raise BadMechanism(self.label, not_positive(r, "probability", F, p), x)
         return {r: F.log(p) for r, p in law.items()}
+
+
+def not_positive(r: Any, what: str, F: Field, value: Real) -> str:
+    """What is wrong with a number that is not certainly above 0."""
+    if F.less_equal(value, F.rational(0)):
+        return f"output {brief(r)} has no positive {what}"
+    return f"the {what} of output {brief(r)} cannot be told from 0: its rate is too extreme"
 
 
 def exact_polynomial(given: Any) -> Polynomial:

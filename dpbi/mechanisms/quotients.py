@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dpbi.errors import BadMechanism
-from dpbi.mechanisms.forms import Weighted, exact_polynomial
+from dpbi.mechanisms.forms import Weighted, exact_polynomial, not_positive
 from dpbi.numbers import Field, Real
 from dpbi.numbers.polynomial import Polynomial, evaluate, polynomial
 
@@ -36,5 +36,5 @@ class QuotientInQ(Weighted):
         law = {r: evaluate(w, q, F) for r, w in self.checked(x).items()}
         for r, w in law.items():
             if F.less(zero, w) is not True:
-                raise BadMechanism(self.label, f"output {r} has no positive weight", x)
+                raise BadMechanism(self.label, not_positive(r, "weight", F, w), x)
         return {r: F.log(w) for r, w in law.items()}

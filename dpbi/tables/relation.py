@@ -44,7 +44,7 @@ class Relation:
         if isinstance(given, str):
             if given not in WORDS:
                 raise BadMechanism(
-                    label, f'its neighbours are "{brief(given)}": write "line", "all" or the pairs'
+                    label, f'its neighbours are {brief(given)!r}: write "line", "all" or the pairs'
                 )
             return Relation(len(datasets), given)
         place = {x: i for i, x in enumerate(datasets)}
