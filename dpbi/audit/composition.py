@@ -85,7 +85,7 @@ def _composed(m: Mechanism, k: int, at: Fraction, width: Fraction) -> Divergence
 
 
 def few_multisets(outputs: int, k: int, most: int) -> bool:
-    """Whether there are at most so many multisets of k outputs: C(outputs + k - 1, k)."""
+    """Whether there are at most `most` multisets of k outputs: C(outputs + k - 1, k)."""
     small, large, count = sorted((outputs - 1, k))[0], outputs + k - 1, 1
     for i in range(small):
         if count > most:
@@ -168,7 +168,7 @@ def bracketed(
 def _first_step(atoms: Sequence[Atom], k: int) -> Fraction:
     """A power of 2 near 1/k, or one at which the law of k losses is likely to fit.
 
-    A guess: so many standard deviations matter.  The grid is made coarser where it fails.
+    A guess: fourteen standard deviations matter.  The grid is made coarser where it fails.
     """
     masses = np.array([float(a) for a, _, _ in atoms])
     losses = np.array([float(min(max(e.lo, -FAR), FAR)) for _, _, e in atoms])

@@ -40,7 +40,7 @@ COARSE = 6  # digits of rho: a search over orders, each a pass over all pairs, s
 class Settled:
     """An answer, the bounds that it comes from, and the sign of value less allowed if found.
 
-    `reason` says why there is no answer, where that is known.
+    `reason` says why the answer is None, where that is known.
     """
 
     promise: Promise

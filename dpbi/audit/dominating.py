@@ -32,7 +32,7 @@ from dpbi.errors import InvalidValue, TooLarge
 from dpbi.numbers import Balls, Enclosure, Real
 
 FARTHEST = Fraction(600)  # e^600, and its quotient with any mass, are doubles
-MOST_POINTS = 1 << 15  # at which h is computed; a finer grid is used at every so many points
+MOST_POINTS = 1 << 15  # at which h is computed; a finer grid is used at evenly spaced points
 COARSEST = 16  # e^16: what is coarser says nothing
 MOST_CELLS = 50_000_000  # of the grid: dp_accounting holds a double for each
 MOST_ATOMS = 2_000_000  # outputs of all pairs
@@ -148,13 +148,13 @@ class _Curve:
         return max((loss.hi for loss, _, _ in self.atoms), default=Fraction(0))
 
     def sums(self, units: _Units) -> tuple[list[int], list[int]]:
-        """P, rounded up, and Q, rounded down, of the first so many atoms."""
+        """P, rounded up, and Q, rounded down, of each prefix of the atoms."""
         above = accumulate((units.up(a) for _, a, _ in self.atoms), initial=units.up(self.lost))
         below = accumulate((units.down(b) for _, _, b in self.atoms), initial=0)
         return list(above), list(below)
 
     def near(self, i: int, count: int) -> bool:
-        """Whether an atom beyond the first so many may have its loss above i grid."""
+        """Whether an atom beyond the first `count` may have its loss above i grid."""
         return count < len(self.last) and self.last[count] > i
 
     def doubles(self, points: NDArray[np.int64], grid: float) -> NDArray[np.float64]:
@@ -167,7 +167,7 @@ class _Curve:
 
     @property
     def error(self) -> float:
-        """More than `doubles` can be off: sums of so many terms, and e^epsilon to 700 roundings."""
+        """More than `doubles` can be off: sums of all terms, and e^epsilon to 700 roundings."""
         return (len(self.atoms) + 4000) * 2.0**-51
 
 
