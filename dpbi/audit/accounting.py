@@ -124,7 +124,7 @@ def from_pld(pld: Any, direction: str = "remove") -> Table:
     """
     if not hasattr(pld, "_pmf_remove"):
         raise InvalidValue(
-            "pld", type(pld).__name__, "it is not a privacy loss distribution of dp_accounting"
+            "pld", type(pld).__name__, "it is not a PLD of dp_accounting"
         )
     if direction not in ("remove", "add"):
         raise InvalidValue("direction", direction, 'it must be "remove" or "add"')
