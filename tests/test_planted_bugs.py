@@ -452,6 +452,60 @@ MUTATIONS = {
         "",
         "tables",
     ),
+    "a row that is not copied": (
+        "mechanisms/identity.py",
+        "found = dict(row) if type(row) is dict else",
+        "found = row if type(row) is dict else",
+        "hostile_laws",
+    ),
+    "a law that is read once": (
+        "mechanisms/foreign.py",
+        "if len(self._rows) == len(self._place):",
+        "if len(self._rows) < 0:",
+        "hostile_laws",
+    ),
+    "a sign of zero that nobody sees": (
+        "mechanisms/identity.py",
+        "if len(signs | self._signs) > 1:",
+        "if len(signs | self._signs) > 2:",
+        "hostile_laws",
+    ),
+    "a type written in C that is seen in full": (
+        "mechanisms/identity.py",
+        "if base not in HELD and base is not object and not _in_python(base):",
+        "if base not in HELD and base is None:",
+        "hostile_laws",
+    ),
+    "the text of a number of the field": (
+        "numbers/guarded.py",
+        "__str__ = __repr__ = __format__",
+        "__str__ = __format__",
+        "hostile_laws",
+    ),
+    "a refusal that is caught and forgotten": (
+        "numbers/guard.py",
+        "if value._watch.refused:\n        raise",
+        "if not value._watch:\n        raise",
+        "hostile_laws",
+    ),
+    "an open comparison that is answered": (
+        "numbers/guarded.py",
+        'return self._watch.refuse(UndecidedComparison(f"a {sign} b"))',
+        "return False",
+        "hostile_laws",
+    ),
+    "a loss distribution of one pair": (
+        "audit/dominating.py",
+        "for x, y in pairs.ordered:\n            finite",
+        "for x, y in pairs.ordered[:1]:\n            finite",
+        "dominating",
+    ),
+    "a bound that is earned by no tries": (
+        "earning.py",
+        "if seen.tries < wanted:",
+        "if seen.tries < 0:",
+        "earning",
+    ),
 }
 
 
