@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import dpbi
 from dpbi import hostile
 from dpbi.checks.accuracy import exponential_better, right, small, symmetric, tied
 from dpbi.checks.domains import under
@@ -20,7 +19,7 @@ from dpbi.grids import FLAT, Grid, priors
 from dpbi.ledger import shipped
 from dpbi.recorded import DRAFTS, recorded
 
-VERIFY = Path(dpbi.__file__).parent.parent / "verify"
+VERIFY = Path(__file__).parent.parent / "verify"
 TIDY = Grid(n=3, priors=priors("1,1", "10,10", "25,25", "1/2,3"))
 INTERIOR = exponential_better(tied, [*symmetric(tied), *small(right(tied))], gs="true")
 """short.cor-4.5.2/true-gs-interior, which was recorded as holding on a tidy grid."""
