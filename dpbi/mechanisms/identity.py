@@ -19,11 +19,12 @@ from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from itertools import chain, islice
-from operator import is_
+from operator import is_, itemgetter
 from types import (
     BuiltinFunctionType,
     ClassMethodDescriptorType,
     GetSetDescriptorType,
+    MemberDescriptorType,
     MethodDescriptorType,
     WrapperDescriptorType,
 )
@@ -46,9 +47,6 @@ PYTHONS_OWN: set[Any] = {
 
 BY_TEXT = {"datetime", "uuid", "ipaddress", "pathlib"}
 """Modules whose own values write themselves in full; not so those of classes derived from them."""
-
-ZONES: set[Any] = {type(None), timezone}
-"""Time zones that write themselves in full."""
 
 HELD: set[Any] = {int, float, complex, str, bytes, tuple, frozenset, Fraction, Decimal}
 """Types of Python's own that others are derived from, and whose values are seen in full."""
@@ -220,7 +218,7 @@ def _parts(value: Any, depth: int) -> Identity:
     home = _home(kind)
     if home == "numpy" and getattr(value, "shape", None) == ():
         return str(value.dtype), repr(value)
-    if home in BY_TEXT and type(getattr(value, "tzinfo", None)) in ZONES:
+    if home in BY_TEXT and _is_written_in_full(value):
         return repr(value), str(getattr(value, "is_safe", ""))  # which a UUID does not write
     base = _base(kind)
     if base is object and kind.__eq__ is object.__eq__:
@@ -229,6 +227,12 @@ def _parts(value: Any, depth: int) -> Identity:
     if is_dataclass(value) and {name for name, _ in state} != {f.name for f in fields(value)}:
         raise _Indistinct("has other attributes than its fields: write it as a tuple or text")
     return (*_held(base, value, depth), *state)
+
+
+def _is_written_in_full(value: Any) -> bool:
+    """Whether the time zone of a value, if it is or has one, writes itself: its name may not."""
+    zone = value if type(value) is timezone else getattr(value, "tzinfo", None)
+    return zone is None or (type(zone) is timezone and type(zone.tzname(None)) is str)
 
 
 def _home(kind: type) -> str:
@@ -280,15 +284,18 @@ def _held(base: Any, value: Any, depth: int) -> Identity:
 
 def _state(value: Any, depth: int) -> Identity:
     """The attributes of an object of a class written in Python."""
-    found = {}
-    with suppress(AttributeError):
-        found = dict(object.__getattribute__(value, "__dict__"))
+    found: list[tuple[str, Any]] = []
     for base in type(value).__mro__:
-        slots = vars(base).get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if hasattr(value, name) and name not in ("__dict__", "__weakref__"):
-                found[name] = getattr(value, name)
-    return tuple((name, _loosely(part, depth)) for name, part in sorted(found.items()))
+        for name, part in vars(base).items():
+            if isinstance(part, MemberDescriptorType):  # a slot: `__slots__` may not tell its name
+                with suppress(AttributeError):
+                    found.append((name, part.__get__(value)))
+            elif name == "__dict__":
+                if not isinstance(part, GetSetDescriptorType):
+                    raise _Indistinct("has attributes that cannot be seen: write it as text")
+                found += part.__get__(value).items()
+    in_order = sorted(found, key=itemgetter(0))
+    return tuple((name, _loosely(part, depth)) for name, part in in_order)
 
 
 def _loosely(part: Any, depth: int) -> Identity:
