@@ -22,7 +22,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from flint import arb
+from flint import arb, fmpq_poly
 
 from dpbi.errors import BadMechanism, brief
 from dpbi.mechanisms.base import LAW_BITS, Mechanism
@@ -137,12 +137,13 @@ def exact_polynomial(given: Any) -> Polynomial:
     """A polynomial, a number, or coefficients from the constant term up; floats are refused.
 
     That polynomials sum to 1 is an identity, and an identity of rounded numbers is an accident.
+    A polynomial of flint can be changed in place, so it is copied.
     """
     if isinstance(given, (list, tuple)):
         return polynomial([rational("coefficient", c) for c in given])
     if isinstance(given, (str, bool, Decimal)) or float_kind(given):  # a text is no list of digits
         return polynomial(rational("coefficient", given))
-    return polynomial(given)
+    return fmpq_poly(given) if isinstance(given, fmpq_poly) else polynomial(given)
 
 
 def adapt(target: Any) -> Mechanism:
