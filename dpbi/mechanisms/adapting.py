@@ -7,7 +7,6 @@ where it was written, not for what it inherits.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from inspect import Parameter, signature
@@ -24,18 +23,21 @@ from dpbi.mechanisms.formulas import ForeignLaw, ForeignWeighted
 from dpbi.mechanisms.quotients import QuotientInQ
 
 LIBRARIES = ("opendp", "diffprivlib")
-FORMS: dict[str, Callable[[Any, str], Foreign]] = {
+FORMS: dict[str, type[Foreign]] = {
     "probabilities": ForeignExact,
     "log_weights": ForeignWeighted,
     "polynomials": ForeignInQ,
 }
-BY_CLASS: tuple[tuple[type[Mechanism], Callable[[Any, str], Foreign]], ...] = (
+BY_CLASS: tuple[tuple[type[Mechanism], type[Foreign]], ...] = (
     (Exact, ForeignExact),
     (QuotientInQ, ForeignQuotient),
     (Weighted, ForeignWeighted),
     (InQ, ForeignInQ),
     (Mechanism, ForeignLaw),
 )
+
+SAY_A_LAW = (*FORMS, "weights", "checked", "row", "log_pmf", "law")
+"""Methods that a law can be asked of; all but one are made of that one, in each form."""
 
 
 def adapted(target: Any) -> Mechanism:
@@ -46,13 +48,31 @@ def adapted(target: Any) -> Mechanism:
     if isinstance(target, type):
         return adapted(_made(target, label))
     if isinstance(target, Mechanism):
-        return next(wrap for kind, wrap in BY_CLASS if isinstance(target, kind))(target, label)
+        form, wrap = next(found for found in BY_CLASS if isinstance(target, found[0]))
+        said = [name for name in SAY_A_LAW if _says(target, name, form)]
+        _check_one_law(label, [wrap.method, *(name for name in said if name != wrap.method)])
+        return wrap(target, label)
     with Blame(label, "its methods"):
         _check_methods(target, label)
-        for method, wrap in FORMS.items():
-            if callable(getattr(target, method, None)):
-                return wrap(target, label)
-    raise BadMechanism(label, f"its law is missing: it needs one of {', '.join(FORMS)}")
+        found = [method for method in FORMS if callable(getattr(target, method, None))]
+        _check_one_law(label, found)
+        return FORMS[found[0]](target, label)
+
+
+def _says(target: Mechanism, name: str, form: type[Mechanism]) -> bool:
+    """Whether a law is said by this method, which is none of ours."""
+    owner = next((k for k in type(target).__mro__ if name in vars(k)), None)
+    theirs = name in getattr(target, "__dict__", {}) or (owner is not None and not _is_ours(owner))
+    return theirs and (name in FORMS or hasattr(form, name)) and callable(getattr(target, name))
+
+
+def _check_one_law(label: str, methods: list[str]) -> None:
+    """Refuse a law that is missing, or said twice: another one may be meant than is audited."""
+    if not methods:
+        raise BadMechanism(label, f"its law is missing: it needs one of {', '.join(FORMS)}")
+    if len(methods) > 1:
+        told = f"it says its law twice, by {methods[0]} and by {methods[1]}"
+        raise BadMechanism(label, f"{told}: keep one, and set the other to None")
 
 
 @cache
