@@ -139,9 +139,26 @@ def test_a_law_is_read_in_two_passes_and_never_again(epsilon):
     m = Counting()
     with suppress(NotPrivate):
         assert_private(m, epsilon=epsilon, rho=9, renyi=(2, 9))
-    assert [x for x in m.asked if isinstance(x, int)] == [*range(5), *range(5)]
+    assert [x for x in m.asked if isinstance(x, int)] == [*range(5), *reversed(range(5))]
     assert m.asked.count("datasets") == 2
     assert all(m.asked.count(("neighbours", x)) <= 2 for x in range(5))
+
+
+@pytest.mark.parametrize("epsilon", [None, 1])
+def test_a_delta_that_has_to_be_called_is_refused_where_it_is_what_is_claimed(epsilon):
+    class Method(hostile.Two):
+        epsilon = Fraction(1, 10)
+
+        def delta(self):
+            return hostile.HALF
+
+    if epsilon is None:
+        with pytest.raises(BadMechanism, match="its delta is a method: write a number"):
+            assert_private(Method())
+    else:
+        assert_private(Method(), epsilon=epsilon)
+    Method.delta = hostile.HALF
+    assert_private(Method())
 
 
 def test_a_law_that_was_refused_stays_refused():
@@ -182,7 +199,7 @@ def test_a_law_of_weights_is_read_twice_in_the_first_field_and_once_in_each_othe
             return super().log_weights(x, F)
 
     package.privacy_loss(Asked())
-    assert Asked.bits == [(0, Balls(128)), (1, Balls(128))] * 2
+    assert Asked.bits == [(x, Balls(128)) for x in (0, 1, 1, 0)]
 
 
 def test_a_law_that_changes_between_precisions_is_refused_at_any_later_reading():

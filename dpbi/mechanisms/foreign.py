@@ -4,8 +4,8 @@ Whatever follows the protocol is wrapped, so that nothing depends on the manners
 
 - a row is copied when it is read, by keys that tell outputs apart (`mechanisms/identity.py`);
 - datasets, neighbours and laws are read twice, and refused if the two readings differ: the second
-  pass begins when the first is complete, and what was read is kept, so that no later question costs
-  another reading;
+  pass begins when the first is complete and goes backwards, and what was read is kept, so that no
+  later question costs another reading;
 - what foreign code raises is told in one sentence (`mechanisms/blame.py`).
 
 The forms of laws have files of their own: `mechanisms/foreign_laws.py`, and `formulas.py` for those
@@ -73,7 +73,10 @@ class Foreign(Mechanism):
     @property
     def delta(self) -> Any:
         """The delta of its claim, if it names one."""
-        return self._attribute("delta")
+        found = self._attribute("delta")
+        if callable(found):
+            self._refuse("its delta is a method: write a number, or put @property above it")
+        return found
 
     @property
     def claimed_epsilon(self) -> ExactNumber | None:
@@ -190,7 +193,7 @@ class Foreign(Mechanism):
         """Refuse datasets, neighbours and rows that are not what they were."""
         if self._listed() != list(self._place):
             self._refuse("datasets() lists others when it is asked again")
-        for x, row in self._rows.items():
+        for x, row in reversed(self._rows.items()):  # rows handed out in turn would come again
             if x in self._near and set(self._near[x]) != set(self._neighbours(x)):
                 self._refuse("neighbours(x) lists others when it is asked again", x)
             if not self._same(row, self._read(x)):

@@ -114,6 +114,9 @@ class LogSum:
             raise NotExact(f"the power {str(times)[:20]}")
         return self._once("**", times, lambda _: LogSum(self.plain**times))
 
+    def __rpow__(self, base: Any) -> NoReturn:
+        raise NotExact(f"a power of {str(base)[:20]}")
+
     __radd__, __rmul__ = __add__, __mul__
 
     def __abs__(self) -> LogSum:

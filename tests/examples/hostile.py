@@ -10,14 +10,17 @@ import sys
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from itertools import cycle
 
 import numpy as np
 import sympy
-from flint import arb
+from flint import arb, fmpq_poly
+
+from dpbi import Exact
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 NEAR = {0: Fraction(2, 3), 1: THIRD}
@@ -1276,3 +1279,197 @@ class KeyByFormat(Weights):
 
     def log_weights(self, x, F):
         return {f"{F.rational(v)!r}": F.rational(-3 * abs(v - x)) for v in (0, 1)}
+
+
+# What is handed over still belongs to the mechanism.
+
+
+@expect("fails")
+class ViewsOfABuffer(Two):
+    """Probabilities that are views of one buffer of singles, refilled: the loss is ln 15/4."""
+
+    def __init__(self):
+        self.buffer = np.zeros(2, np.float32)
+
+    def probabilities(self, x):
+        self.buffer[:] = (0.0625, 0.9375) if x else (0.75, 0.25)
+        return {r: self.buffer[r, ...] for r in (0, 1)}
+
+
+@expect("fails")
+class RefilledCoefficients(SamePolynomials):
+    """Polynomials whose coefficients are written anew: q^3 against 1 - q^3, q = 1/e."""
+
+    def __init__(self):
+        self.row = {r: fmpq_poly() for r in (0, 1)}
+
+    def polynomials(self, x):
+        for r, (constant, cube) in ((x, (1, -1)), (1 - x, (0, 1))):
+            self.row[r][0], self.row[r][3] = constant, cube
+        return self.row
+
+
+@expect("refused")
+class TakesTurns(Two):
+    """Two rows that are handed out in turn, whoever asks."""
+
+    def __init__(self):
+        self.rows = cycle([NEAR, {0: HALF, 1: HALF}])
+
+    def probabilities(self, x):
+        return next(self.rows)
+
+
+# Two laws in one object.
+
+
+@expect("refused")
+class TwoForms(Two):
+    """Inherits its probabilities, and says log-weights that lose 18."""
+
+    def log_weights(self, x, F):
+        return {r: F.rational(-9 * abs(r - x)) for r in (0, 1)}
+
+
+@expect("refused")
+class OwnLogarithms(Two, Exact):
+    """A form of dpbi's with one law in its form, and another one in what is derived from it."""
+
+    def log_pmf(self, x, F):
+        return {x: F.rational(0)}
+
+
+@expect("refused")
+class OwnRows(Two, Exact):
+    """The same in the rows as they are checked."""
+
+    def checked(self, x):
+        return {x: Fraction(1)}
+
+
+@expect("fails")
+class TellsByPowers(Weights):
+    """A tie where 2 has no power of a number, and elsewhere beyond the promise by e^-600."""
+
+    def log_weights(self, x, F):
+        excess = F.exp(F.rational(-600))
+        try:
+            2 ** F.rational(1)
+        except TypeError:
+            excess = 0 * excess
+        return {0: x * (1 + excess), 1: (1 - x) * (1 + excess)}
+
+
+# Attributes that are there, and do not show by the usual names.
+
+
+class Secretive(str):
+    """A text with an attribute of two underscores, whose name in the class is another one."""
+
+    __slots__ = ("__secret",)
+
+    def __new__(cls, secret):
+        made = super().__new__(cls, "tails")
+        made.__secret = secret
+        return made
+
+
+@expect("fails")
+class PrivateSlot(Between):
+    """Equal texts, and a private attribute that tells which dataset it was."""
+
+    tell = (Secretive(0), Secretive(1))
+
+
+class Careful:
+    """A value that is all there is to it, and an equality that does not look at it."""
+
+    __slots__ = ("__value",)
+
+    def __init__(self, value):
+        self.__value = value
+
+    def __eq__(self, other):
+        return isinstance(other, Careful)
+
+    def __hash__(self):
+        return 0
+
+
+@expect("refused")
+class PrivateSlotOfObjects(Between):
+    """The same with objects that say they are equal."""
+
+    tell = (Careful(0), Careful(1))
+
+
+class Once(str):
+    """A text whose slots were named by something that can be read once."""
+
+    __slots__ = iter(("secret",))
+
+    def __new__(cls, secret):
+        made = super().__new__(cls, "tails")
+        made.secret = secret
+        return made
+
+
+@expect("fails")
+class SlotsNamedOnce(Between):
+    """A slot that the class does not list any more."""
+
+    tell = (Once(0), Once(1))
+
+
+class Denying(Once):
+    """A text that denies its attribute to whoever asks by name."""
+
+    __slots__ = ()
+
+    def __getattribute__(self, name):
+        if name == "secret":
+            raise AttributeError(name)
+        return super().__getattribute__(name)
+
+
+@expect("fails")
+class DeniedSlot(Between):
+    """An attribute that `getattr` does not find."""
+
+    tell = (Denying(0), Denying(1))
+
+
+class Cloaked(str):
+    """A text with attributes behind a `__dict__` that is none."""
+
+    def __new__(cls, secret):
+        made = super().__new__(cls, "tails")
+        made.secret = secret
+        return made
+
+    @property
+    def __dict__(self):
+        return {}
+
+
+@expect("refused")
+class CloakedAttributes(Between):
+    """Attributes that cannot be listed."""
+
+    tell = (Cloaked(0), Cloaked(1))
+
+
+class Nameless(str):
+    """A name that is never written."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return "'zone'"
+
+
+@expect("refused")
+class NamesOfZones(Between):
+    """Time zones whose names tell which dataset it was, and are written alike."""
+
+    tell = tuple(timezone(timedelta(hours=1), Nameless(name)) for name in ("east", "west"))
