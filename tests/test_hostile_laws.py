@@ -5,11 +5,13 @@ import sys
 from contextlib import suppress
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from checked import EXAMPLES, dpbi
 from flint import arb
 
 import dpbi as package
+from dpbi.audit.composition import composed_delta
 from dpbi.errors import BadMechanism, DpbiError, LostGuarantee, UndecidedComparison
 from dpbi.mechanisms.forms import adapt
 from dpbi.mechanisms.identity import Outputs
@@ -341,7 +343,6 @@ def test_no_number_becomes_a_point_a_text_or_a_key(use, F):
 def test_arithmetic_encloses_what_exact_arithmetic_says(F):
     a, b = Fraction(1, 3), Fraction(-5, 7)
     x, y = F.rational(a), F.rational(b)
-    np = pytest.importorskip("numpy")
     pairs = [
         (x + y, a + b),
         (x - y, a - b),
@@ -449,6 +450,23 @@ def test_a_sampler_that_tells_by_a_sign_is_no_draw_from_the_law():
 
     assert conforms({0.0: 1}, lambda x: 0.0, 0, draws=20)
     assert not conforms({0.0: 1}, lambda x: -0.0, 0, draws=20)
+
+
+@pytest.mark.parametrize("promise", [{"epsilon": 1}, {"epsilon": "1/2", "delta": "1e-100"}])
+def test_what_a_target_makes_of_numpys_errors_does_not_reach_us(promise):
+    class Strict(hostile.Two):
+        """A loss of ln 3 at a probability of 2^-1074, and roundings that underflow everywhere."""
+
+        def probabilities(self, x):
+            return dict.fromkeys(range(8192), 2.0**-13) | {"a": (1 + 2 * x) * 5e-324, "b": 3e-310}
+
+    with np.errstate(all="raise"):
+        if "delta" in promise:
+            assert_private(Strict(), **promise)
+        else:
+            with pytest.raises(NotPrivate):
+                assert_private(Strict(), **promise)
+        composed_delta(package.mechanism("ehds", prior=(1, 1), n=50, epsilon=700), 5, 1)
 
 
 # Numbers that are too small to be written.

@@ -165,6 +165,7 @@ def bracketed(
     return best or Enclosure(Fraction(0), Fraction(1))
 
 
+@np.errstate(all="ignore")
 def _first_step(atoms: Sequence[Atom], k: int) -> Fraction:
     """A power of 2 near 1/k, or one at which the law of k losses is likely to fit.
 

@@ -51,6 +51,7 @@ class Excess:
         """delta at each level, to the tolerance; exactly where that is possible and 0 is asked."""
         return [self.at(level, tolerance) for level in levels]
 
+    @np.errstate(all="ignore")
     def at(self, level: ExactNumber, tolerance: Fraction) -> Divergence:
         """delta(level): the best pair exactly, the others exactly or by the filter's bound."""
         factor = Power(level)
@@ -73,6 +74,7 @@ class Excess:
         found = Divergence(level, best.lo, hi, x, y, trusts, counted=self.laid.counted)
         return found.of_floats(self.laid.cells.deviation)
 
+    @np.errstate(all="ignore")
     def of_pair(self, i: int, j: int, level: ExactNumber, tolerance: Fraction) -> Divergence:
         """delta(level) from dataset i to dataset j, neighbours or not."""
         value, names = self._value(i, j, Power(level), tolerance), self.laid.names

@@ -43,6 +43,7 @@ def first_violation(m: Mechanism, promise: Promise) -> Instance | None:
     return None if pair is None else at_pair(m, *pair, promise)
 
 
+@np.errstate(all="ignore")
 def _ratio(laid: Laid, epsilon: ExactNumber) -> Witness | None:
     """The first place with P > e^eps Q, exactly; where Q = 0, that is any."""
     power, filters = Power(epsilon), laid.cells.within_range and epsilon <= LARGEST
@@ -58,6 +59,7 @@ def _ratio(laid: Laid, epsilon: ExactNumber) -> Witness | None:
     return None
 
 
+@np.errstate(all="ignore")
 def _excess(laid: Laid, promise: Promise) -> tuple[Any, Any] | None:
     """The first pair whose delta is certainly larger than promised."""
     assert promise.at is not None  # Promise.delta has it

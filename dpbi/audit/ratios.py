@@ -35,6 +35,7 @@ KEEP = 1 - 2.0**-50
 LIMB, HALF = 54, 27
 
 
+@np.errstate(all="ignore")  # whatever the caller has set: every rounding is accounted for
 def largest_ratio(laid: Laid) -> Largest | Witness:  # type: ignore[type-arg]
     """The largest ratio with its place, or the witness of an infinite one."""
     everyone = laid.relation.kind == "all"

@@ -21,6 +21,8 @@ from dpbi.data import number_of_pairs
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.clamped_laplace import ClampedLaplace
 from dpbi.mechanisms.counts import OfCounts
+from dpbi.mechanisms.forms import InQ
+from dpbi.mechanisms.quotients import QuotientInQ
 from dpbi.mechanisms.registry import parameters_of
 from dpbi.numbers import Balls, Level
 
@@ -79,6 +81,9 @@ def _counted(m: Mechanism) -> tuple[int, int, int]:
             return size, pairs, (m.n + 1) ** m.independent
         return size, pairs, size
     listed = Pairs(m)
+    if isinstance(m, (InQ, QuotientInQ)):  # seen without balls, which may be too coarse
+        outputs = set().union(*(m.checked(x) for x in listed.datasets))
+        return len(listed.datasets), len(listed.ordered), len(outputs)
     listed.laws(Balls(64))
     assert listed.counted is not None  # its laws are made
     return listed.counted

@@ -99,6 +99,7 @@ def from_rows(label: str, datasets: Sequence[Any], rows: Sequence[Mapping[Any, A
     return _mixed(label, datasets, tuple(outputs), rows)
 
 
+@np.errstate(all="ignore")  # what the caller has set is about the caller's numbers
 def from_floats(
     label: str,
     datasets: Sequence[Any],

@@ -212,6 +212,16 @@ class HugeFloatWeights(Weights):
 
 
 @expect("fails")
+class GiantRate(Two):
+    """A probability of e^-rate, the rate being 10^30."""
+
+    probabilities, rate = None, 10**30
+
+    def polynomials(self, x):
+        return {x: [1, -1], 1 - x: [0, 1]}
+
+
+@expect("fails")
 class GiantWeights(Weights):
     """A log-weight of 10^400."""
 
