@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from mpmath import mp
 
 from dpbi import privacy_loss
 from dpbi.audit.exact import RatioInQ
@@ -16,6 +17,7 @@ from dpbi.audit.quotients import quotient_loss
 from dpbi.errors import BadMechanism, InexactInput
 from dpbi.mechanisms.quotients import QuotientInQ
 from dpbi.numbers.polynomial import Q, polynomial
+from dpbi.regression.asserting import NotPrivate, assert_private
 
 TOLERANCE = Fraction(1, 10**20)
 
@@ -108,3 +110,24 @@ def test_a_weight_below_zero_is_refused_with_its_dataset():
     with pytest.raises(BadMechanism, match="at dataset 1: output 0 has no positive weight"):
         privacy_loss(Rows((((1,), (1,)), ((1, -2), (1,)))))
     assert Rows((((1, -1),), ((1,),))).checked(0) == {0: 1 - Q}
+
+
+def just_below_q(digits):
+    """e^-1 cut off after so many digits, by mpmath."""
+    with mp.workdps(digits + 30):
+        return Fraction(int(mp.floor(mp.exp(-1) * mp.mpf(10) ** digits)), 10**digits)
+
+
+@pytest.mark.parametrize("digits", [30, 100, 300])
+def test_a_polynomial_that_nearly_vanishes_is_told_from_zero_through_every_door(digits):
+    low = just_below_q(digits)
+    rest, whole = (-low, 1), (1,)
+    m = Rows(((whole, rest), (rest, whole)), rate=Fraction(1))
+    with mp.workdps(2 * digits + 60):
+        expected = -mp.log(mp.exp(-1) - mp.mpf(low.numerator) / low.denominator)
+        loss = privacy_loss(m, digits=20)
+        assert abs(expected - mp.mpf(loss.lo.numerator) / loss.lo.denominator) < mp.mpf(10) ** -19
+    with pytest.raises(NotPrivate):
+        assert_private(m, epsilon=1)
+    assert_private(m, epsilon=3 * digits)
+    assert_private(Rows(((whole, rest), (whole, rest)), rate=Fraction(1)), epsilon=0)

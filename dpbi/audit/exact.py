@@ -23,9 +23,9 @@ from dpbi.numbers.polynomial import (
     Polynomial,
     Q,
     coefficients,
-    evaluate,
     polynomial,
     sign_at_exp,
+    value_at_exp,
 )
 
 R = TypeVar("R")
@@ -72,8 +72,8 @@ class RatioInQ:
 
     def log(self, rate: Fraction, F: Balls) -> Real:
         """ln of the ratio at q = exp(-rate)."""
-        q = F.exp(-F.rational(rate))
-        return F.log(evaluate(self.numerator, q, F) / evaluate(self.denominator, q, F))
+        top, bottom = (value_at_exp(p, rate, F) for p in (self.numerator, self.denominator))
+        return F.log(top / bottom)
 
     def __str__(self) -> str:
         return f"({_text(self.numerator)}) / ({_text(self.denominator)})"

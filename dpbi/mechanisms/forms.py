@@ -28,7 +28,7 @@ from dpbi.errors import BadMechanism, brief
 from dpbi.mechanisms.base import LAW_BITS, Mechanism
 from dpbi.mechanisms.rows import Row, binary, checked_row, float_kind
 from dpbi.numbers import Balls, Enclosure, Field, Real, rational
-from dpbi.numbers.polynomial import Polynomial, evaluate, polynomial
+from dpbi.numbers.polynomial import Polynomial, polynomial, value_at_exp
 
 MOST_BITS = 1 << 13
 
@@ -118,8 +118,8 @@ class InQ(Mechanism):
 
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms of the polynomials at q; certainly positive, or refused."""
-        q, zero = F.exp(-F.rational(self.rate)), F.rational(0)
-        law = {r: evaluate(p, q, F) for r, p in self.checked(x).items()}
+        zero, rate = F.rational(0), Fraction(self.rate)
+        law = {r: value_at_exp(p, rate, F) for r, p in self.checked(x).items()}
         for r, p in law.items():
             if F.less(p, zero) is not False:
                 raise BadMechanism(self.label, not_positive(r, "probability", F, p), x)

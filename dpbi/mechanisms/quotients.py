@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.forms import Weighted, exact_polynomial, not_positive
 from dpbi.numbers import Field, Real
-from dpbi.numbers.polynomial import Polynomial, evaluate, polynomial
+from dpbi.numbers.polynomial import Polynomial, polynomial, value_at_exp
 
 
 class QuotientInQ(Weighted):
@@ -32,8 +33,8 @@ class QuotientInQ(Weighted):
 
     def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms of the weights at q; certainly positive, or refused."""
-        q, zero = F.exp(-F.rational(self.rate)), F.rational(0)
-        law = {r: evaluate(w, q, F) for r, w in self.checked(x).items()}
+        zero, rate = F.rational(0), Fraction(self.rate)
+        law = {r: value_at_exp(w, rate, F) for r, w in self.checked(x).items()}
         for r, w in law.items():
             if F.less(zero, w) is not True:
                 raise BadMechanism(self.label, not_positive(r, "weight", F, w), x)

@@ -22,6 +22,7 @@ Polynomial: TypeAlias = Any
 """flint's fmpq_poly, which ships no types."""
 
 MOST_BYTES = 2 * 10**9
+MOST_BITS = 1 << 13  # of balls that tell a polynomial from 0
 
 Q: Polynomial = fmpq_poly([0, 1])
 
@@ -48,6 +49,19 @@ def evaluate(p: Polynomial, at: Real, F: Field) -> Real:
     for c in reversed(coefficients(p)):
         result = result * at + F.rational(c)
     return result
+
+
+def value_at_exp(p: Polynomial, rate: Fraction, F: Field) -> Real:
+    """p at q = exp(-rate) in the field F; balls take as many bits as it needs to be told from 0.
+
+    That ends, but where the rate is extreme: p(q) is not 0 unless p is (see `sign_at_exp`).
+    """
+    value = evaluate(p, F.exp(-F.rational(rate)), F)
+    while isinstance(F, Balls) and F.bits < MOST_BITS and not (value > 0 or value < 0):
+        F = Balls(4 * F.bits)
+        with F.scope():
+            value = evaluate(p, F.exp(-F.rational(rate)), F)
+    return value
 
 
 def at_rational(p: Polynomial, at: Fraction) -> Fraction:

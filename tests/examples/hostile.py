@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from decimal import Decimal
+from decimal import Context, Decimal
 from enum import Enum
 from fractions import Fraction
 from itertools import cycle
@@ -219,6 +219,17 @@ class GiantRate(Two):
 
     def polynomials(self, x):
         return {x: [1, -1], 1 - x: [0, 1]}
+
+
+@expect("fails")
+class NearlyNothing(Two):
+    """A probability of q - p, where p has the first hundred digits of q = 1/e."""
+
+    probabilities, rate = None, 1
+    digits = Fraction(str(Context(prec=130).exp(Decimal(-1)))[:102])
+
+    def polynomials(self, x):
+        return {x: [1 + self.digits, -1], 1 - x: [-self.digits, 1]}
 
 
 @expect("fails")
