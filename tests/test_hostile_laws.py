@@ -11,6 +11,7 @@ from checked import EXAMPLES, dpbi
 from flint import arb
 
 import dpbi as package
+from dpbi.audit.compare import compare_laws
 from dpbi.audit.composition import composed_delta
 from dpbi.errors import BadMechanism, DpbiError, LostGuarantee, UndecidedComparison
 from dpbi.mechanisms.forms import adapt
@@ -443,6 +444,31 @@ def test_tables_tell_outputs_apart_too():
     assert package.privacy_loss(package.tables.LogWeights.of(weights)).lo == math.inf
     polynomials = {"a": {True: [1]}, "b": {1: [1]}}
     assert package.privacy_loss(package.tables.Polynomials.of(polynomials, 1)).lo == math.inf
+
+
+def test_a_law_is_compared_by_what_is_seen_in_whatever_order_its_datasets_come():
+    class Signs(hostile.Between):
+        order = (0, 1)
+        tell = (0.0, -0.0)
+
+        def datasets(self):
+            return list(self.order)
+
+    class Backwards(Signs):
+        order = (1, 0)
+
+    class Swapped(Signs):
+        tell = (-0.0, 0.0)
+
+    for other in (Signs, Backwards):
+        audited = adapt(other())
+        package.privacy_loss(audited)  # which has read the rows in its own order
+        found = compare_laws(Signs(), audited)
+        assert found.total_variation.lo == 0
+        assert found.total_variation.hi < Fraction(1, 10**20)
+    for other in (Swapped, Backwards):
+        told = compare_laws(Swapped(), other()).total_variation
+        assert (told.lo == 0) is (other is Swapped)
 
 
 def test_a_sampler_that_tells_by_a_sign_is_no_draw_from_the_law():

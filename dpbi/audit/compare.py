@@ -28,6 +28,7 @@ from dpbi.audit.results import (
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
+from dpbi.mechanisms.identity import Named, identity
 from dpbi.numbers import Balls, Enclosure
 from dpbi.tables.law_dump import name_of
 
@@ -174,12 +175,19 @@ def _matched(m: Mechanism, other: Mechanism) -> dict[Any, Any]:
 def _renamed(m: Mechanism, other: Mechanism, xs: Mapping[Any, Any], F: Balls) -> dict[Any, Any]:
     """{output of the other: the output of m that it stands for}, where that is not itself.
 
-    Equal outputs correspond; where one law names all of its own by text, as a file does, so do
-    those of the rest that alone are written the same on both sides.
+    Outputs that look the same correspond, and of the rest those that are equal; where one law names
+    all of its own by text, as a file does, so do those that then are left and alone are written the
+    same on both sides.
     """
     with F.scope():
         mine = dict.fromkeys(r for x in xs for r in m.log_pmf(x, F))
         theirs = dict.fromkeys(r for y in xs.values() for r in other.log_pmf(y, F))
+    looks = {identity(r): r for r in mine}
+    found = {r: looks[i] for r in theirs if (i := identity(r)) in looks}
+    taken = set(found.values())
+    found |= {r: Named(r, identity(r)) for r in theirs if r not in found and r in taken}
+    if any(r != found[r] for r in found):  # which of two equal outputs is which
+        return found
     if not any(all(isinstance(r, str) for r in law) for law in (mine, theirs)):
         return {}
     left, right = [r for r in mine if r not in theirs], [r for r in theirs if r not in mine]
