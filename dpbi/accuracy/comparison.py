@@ -18,8 +18,8 @@ from dpbi.errors import InvalidValue
 from dpbi.mechanisms.clamped_laplace import ClampedLaplace
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.exponential import HellingerExponential
+from dpbi.numbers.ladder import LADDER
 
-PRECISIONS = (32, 64, 128, 256, 512)
 Sign: TypeAlias = int | None
 """-1: the first has the smaller expected error; 1: the second; 0: equal; None: undecided."""
 
@@ -39,8 +39,8 @@ def sign_of_difference(first: OfCounts, second: OfCounts, x: Iterable[object]) -
     second.check_dataset(counts)
     if same_law(first, second):
         return 0
-    for bits in PRECISIONS:
-        a, b = (expected_distance(m, counts, bits=bits) for m in (first, second))
+    for rung in LADDER:
+        a, b = (expected_distance(m, counts, bits=rung.bits) for m in (first, second))
         if not a.overlaps(b):
             return -1 if a.hi < b.lo else 1
     return None

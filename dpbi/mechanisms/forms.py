@@ -30,7 +30,7 @@ from dpbi.mechanisms.rows import Row, binary, checked_row, float_kind
 from dpbi.numbers import Balls, Enclosure, Field, Real, rational
 from dpbi.numbers.polynomial import Polynomial, evaluate, polynomial
 
-MOST_BITS = 1 << 13
+MOST_BITS = 1 << 13  # of weights before what they lose; not a question that is narrowed
 
 
 class Exact(Mechanism):
