@@ -26,7 +26,6 @@ from dpbi.data import (
     Counts,
     check_enumerable,
     datasets,
-    distance,
     neighbouring_pairs,
     neighbours,
     number_of_datasets,
@@ -75,17 +74,6 @@ def local(prior: Dirichlet, x: Counts, F: Field) -> Real:
         return F.maximum(posteriors(prior, sum(x), F).distances(x, neighbours(x)))
 
 
-def local_by_definition(prior: Dirichlet, x: Counts, F: Field) -> Real:
-    """LS(x) as the drafts define it, over all neighbours and all candidates."""
-    table, outputs = posteriors(prior, sum(x), F), list(datasets(sum(x), len(x)))
-    own, differences = table.distances(x, outputs), []
-    with F.scope():
-        for y in neighbours(x):
-            for a, b in zip(own, table.distances(y, outputs), strict=True):
-                differences += [a - b, b - a]
-        return F.maximum(differences)
-
-
 @lru_cache(maxsize=16)
 def all_local(prior: Dirichlet, n: int, F: Field) -> Sensitivities:
     """LS of every dataset, in the order of `datasets`; each distance is computed once."""
@@ -128,18 +116,6 @@ def exponential(prior: Dirichlet, n: int, beta: BetaRule, F: Field) -> Sensitivi
         logs = {x: -F.log(ls) for x, ls in all_local(prior, n, F).items()}
         smoothed = smallest_within(logs, beta.value(n, F), F)
         return {x: F.exp(-value) for x, value in smoothed.items()}
-
-
-def exponential_as_printed(prior: Dirichlet, x: Counts, beta: BetaRule, F: Field) -> Real:
-    """The notes' Definition 2.1 to the letter: LS of x itself stands under the maximum over y.
-
-    As beta > 0 the maximum is LS(x): nothing is smoothed.
-    """
-    n, own = sum(x), local(prior, x, F)
-    away = {distance(x, y) for y in datasets(n, len(x)) if y != x}
-    with F.scope():
-        step = beta.value(n, F)
-        return F.maximum([own, *(own * F.exp(-step * d) for d in sorted(away))])
 
 
 def smallest_within(values: Sensitivities, step: Real, F: Field) -> Sensitivities:
