@@ -13,7 +13,8 @@ from typing import Any, TypeAlias
 
 from dpbi.accuracy.mean import expected_distance
 from dpbi.accuracy.releases import of_counts
-from dpbi.data import Counts
+from dpbi.arguments import listed
+from dpbi.data import Counts, whole
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.clamped_laplace import ClampedLaplace
 from dpbi.mechanisms.counts import OfCounts
@@ -113,6 +114,6 @@ def crossings(
     return Crossings(
         tuple(
             (n, sign_of_difference(first_of_n(n), second_of_n(n), data_of_n(n)))
-            for n in sorted(set(ns))
+            for n in sorted({whole("n", n) for n in listed("ns", ns)})
         )
     )
