@@ -77,6 +77,12 @@ def test_imports_go_one_way(path):
         assert LAYERS.index(room(name)) <= LAYERS.index(own), f"{path.name} imports up: {name}"
 
 
+def test_the_map_in_the_readme_lists_the_rooms_in_that_order():
+    readme = Path(__file__).parents[1] / "README.md"
+    found = re.findall(r"^    dpbi/(\w+)", readme.read_text(encoding="utf-8"), re.MULTILINE)
+    assert found == LAYERS
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_modules_are_small(path):
     most = 1650 if path.name == "kernel.py" else 400  # the kernel is one file on purpose

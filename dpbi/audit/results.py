@@ -133,7 +133,7 @@ class PrivacyLoss:
         return self  # nothing in it is ever changed
 
     def json(self, digits: int = 20) -> dict[str, Any]:
-        """The bounds in the shape that DESIGN.md fixes, rounded outward."""
+        """The bounds as plain data, rounded outward."""
         return {
             "loss": ends(self.lo, self.hi, digits),
             "exact": self.exact,
