@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import comb
-from operator import index
 from typing import TypeAlias
 
 from dpbi.arguments import listed
-from dpbi.errors import InexactInput, InvalidValue, TooLarge, WrongCounts, brief
-from dpbi.numbers import whole_number
-from dpbi.numbers.rational import MOST_BITS as LONGEST
+from dpbi.errors import InvalidValue, TooLarge, WrongCounts, brief
+from dpbi.numbers.ladder import MOST_BITS
+from dpbi.numbers.rational import whole as whole
 
 Counts: TypeAlias = tuple[int, ...]
 
@@ -35,7 +34,6 @@ ENUMERATION_LIMIT = MEMORY // BALL
 
 
 COUNT_BITS = 1 << 13
-MOST_BITS = 1 << 14
 MOST_CATEGORIES = 100_000
 
 
@@ -58,25 +56,6 @@ def counts(values: Iterable[object], *, n: int | None = None, k: int | None = No
     return x
 
 
-def whole(name: str, value: object) -> int:
-    """`value` as an int, without rounding."""
-    if isinstance(value, bool):
-        raise InvalidValue(name, value, "write a whole number")
-    if isinstance(value, str) and (number := whole_number(value)) is not None:
-        return number
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        pass
-    else:
-        if number.bit_length() <= LONGEST:
-            return number
-        raise InvalidValue(name, number, "it is too long to be written")
-    if isinstance(value, float):
-        raise InexactInput(name, value)
-    raise InvalidValue(name, value, "write a whole number")
-
-
 def precision(value: object) -> int:
     """A number of bits to compute with."""
     bits = whole("bits", value)
@@ -90,6 +69,7 @@ def number_of_datasets(n: int, k: int) -> int:
 
     A number of thousands of bits is not formed: as C(a, b) >= (a/b)^b, it is refused beforehand.
     """
+    n, k = _size(n, k)
     a, b = n + k - 1, min(n, k - 1)
     if b and b * ((a // b).bit_length() - 1) > COUNT_BITS:
         raise TooLarge("the list of datasets", 1 << COUNT_BITS, ENUMERATION_LIMIT)
@@ -102,13 +82,25 @@ def check_enumerable(what: str, count: int, each: int = BALL) -> None:
         raise TooLarge(what, count, limit, each=each)
 
 
+def _size(n: object, k: object) -> tuple[int, int]:
+    """A number of records and one of categories."""
+    records, categories = whole("n", n), whole("k", k)
+    if records < 0 or categories < 1:
+        raise InvalidValue("n, k", f"{records}, {categories}", "write n >= 0 and k >= 1")
+    return records, categories
+
+
 def datasets(n: int, k: int) -> Iterator[Counts]:
     """All counts of n records over k categories, lexicographically ascending."""
+    return _datasets(*_size(n, k))
+
+
+def _datasets(n: int, k: int) -> Iterator[Counts]:
     if k == 1:
         yield (n,)
         return
     for first in range(n + 1):
-        for rest in datasets(n - first, k - 1):
+        for rest in _datasets(n - first, k - 1):
             yield (first, *rest)
 
 

@@ -17,8 +17,8 @@ from functools import lru_cache
 from math import ceil
 
 from dpbi.arguments import listed
-from dpbi.data import Counts
-from dpbi.errors import InvalidValue
+from dpbi.data import Counts, whole
+from dpbi.errors import InvalidValue, WrongCounts
 from dpbi.numbers import Field, Rational, Real, positive_rational
 
 
@@ -51,7 +51,10 @@ class Dirichlet:
 
     def update(self, x: Counts) -> Dirichlet:
         """Bayes: the posterior after the counts x, with parameters alpha + x."""
-        return Dirichlet(a + c for a, c in zip(self.alpha, x, strict=True))
+        counts = [whole("count", c) for c in x]
+        if len(counts) != self.k:
+            raise WrongCounts(tuple(counts), f"the prior has {self.k} parameters")
+        return Dirichlet(*(a + c for a, c in zip(self.alpha, counts, strict=True)))
 
     def __repr__(self) -> str:
         return f"{'Beta' if self.k == 2 else 'Dirichlet'}({', '.join(map(str, self.alpha))})"

@@ -26,12 +26,12 @@ from dpbi.data import (
     Counts,
     check_enumerable,
     datasets,
-    distance,
     neighbouring_pairs,
     neighbours,
     number_of_datasets,
+    whole,
 )
-from dpbi.numbers import Field, Real
+from dpbi.numbers import Field, Real, positive_rational
 from dpbi.posteriors import Dirichlet, posteriors
 
 Sensitivities = dict[Counts, Real]
@@ -42,6 +42,9 @@ class FixedBeta:
     """beta given as a number."""
 
     beta: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", positive_rational("beta", self.beta, zero=True))
 
     def value(self, n: int, F: Field) -> Real:
         """The number."""
@@ -60,6 +63,11 @@ class BetaFromDelta:
     delta: Fraction
     extra: int = 1
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", positive_rational("epsilon", self.epsilon))
+        object.__setattr__(self, "delta", positive_rational("delta", self.delta))
+        object.__setattr__(self, "extra", whole("extra", self.extra))
+
     def value(self, n: int, F: Field) -> Real:
         """beta for n records."""
         inner = F.log(F.rational(self.delta / (2 * (n + self.extra))))
@@ -75,21 +83,11 @@ def local(prior: Dirichlet, x: Counts, F: Field) -> Real:
         return F.maximum(posteriors(prior, sum(x), F).distances(x, neighbours(x)))
 
 
-def local_by_definition(prior: Dirichlet, x: Counts, F: Field) -> Real:
-    """LS(x) as the drafts define it, over all neighbours and all candidates."""
-    table, outputs = posteriors(prior, sum(x), F), list(datasets(sum(x), len(x)))
-    own, differences = table.distances(x, outputs), []
-    with F.scope():
-        for y in neighbours(x):
-            for a, b in zip(own, table.distances(y, outputs), strict=True):
-                differences += [a - b, b - a]
-        return F.maximum(differences)
-
-
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=16, typed=True)
 def all_local(prior: Dirichlet, n: int, F: Field) -> Sensitivities:
     """LS of every dataset, in the order of `datasets`; each distance is computed once."""
     check_enumerable("the list of local sensitivities", number_of_datasets(n, prior.k))
+    n = whole("n", n)
     table = posteriors(prior, n, F)
     largest: Sensitivities = dict.fromkeys(datasets(n, prior.k))
     with F.scope():
@@ -112,34 +110,23 @@ def global_printed(F: Field) -> Real:
         return F.sqrt(1 - F.pi() / 4)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=16, typed=True)
 def harmonic(prior: Dirichlet, n: int, gamma: Fraction, F: Field) -> Sensitivities:
     """The harmonic smooth sensitivity of every dataset (tailoring, Theorem 5.1)."""
+    step = positive_rational("gamma", gamma, zero=True)
     with F.scope():
         reciprocals = {x: 1 / ls for x, ls in all_local(prior, n, F).items()}
-        smoothed = smallest_within(reciprocals, F.rational(gamma), F)
+        smoothed = smallest_within(reciprocals, F.rational(step), F)
         return {x: 1 / value for x, value in smoothed.items()}
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=16, typed=True)
 def exponential(prior: Dirichlet, n: int, beta: BetaRule, F: Field) -> Sensitivities:
     """The exponential smooth sensitivity of every dataset (Nissim et al. 2007)."""
     with F.scope():
         logs = {x: -F.log(ls) for x, ls in all_local(prior, n, F).items()}
         smoothed = smallest_within(logs, beta.value(n, F), F)
         return {x: F.exp(-value) for x, value in smoothed.items()}
-
-
-def exponential_as_printed(prior: Dirichlet, x: Counts, beta: BetaRule, F: Field) -> Real:
-    """The notes' Definition 2.1 to the letter: LS of x itself stands under the maximum over y.
-
-    As beta > 0 the maximum is LS(x): nothing is smoothed.
-    """
-    n, own = sum(x), local(prior, x, F)
-    away = {distance(x, y) for y in datasets(n, len(x)) if y != x}
-    with F.scope():
-        step = beta.value(n, F)
-        return F.maximum([own, *(own * F.exp(-step * d) for d in sorted(away))])
 
 
 def smallest_within(values: Sensitivities, step: Real, F: Field) -> Sensitivities:

@@ -23,7 +23,7 @@ import numpy as np
 from scipy.special import gammaln
 
 import dpbi
-from dpbi.audit.hellinger import fast_loss
+from dpbi.audit.hellinger import loss_or_reason
 from dpbi.numbers import MultiPrecision
 
 TOLERANCE = Fraction(1, 10**12)
@@ -164,8 +164,8 @@ def report(name, value, goal=""):
 
 def two_categories(quick):
     for n, part, times in ((1000, 1, 300), (3000, 0.5, 2000), (15000, 0.2, None)):
-        certified = best(lambda n=n: fast_loss(ehds(n), TOLERANCE, 1), 9)
-        width = float(fast_loss(ehds(n), TOLERANCE, 1).width)
+        certified = best(lambda n=n: loss_or_reason(ehds(n), TOLERANCE, 1), 9)
+        width = float(loss_or_reason(ehds(n), TOLERANCE, 1).width)
         report(f"EHDS n={n}: certified, one thread, width {width:.1e}", f"{1e3 * certified:.2f} ms")
         numpy = best(lambda n=n: numpy_pass(n), 5)
         report("  / uncertified numpy pass", f"{certified / numpy:.3f}", f"goal <= {part}")
@@ -177,12 +177,12 @@ def two_categories(quick):
     digits = best(lambda: dpbi.privacy_loss(ehds(3000), digits=40, threads=1), 9)
     twelve = best(lambda: dpbi.privacy_loss(ehds(3000), threads=1), 9)
     report("EHDS n=3000: 40 digits / 12 digits", f"{digits / twelve:.2f}", "goal <= 5")
-    one, two = (best(lambda t=t: fast_loss(ehds(15000), TOLERANCE, t), 15) for t in (1, 2))
+    one, two = (best(lambda t=t: loss_or_reason(ehds(15000), TOLERANCE, t), 15) for t in (1, 2))
     free = 2 * burn(1) / burn(2)
     report("EHDS n=15000: one thread / two threads", f"{one / two:.2f}", "goal >= 1.6")
     report("  (two processes of pure work scaled by)", f"{free:.2f}")
     naive = best(lambda: mpmath_naive(60), 1)
-    small = best(lambda: fast_loss(ehds(60), TOLERANCE, 1), 9)
+    small = best(lambda: loss_or_reason(ehds(60), TOLERANCE, 1), 9)
     report("EHDS n=60: naive mpmath / certified", f"{naive / small:.0f}")
 
 
@@ -190,7 +190,7 @@ def more_categories():
     for n, priors in ((100, [(1, 1, 1), (1, 2, 3)]), (40, [(1, 1, 1, 1), (1, 2, 3, 4)])):
         for prior in priors:
             m = ehds(n, prior)
-            certified = best(lambda m=m: fast_loss(m, TOLERANCE, 1), 3)
+            certified = best(lambda m=m: loss_or_reason(m, TOLERANCE, 1), 3)
             rows = [x for x in m.datasets() if len(set(prior)) > 1 or list(x) == sorted(x)]
             numpy = best(lambda p=prior, n=n, r=rows: numpy_simplex(p, n, r), 1)
             name = f"EHDS prior {prior} n={n}: certified {1e3 * certified:.1f} ms / numpy"
@@ -305,7 +305,7 @@ def main():
     quick = parser.parse_args().quick
     first_call()
     report("first audit in a new process, kernels cached", f"{first_call():.2f} s", "goal < 3")
-    fast_loss(ehds(50), TOLERANCE, 1)
+    loss_or_reason(ehds(50), TOLERANCE, 1)
     two_categories(quick)
     more_categories()
     tables(quick)

@@ -388,6 +388,14 @@ def test_one_law_under_two_names_is_equal_and_not_undecided():
     assert sign_of_difference(*twice, (3, 5)) == 0
 
 
+@pytest.mark.parametrize("digits", [25, 60, 200])
+def test_means_are_told_apart_however_close_up_to_the_last_rung(digits):
+    more = 1 + Fraction(1, 10**digits)  # a larger epsilon, so a smaller error
+    first, second = (mechanism("ehds", prior=(1, 1), n=4, epsilon=e) for e in (1, more))
+    assert sign_of_difference(first, second, (1, 3)) == 1
+    assert sign_of_difference(second, first, (1, 3)) == -1
+
+
 def test_overlapping_means_stay_undecided(monkeypatch):
     def vague(m, x, bits):
         return Enclosure(Fraction(0), Fraction(1))

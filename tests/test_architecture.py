@@ -1,6 +1,7 @@
 """The house: imports go one way, each room is small, heavy guests come late."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -76,6 +77,12 @@ def test_imports_go_one_way(path):
         assert LAYERS.index(room(name)) <= LAYERS.index(own), f"{path.name} imports up: {name}"
 
 
+def test_the_map_in_the_readme_lists_the_rooms_in_that_order():
+    readme = Path(__file__).parents[1] / "README.md"
+    found = re.findall(r"^    dpbi/(\w+)", readme.read_text(encoding="utf-8"), re.MULTILINE)
+    assert found == LAYERS
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_modules_are_small(path):
     most = 1650 if path.name == "kernel.py" else 400  # the kernel is one file on purpose
@@ -88,6 +95,30 @@ def test_only_the_command_prints_and_nothing_decides_by_interval_mpmath(path):
     assert "iv." not in text.replace("div.", "")
     if "cli" not in path.parts:
         assert "print(" not in text
+
+
+def doubles_precision(path):
+    """Whether a module has a loop over precisions: bits that are doubled, or are listed."""
+    text = path.read_text(encoding="utf-8")
+    listed = re.search(r"^(BITS|DIGITS|PRECISIONS|RUNGS) = \(\d", text, re.MULTILINE)
+    return bool(listed or re.search(r"bits \*= 2|\b2 \* bits\b", text))
+
+
+def test_precision_grows_along_the_one_ladder_or_until_a_number_that_is_not_zero_is_told_from_it():
+    own = {
+        "audit/concentrated.py",  # bounded by work
+        "audit/excess.py",  # the three below too: the sides differ, which some precision shows
+        "audit/sums.py",
+        "numbers/level.py",
+        "numbers/expsum.py",
+        "numbers/polynomial.py",
+        "audit/exact.py",  # the logarithm of a number known exactly has every width
+        "audit/instances.py",  # an excess known to be positive
+    }
+    loops = {str(p.relative_to(ROOT)): p for p in MODULES if doubles_precision(p)}
+    assert own <= set(loops)
+    for name in set(loops) - own:
+        assert "dpbi.numbers.ladder" in set(imports(loops[name])), name
 
 
 def test_listing_the_mechanisms_does_not_load_the_heavy_libraries():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import datasets as some_dataset
 
 from dpbi import data
-from dpbi.errors import DpbiError, InexactInput, TooLarge, WrongCounts
+from dpbi.errors import DpbiError, InvalidValue, TooLarge, WrongCounts
 
 SMALL = [(n, k) for k in (2, 3, 4) for n in (1, 2, 3)]
 
@@ -77,9 +77,17 @@ def test_a_count_is_a_whole_number(value):
         data.counts((value, 1))
 
 
-def test_a_float_count_says_that_it_is_a_float():
-    with pytest.raises(InexactInput):
-        data.counts((7.0, 13))
+@pytest.mark.parametrize("value", [7.0, 1.5, float("nan"), True, "1.5", None])
+def test_what_is_no_whole_number_is_told_to_be_one_and_not_to_be_written_as_text(value):
+    with pytest.raises(InvalidValue, match=r"is refused: write a whole number$"):
+        data.counts((value, 13))
+
+
+@pytest.mark.parametrize(("n", "k"), [(-1, 2), (3, 0), (2.0, 2), (True, 2), ("x", 2)])
+def test_sizes_that_no_dataset_has_are_refused(n, k):
+    for function in (data.datasets, data.number_of_datasets):
+        with pytest.raises(InvalidValue):
+            function(n, k)
 
 
 def test_an_enumeration_that_would_not_fit_says_how_large_it_would_be():

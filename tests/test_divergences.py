@@ -25,6 +25,22 @@ def ehds():
     return mechanism("ehds", prior=(1, "1/2"), n=5, epsilon=2)
 
 
+def test_the_finest_width_that_may_be_asked_for_is_reached_by_every_question():
+    m, other = (mechanism(name, prior=(1, 1), n=2, epsilon=1) for name in ("ehds", "ehd"))
+    width = Fraction(1, 10**2000)
+    found = [
+        *audit.privacy_profile(m, ["1/4"], tolerance=width),
+        *audit.pair_profile(m, (0, 2), (1, 1), ["1/4"], tolerance=width),
+        audit.total_variation(m, tolerance=width),
+        audit.renyi_divergence(m, "3/2", tolerance=width),
+        audit.compare_laws(m, other, tolerance=width),
+        privacy_loss(m, digits=2000),
+    ]
+    for answer in found:
+        assert 0 < answer.width <= width
+        assert answer.reached
+
+
 def laws_of(m):
     """The laws by the oracle, for ehds with gamma 1."""
     return lambda x: oracle.ehds_law(m.prior.alpha, x, m.epsilon, 1)

@@ -15,7 +15,7 @@ import dpbi.formula
 from dpbi.formula import mathml as markup
 from dpbi.formula import text as lines
 from dpbi.formula.expr import Expr, Options, Variable, num, parse, var
-from dpbi.formula.mathml import formula_mathml, mathml
+from dpbi.formula.mathml import mathml
 from dpbi.formula.reading import Formula, exists, forall
 from dpbi.formula.text import sentence, text
 from dpbi.formula.words import (
@@ -443,11 +443,6 @@ def assert_valid(source):
 @given(any_tree)
 def test_mathml_is_well_formed_and_carries_the_line_of_text(e):
     assert assert_valid(mathml(e)).get("alttext") == text(e)
-
-
-@given(formulas)
-def test_mathml_of_a_reading_is_well_formed_and_carries_its_sentence(f):
-    assert assert_valid(formula_mathml(f)).get("alttext") == sentence(f)
 
 
 @pytest.mark.parametrize(

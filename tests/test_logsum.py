@@ -169,3 +169,12 @@ def test_ties_are_ties_however_they_are_written():
 def test_what_leaves_the_field_is_declined(leaves):
     with pytest.raises(NotExact):
         leaves()
+
+
+@pytest.mark.parametrize("digits", [25, 60, 200])
+def test_a_logarithm_beside_an_exponential_is_ordered_up_to_the_last_rung(digits):
+    with mp.workdps(digits + 20):
+        near = mp.exp(mp.e)  # ln of a rational beside it is nearly e
+        below = Fraction(int(mp.floor(near * mpf(10) ** digits)), 10**digits)
+    e = F.exp(F.rational(Fraction(1)))
+    assert F.log(F.rational(below)) < e < F.log(F.rational(below + Fraction(1, 10**digits)))

@@ -293,7 +293,7 @@ def test_an_object_that_does_not_say_enough_is_refused(missing):
         ({"prior": (0, 1)}, InvalidValue),
         ({"prior": (1,)}, InvalidValue),
         ({"n": 0}, InvalidValue),
-        ({"n": 2.0}, InexactInput),
+        ({"n": 2.0}, InvalidValue),
         ({"gamma": -1}, InvalidValue),
         ({"gama": 1}, InvalidValue),
     ],

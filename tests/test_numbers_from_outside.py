@@ -12,6 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import dpbi
+from dpbi import sensitivity
+from dpbi.accuracy import crossings
 from dpbi.audit.promise import Promise
 from dpbi.data import whole
 from dpbi.errors import (
@@ -28,12 +30,13 @@ from dpbi.errors import (
 from dpbi.mechanisms import registry
 from dpbi.mechanisms.forms import exact_polynomial
 from dpbi.mechanisms.rows import checked_row
-from dpbi.numbers import Balls
+from dpbi.numbers import Balls, Level
 from dpbi.numbers.balls import TINIEST
 from dpbi.numbers.enclosure import Enclosure, decimal
 from dpbi.numbers.rational import MOST_BITS, MOST_DIGITS, positive_rational, rational, whole_number
 from dpbi.reference.declared import double
 from dpbi.reference.scores import as_scores
+from dpbi.regression.families import priors, simplest
 
 F = Balls(128)
 FORM = "write an integer, a fraction or a decimal"
@@ -142,6 +145,53 @@ REFUSED = [
     "1\x00",
     "\ud800",
 ]
+
+
+LAW = dpbi.Table.of({x: dict.fromkeys((0, 1), "1/2") for x in (0, 1)})
+EHDS = dpbi.mechanism("ehds", prior=(1, 1), n=2, epsilon=1)
+EXACT = {
+    "epsilon": lambda v: dpbi.is_private(LAW, v),
+    "slack": lambda v: dpbi.is_private(LAW, 1, slack=v),
+    "tolerance": lambda v: dpbi.total_variation(EHDS, tolerance=v),
+    "order": lambda v: dpbi.renyi_divergence(LAW, v),
+    "prior parameter": lambda v: dpbi.Beta(v, 1),
+    "ln's argument": Level.ln,
+    "level": Level.of,
+    "beta": sensitivity.FixedBeta,
+    "delta": lambda v: sensitivity.BetaFromDelta(Fraction(1), v),
+    "gamma": lambda v: sensitivity.harmonic(dpbi.Beta(1, 1), 2, v, F),
+    "low": lambda v: simplest(v, 2),
+}
+WHOLE = {
+    "digits": [EHDS.law((1, 1))[0, 2].json, lambda v: dpbi.privacy_loss(LAW, digits=v)],
+    "bits": [lambda v: LAW.law(0, v), lambda v: EHDS.law((1, 1), v), Balls],
+    "count": [lambda v: dpbi.Beta(1, 1).update((v, 1)), lambda v: EHDS.law((v, 1))],
+    "releases": [lambda v: dpbi.composed_delta(LAW, v, 1)],
+    "denominator": [lambda v: simplest(0, 1, denominator=v)],
+    "categories": [priors],
+    "n": [
+        lambda v: dpbi.mechanism("ehds", prior=(1, 1), n=v, epsilon=1),
+        lambda v: sensitivity.all_local(dpbi.Beta(1, 1), v, F),
+        lambda v: crossings(lambda n: EHDS, lambda n: EHDS, lambda n: (1, 1), [v]),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_a_number_is_read_by_the_one_reader_whoever_asks(name):
+    for value in (0.1, np.float64(3), float("nan"), True, Decimal("nan"), "1e999999999", "x", None):
+        with pytest.raises(DpbiError) as expected:
+            rational(name, value)
+        with pytest.raises(DpbiError) as refused:
+            EXACT[name](value)
+        assert str(refused.value).startswith(str(expected.value))
+
+
+@pytest.mark.parametrize(("name", "ask"), [(k, ask) for k, asks in WHOLE.items() for ask in asks])
+def test_a_whole_number_is_read_by_the_one_reader_whoever_asks(name, ask):
+    for value in (2.0, np.float64(3), float("nan"), True, Decimal("nan"), "1e999999999", "x", None):
+        with pytest.raises(InvalidValue, match=f"^{name} = .* is refused: write a whole number"):
+            ask(value)
 
 
 @pytest.mark.parametrize("text", REFUSED)

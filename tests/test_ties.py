@@ -16,7 +16,7 @@ from dpbi.audit import sums
 from dpbi.audit import weights as weights_module
 from dpbi.audit.results import Witness
 from dpbi.audit.ties import Places, compare_delta, compare_loss, delta_against, loss_against
-from dpbi.audit.weights import exact_weights
+from dpbi.audit.weights import Weights
 from dpbi.mechanisms.forms import Weighted
 from dpbi.numbers import Balls, Level
 from dpbi.numbers.expsum import ExpSum
@@ -439,6 +439,13 @@ def test_more_weights_than_are_kept_are_declined(monkeypatch):
     monkeypatch.setattr(weights_module, "MOST_WEIGHTS", 3)
     assert loss_against(dpbi.adapt(OnALine(1)), Fraction(1)) == 0
     assert "more than 3 different weights" in compare_loss(dpbi.adapt(OnALine(6)), 1).reason
+
+
+def exact_weights(m, x):
+    """{output: its weight at x} of a law that has that form."""
+    weights = Weights(m)
+    row = weights.rows[weights.row(x)]
+    return {r: weights.values[i] for r, i in zip(row.outputs, row.numbers.tolist(), strict=True)}
 
 
 def test_the_exact_weights_are_the_weights_of_the_law():

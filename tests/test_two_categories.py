@@ -98,6 +98,11 @@ def test_the_bounds_on_phi_are_those_of_a_second_computation():
             reciprocal = 1 / -mp.expm1(ln)
             assert reciprocal < 8 * u + 2.5
             assert u <= 0.5 or reciprocal > 8 * u - 3
+            if u > 0.5:  # the bound that decreases is what these two give
+                between = mp.sqrt(8 * (u + 1) + 2.5) - mp.sqrt(8 * u - 3)
+                with reciprocal_gap.F.scope():
+                    found = reciprocal_gap._far(Fraction(str(u)))
+                assert abs(between - mp.mpf(found.mid().str(50, radius=False))) < 1e-25
 
 
 @pytest.mark.parametrize("width", ["1/50", "1/2"])
@@ -112,6 +117,15 @@ def test_the_numbers_behind_1285_are_needed(monkeypatch):
     reciprocal_gap.within_1285.cache_clear()
     assert reciprocal_gap.within_1285()
     monkeypatch.setattr(reciprocal_gap, "LAST", 5)  # the bound that decreases is too large there
+    reciprocal_gap.within_1285.cache_clear()
+    assert not reciprocal_gap.within_1285()
+    monkeypatch.undo()
+    roots = [
+        (1 - mp.gamma(u + 0.5) / mp.sqrt(mp.gamma(u) * mp.gamma(u + 1))) ** -0.5 for u in (1, 2)
+    ]
+    worst = 1 + (roots[1] - roots[0]) * (1 - 2 / roots[1]) / 2
+    assert 0 < float(reciprocal_gap.MOST) - worst < 1e-4
+    monkeypatch.setattr(reciprocal_gap, "MOST", Fraction("1.2849"))
     reciprocal_gap.within_1285.cache_clear()
     assert not reciprocal_gap.within_1285()
     reciprocal_gap.within_1285.cache_clear()

@@ -13,13 +13,14 @@ from typing import Any, TypeAlias
 
 from dpbi.accuracy.mean import expected_distance
 from dpbi.accuracy.releases import of_counts
-from dpbi.data import Counts
+from dpbi.arguments import listed
+from dpbi.data import Counts, whole
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.clamped_laplace import ClampedLaplace
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.exponential import HellingerExponential
+from dpbi.numbers.ladder import LADDER
 
-PRECISIONS = (32, 64, 128, 256, 512)
 Sign: TypeAlias = int | None
 """-1: the first has the smaller expected error; 1: the second; 0: equal; None: undecided."""
 
@@ -39,8 +40,8 @@ def sign_of_difference(first: OfCounts, second: OfCounts, x: Iterable[object]) -
     second.check_dataset(counts)
     if same_law(first, second):
         return 0
-    for bits in PRECISIONS:
-        a, b = (expected_distance(m, counts, bits=bits) for m in (first, second))
+    for rung in LADDER:
+        a, b = (expected_distance(m, counts, bits=rung.bits) for m in (first, second))
         if not a.overlaps(b):
             return -1 if a.hi < b.lo else 1
     return None
@@ -113,6 +114,6 @@ def crossings(
     return Crossings(
         tuple(
             (n, sign_of_difference(first_of_n(n), second_of_n(n), data_of_n(n)))
-            for n in sorted(set(ns))
+            for n in sorted({whole("n", n) for n in listed("ns", ns)})
         )
     )

@@ -122,11 +122,9 @@ def from_pld(pld: Any, direction: str = "remove") -> Table:
     long that the transform's noise, times e^-l at a very negative loss l, takes "lower" above 1 by
     more than 2^-20; a smaller excess is taken from the most negative losses, which lowers no delta.
     """
-    if not hasattr(pld, "_pmf_remove"):
-        raise InvalidValue(
-            "pld", type(pld).__name__, "it is not a PLD of dp_accounting"
-        )
-    if direction not in ("remove", "add"):
+    if type(pld).__module__.split(".")[0] != "dp_accounting" or not hasattr(pld, "_pmf_remove"):
+        raise InvalidValue("pld", type(pld).__name__, "it is not a PLD of dp_accounting")
+    if not isinstance(direction, str) or direction not in ("remove", "add"):
         raise InvalidValue("direction", direction, 'it must be "remove" or "add"')
     pmf = (pld._pmf_remove if direction == "remove" else pld._pmf_add).to_dense_pmf()
     step = Fraction(float(pmf._discretization))

@@ -30,10 +30,10 @@ from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
 from dpbi.mechanisms.identity import Named, identity
 from dpbi.numbers import Balls, Enclosure
+from dpbi.numbers.ladder import MOST_BITS
 from dpbi.tables.law_dump import name_of
 
 TOLERANCE = Fraction(1, 10**15)
-MOST_BITS = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,8 @@ from dpbi.numbers import (
     Real,
     positive_rational,
 )
-from dpbi.numbers.ladder import LADDER
+from dpbi.numbers.ladder import LADDER, MOST_BITS
 
-MOST_BITS = 1 << 12
 TOLERANCE = Fraction(1, 10**12)
 
 Profile: TypeAlias = Callable[[Sequence[ExactNumber], Fraction], list[Divergence]]

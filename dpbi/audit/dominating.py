@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from dpbi.audit.pairs import Pairs, losses
 from dpbi.errors import InvalidValue, TooLarge
-from dpbi.numbers import Balls, Enclosure, Real
+from dpbi.numbers import Balls, Enclosure, Real, rational
 
 FARTHEST = Fraction(600)  # e^600, and its quotient with any mass, are doubles
 MOST_POINTS = 1 << 15  # at which h is computed; a finer grid is used at evenly spaced points
@@ -230,9 +230,9 @@ def _masses(
 
 
 def grid_of(value: Any) -> Fraction:
-    """The interval of a distribution, a positive double as dp_accounting takes it."""
-    is_number = isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
-    if not is_number or not 0 < value <= COARSEST or not (number := float(value)):
+    """The interval of a distribution, as a positive double: dp_accounting takes no other number."""
+    exact = value if isinstance(value, float) else rational("grid", value)
+    if not 0 < exact <= COARSEST or not (number := float(exact)):
         raise InvalidValue(
             "grid", value, f"it must be a positive number such as 1e-4, at most {COARSEST}"
         )

@@ -25,18 +25,10 @@ SPARE_BITS = 40
 TWO_THREADS_PAY = 2000  # datasets; below, starting a thread costs more than it saves
 
 
-def fast_loss(
-    m: HellingerExponential, tolerance: Fraction, threads: int | None = None
-) -> PrivacyLoss | None:
-    """eps* to the tolerance by filter and refinement, or None where the fast path has no proof."""
-    found = loss_or_reason(m, tolerance, threads)
-    return found if isinstance(found, PrivacyLoss) else None
-
-
 def loss_or_reason(
     m: HellingerExponential, tolerance: Fraction, threads: int | None = None
 ) -> PrivacyLoss | str:
-    """The same, with the reason why there is no proof."""
+    """eps* to the tolerance by filter and refinement, or why the fast path has no proof."""
     try:
         from dpbi.fast import FastUnavailable, filtered_loss, refine
     except ImportError:

@@ -11,7 +11,8 @@ from dpbi.mechanisms.base import Mechanism
 from dpbi.numbers import Balls, Enclosure, ExactNumber, Level, Real
 from dpbi.numbers.enclosure import total
 
-BITS, MOST_BITS = 192, 1 << 15
+BITS = 192
+MOST_BITS = 1 << 15  # beyond the ladder: two numbers of 4000 digits may be 10^-8000 apart
 NOTHING = Enclosure.exactly(0)
 
 

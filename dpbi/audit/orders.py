@@ -31,10 +31,11 @@ from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.rows import exact_sum
 from dpbi.numbers import ExactNumber, Level
 from dpbi.numbers.expquotient import ExpQuotient, NotExact, total
+from dpbi.numbers.ladder import LADDER
 
-BITS = 512
-DIGITS = (12, 24, 48, 96)
-"""The tolerances, in digits, by which rho is narrowed; a tie is tried after the first."""
+BITS = LADDER[-1].bits
+DIGITS = tuple(rung.digits for rung in LADDER)
+"""By which rho is narrowed; a tie is tried after the first."""
 
 
 def renyi_against(m: Mechanism, order: Fraction, value: ExactNumber) -> int | None:
@@ -49,7 +50,7 @@ def rho_against(m: Mechanism, rho: ExactNumber) -> int | None:
 
 def compare_renyi(m: Mechanism, order: Fraction, value: ExactNumber) -> Answer:
     """As `renyi_against`, with the reason where there is no sign."""
-    found = renyi_divergence(m, order, tolerance=Fraction(1, 10**24))
+    found = renyi_divergence(m, order, tolerance=Fraction(1, 10 ** DIGITS[1]))
     if (sign := _apart(found.lo, found.hi, value)) is not None:
         return Answer(sign)
     try:

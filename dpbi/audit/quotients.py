@@ -13,9 +13,9 @@ from dpbi.audit.results import PrivacyLoss, Witness
 from dpbi.errors import BadMechanism
 from dpbi.mechanisms.quotients import QuotientInQ
 from dpbi.numbers import Balls
+from dpbi.numbers.ladder import MOST_BITS
 from dpbi.numbers.polynomial import Polynomial, polynomial
 
-MOST_BITS = 1 << 12
 Laws: TypeAlias = dict[Any, dict[Any, Polynomial]]
 
 

@@ -19,6 +19,7 @@ from dpbi.audit.results import Divergence
 from dpbi.errors import InvalidValue
 from dpbi.mechanisms.forms import adapt
 from dpbi.numbers import Balls, Enclosure, Real, rational
+from dpbi.numbers.ladder import MOST_BITS
 
 TOLERANCE = Fraction(1, 10**12)
 
@@ -67,7 +68,7 @@ class _Orders:
         while True:
             value, x, y = self.largest(a, bits)
             lo, hi = (max(v / (a - 1), Fraction(0)) for v in (value.lo, value.hi))
-            if hi - lo <= tolerance or bits > 1 << 12:
+            if hi - lo <= tolerance or bits >= MOST_BITS:
                 found = Divergence(a, lo, hi, x, y, counted=self.pairs.counted)
                 return found.of_floats(self.deviation)
             bits *= 2

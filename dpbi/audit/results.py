@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from dpbi.audit.promise import Promise
 from dpbi.notebook import table
-from dpbi.numbers import Enclosure, ExactNumber, Level, positive_rational
+from dpbi.numbers import Enclosure, ExactNumber, Level
 from dpbi.numbers.enclosure import decimal
 from dpbi.numbers.level import log_at_most
 
@@ -108,11 +108,6 @@ class PrivacyLoss:
 
         return settle(self.mechanism, promise).answer
 
-    def within_log(self, ratio: Any, *, slack: Any = 0) -> bool | None:
-        """Whether eps* <= ln(ratio) + slack: `within` of Level.ln(ratio)."""
-        base = positive_rational("ratio", ratio)
-        return self.within(Level.ln(base), slack=slack) if base >= 1 else False
-
     def seen_within(self, level: ExactNumber) -> bool | None:
         """As far as the bounds, or the exact value, tell."""
         if self.exact_value is not None:
@@ -138,7 +133,7 @@ class PrivacyLoss:
         return self  # nothing in it is ever changed
 
     def json(self, digits: int = 20) -> dict[str, Any]:
-        """The bounds in the shape that DESIGN.md fixes, rounded outward."""
+        """The bounds as plain data, rounded outward."""
         return {
             "loss": ends(self.lo, self.hi, digits),
             "exact": self.exact,

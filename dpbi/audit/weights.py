@@ -172,17 +172,6 @@ class Weights:
         return self._logs[number]
 
 
-def exact_weights(m: Mechanism, x: Any) -> dict[Any, ExpQuotient] | None:
-    """{output: its weight at x}, exactly, where the law has that form."""
-    weights = Weights(m)
-    try:
-        row = weights.rows[weights.row(x)]
-    except NotExact:
-        return None
-    values = (weights.values[i] for i in row.numbers.tolist())
-    return dict(zip(row.outputs, values, strict=True))
-
-
 def _exact(m: Mechanism, x: Any, r: Any, w: Any) -> Any:
     """A log-weight as it is; a float as the binary number that it is, None where that is ln 0."""
     if type(w) is LogSum or not float_kind(w):

@@ -28,7 +28,6 @@ from dpbi.formula.words import (
     loss,
     n,
     over,
-    prior,
     r,
     released,
     x,
@@ -42,7 +41,6 @@ EXPONENT = smoothing_exponent(n + 1, ONE, DELTA)
 FIGURE_EXPONENT = smoothing_exponent(n + 1, ONE, FIGURE_DELTA)
 
 BALANCED = at(x, 0).equals(at(x, 1))
-EQUAL_PARAMETERS = at(prior, 0).equals(at(prior, 1))
 
 BASELINE = mean_error("laplace", ONE, sensitivity="defined")
 IMPROVED = mean_error("laplace-improved", ONE)

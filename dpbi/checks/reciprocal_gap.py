@@ -62,6 +62,9 @@ def reciprocals_differ_by_less_than_two() -> Formula:
     return forall(absolute(1 / LS(x) - 1 / LS(y)) < 2, given=[PAIRS, adjacent(x, y)])
 
 
+MOST = Fraction("1.285")
+
+
 @cache
 def gap_below_two() -> bool:
     """F < 2: on the cells of [0, 6/5], and at 6/5 by the bound that decreases."""
@@ -76,7 +79,7 @@ def gap_below_two() -> bool:
 def within_1285() -> bool:
     """1 + F(u) (1 - 2 sqrt(phi(u + 1)))/2 <= 1.285 for every integer u >= 1."""
     with F.scope():
-        most = F.rational(Fraction(57, 100))  # twice 0.285
+        most = F.rational(2 * (MOST - 1))
         near = all(
             F.less_equal((_root(u + 1) - _root(u)) * (1 - 2 / _root(u + 1)), most)
             for u in map(Fraction, range(1, LAST))

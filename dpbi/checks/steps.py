@@ -28,11 +28,6 @@ def one_step_away(centre: Expr, candidates: Iterable[Expr]) -> Formula:
     return forall(over("forall", "z", some(*candidates), a_step))
 
 
-def step_count_of(centre: Expr, candidate: Expr, count: Like) -> Formula:
-    """The candidate is so many steps from the centre."""
-    return forall(d(centre, candidate).equals(count))
-
-
 def steps_determine_distance(*given: Expr, number: Like | None = None) -> Formula:
     """Candidates at the same number of steps from x are at the same Hellinger distance."""
     equally_many = [d(x, r).equals(d(x, s))] if number is None else []

@@ -5,11 +5,6 @@ from __future__ import annotations
 from dpbi.claims import Check, Outcome, Verdict
 
 
-def asymptotic(why: str) -> Check:
-    """An O(.) whose constants or limits are not stated: nothing computed settles it."""
-    return lambda: Outcome(Verdict.UNDECIDED, why)
-
-
 def meaningless(why: str) -> Check:
     """A sentence that has no value as written; `why` says where."""
     return lambda: Outcome(Verdict.ILL_DEFINED, why)

@@ -34,6 +34,8 @@ def command(
 ) -> None:
     r"""Find the largest nominal epsilon whose certified true loss is within --epsilon.
 
+    --epsilon is both the target and the nominal epsilon whose error is shown for comparison.
+
     The true loss is not assumed to grow with the nominal epsilon: the answer is certified at the
     value printed, which is the largest that was found.
 

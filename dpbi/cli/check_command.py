@@ -84,8 +84,8 @@ def command(
     The fourth writes a baseline, the last repeats every check in it. Numbers are exact; epsilon,
     rho and the bound of --renyi may be logarithms, such as ln(3) or ln(9)/2.
 
-    Exit code 0: it holds, or nothing has moved. 1: it fails, or something has moved. 2: bad input.
-    3: undecided.
+    Exit code 0: it holds, or nothing has moved. 1: it fails, or something has moved. 2: no
+    answer (bad input, a limit reached), and one sentence on stderr says why. 3: undecided.
     """
     from dpbi.regression.baseline import Baseline
 

@@ -126,7 +126,7 @@ def _document(
     always: bool | None,
     digits: int,
 ) -> dict[str, Any]:
-    """The JSON of DESIGN.md, with what else was asked for."""
+    """The loss as plain data, with what else was asked for."""
     from dpbi.audit.results import ends
 
     profile = [{"epsilon": str(d.at), **d.json("delta", digits)} for d in curve]

@@ -14,8 +14,7 @@ from html import escape
 from typing import Any
 
 from dpbi.formula import text as lines
-from dpbi.formula.expr import Expr, Options, Variable, var
-from dpbi.formula.reading import Formula
+from dpbi.formula.expr import Expr, Options, var
 from dpbi.formula.text import ANY, ATOM, BIND, COMPARE, MUL, NEG, POW, SUM, TERM, Form, Piece
 
 PRIOR, EPS, SIZE = lines.PRIOR, lines.EPS, lines.SIZE
@@ -29,14 +28,6 @@ SIGNED = re.compile(rf"(<mrow>)*<mo>{MINUS}")
 def mathml(e: Expr) -> str:
     """An expression or a condition as a <math> element on a line of its own."""
     return _root(_write(e), lines.text(e))
-
-
-def formula_mathml(f: Formula) -> str:
-    """A whole reading, worded as `sentence` words it."""
-    head = [_said(f"{lines.QUANTIFIERS[f.quantifier]} "), *_commas(map(_variable, f.variables))]
-    if f.hypotheses:
-        head += [_said(" with "), *_commas(_write(h, lines.OR) for h in f.hypotheses)]
-    return _root(_row(*head, _mo(":"), _write(f.conclusion)), lines.sentence(f))
 
 
 def _root(inside: str, alttext: str) -> str:
@@ -96,15 +87,6 @@ def _rational(value: Any) -> Piece:
     if digits[0] == "-":
         return NEG, _row(_mo(MINUS), shown)
     return (POW if bottom else ATOM), shown
-
-
-def _variable(v: Variable) -> str:
-    kind, chain, after = lines.described(v)
-    parts = [_said(f"{kind} ")] if kind else []
-    for c in chain:
-        digits = c.lstrip("-")[0].isdigit()
-        parts.append(_rational(c)[1] if digits else _mo(c) if c in "<≤>≥" else _mi(c))
-    return _row(*parts, *([_said(f" {after}")] if after else []))
 
 
 def _infix(level: int, sign: str, first: int, later: int) -> Form:

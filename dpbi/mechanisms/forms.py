@@ -24,13 +24,14 @@ from typing import Any
 
 from flint import arb, fmpq_poly
 
+from dpbi.data import precision
 from dpbi.errors import BadMechanism, brief
 from dpbi.mechanisms.base import LAW_BITS, Mechanism
 from dpbi.mechanisms.rows import Row, binary, checked_row, float_kind
 from dpbi.numbers import Balls, Enclosure, Field, Real, rational
 from dpbi.numbers.polynomial import Polynomial, polynomial, value_at_exp
 
-MOST_BITS = 1 << 13
+MOST_BITS = 1 << 13  # of weights before what they lose; not a question that is narrowed
 
 
 class Exact(Mechanism):
@@ -54,6 +55,7 @@ class Exact(Mechanism):
 
     def law(self, x: Any, bits: int = LAW_BITS) -> dict[Any, Enclosure]:
         """The probabilities themselves."""
+        precision(bits)  # exact numbers have every precision, but it is one question for all laws
         m = adapt(self)
         assert isinstance(m, Exact)  # what it is does not change by being read with care
         return {r: Enclosure.exactly(p) for r, p in m.checked(m.check_dataset(x)).items()}

@@ -21,8 +21,7 @@ from dpbi.mechanisms.forms import Weighted
 from dpbi.mechanisms.rows import binary, float_kind
 from dpbi.numbers import Balls, Field, Real
 from dpbi.numbers.guard import Guard, bare
-
-MOST_BITS = 1 << 14  # of balls, for a comparison that needs them
+from dpbi.numbers.ladder import MOST_BITS
 
 
 class InField(Foreign):

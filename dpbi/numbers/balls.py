@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from dpbi.errors import NotEnclosed
+from dpbi.errors import InvalidValue, NotEnclosed
 from dpbi.numbers.enclosure import Enclosure
 from dpbi.numbers.environment import require_nearest
 from dpbi.numbers.field import OnOrderedNumbers, Real
@@ -30,6 +30,10 @@ class Balls:
     """Real numbers as balls with `bits` bits of midpoint."""
 
     bits: int = 128
+
+    def __post_init__(self) -> None:
+        if type(self.bits) is not int or self.bits < 2:
+            raise InvalidValue("bits", self.bits, "write a whole number, at least 2")
 
     @property
     def guaranteed(self) -> bool:

@@ -9,6 +9,7 @@ from math import floor, log10
 
 from dpbi.errors import InvalidValue, brief
 from dpbi.notebook import table
+from dpbi.numbers.rational import whole
 
 MOST_DIGITS = 4000  # Python writes integers of up to 4300 digits
 
@@ -84,6 +85,7 @@ def decimal(value: Fraction, digits: int, *, up: bool) -> str:
 
     Exact numbers that fit are written in full; otherwise the result is on the stated side.
     """
+    digits = whole("digits", digits)
     if not 0 <= digits <= MOST_DIGITS:
         raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
     if value == 0:

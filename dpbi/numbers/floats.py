@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from dpbi.errors import InvalidValue
 from dpbi.numbers.field import OnOrderedNumbers, Real
 
 
@@ -110,6 +111,10 @@ class MultiPrecision(_Unproved):
     """mpmath at `digits` decimal digits: a second opinion that never decides."""
 
     digits: int = 60
+
+    def __post_init__(self) -> None:
+        if type(self.digits) is not int or self.digits < 1:
+            raise InvalidValue("digits", self.digits, "write a whole number, at least 1")
 
     def deeper(self, bits: int) -> MultiPrecision:
         """The digits are chosen with room to spare; elements stay in one context."""

@@ -40,12 +40,12 @@ class Level:
     @staticmethod
     def of(value: Level | Fraction | int) -> Level:
         """A rational number as a level; a level as it is."""
-        return value if isinstance(value, Level) else Level(Fraction(value))
+        return value if isinstance(value, Level) else Level(rational("level", value))
 
     @staticmethod
     def ln(base: Fraction | int, times: Fraction | int = 1) -> Level:
         """times * ln(base), for base > 0."""
-        base, times = Fraction(base), Fraction(times)
+        base, times = rational("ln's argument", base), rational("ln's factor", times)
         if base <= 0:
             raise InvalidValue("ln's argument", base, "it must be > 0")
         if base == 1 or times == 0:

@@ -21,9 +21,9 @@ from dpbi.numbers.expquotient import ONE, ZERO, ExpQuotient
 from dpbi.numbers.expquotient import NotExact as NotExact
 from dpbi.numbers.expsum import ExpSum
 from dpbi.numbers.field import Field, Real
+from dpbi.numbers.ladder import LADDER
 
 KEPT = 1 << 14  # results that a number keeps; then it starts anew
-BITS = (64, 256, 1024)
 
 
 class LogSum:
@@ -163,8 +163,8 @@ class LogSum:
             return d.sign()
         if (r := d.as_rational) is not None:
             return (s - ExpQuotient(Fraction(1), -r)).sign()
-        for bits in BITS:
-            F = Balls(bits)
+        for rung in LADDER:
+            F = Balls(rung.bits)
             with F.scope():
                 ball = LogSum(d, s).value(F)
                 if ball > 0 or ball < 0:

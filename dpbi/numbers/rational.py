@@ -69,6 +69,21 @@ def positive_rational(name: str, value: object, *, zero: bool = False) -> Fracti
     return number
 
 
+def whole(name: str, value: object) -> int:
+    """`value` as an int, without rounding."""
+    if isinstance(value, str) and (number := whole_number(value)) is not None:
+        return number
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise InvalidValue(name, value, "write a whole number") from None
+    if isinstance(value, bool):
+        raise InvalidValue(name, value, "write a whole number")
+    if number.bit_length() > MOST_BITS:
+        raise InvalidValue(name, number, "it is too long to be written")
+    return number
+
+
 def whole_number(text: str) -> int | None:
     """The integer that a text denotes, in the digits that `rational` takes; None for any other."""
     found = NUMBER.fullmatch(text.strip(WHITE)) if len(text) <= MOST_DIGITS else None

@@ -25,6 +25,8 @@ from hypothesis.errors import NoSuchExample
 from dpbi.audit.decide import decide
 from dpbi.audit.finding import FAILS, Finding
 from dpbi.audit.promise import promises
+from dpbi.data import whole
+from dpbi.errors import InvalidValue
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.forms import adapt
 from dpbi.numbers import rational
@@ -40,7 +42,7 @@ def epsilons() -> st.SearchStrategy[Fraction]:
 
 def priors(categories: int = 2) -> st.SearchStrategy[tuple[Fraction, ...]]:
     """Dirichlet parameters, ones first."""
-    return st.tuples(*[epsilons()] * categories)
+    return st.tuples(*[epsilons()] * whole("categories", categories))
 
 
 def mechanisms(make: Callable[..., Any], /, **parameters: Any) -> st.SearchStrategy[Mechanism]:
@@ -52,6 +54,7 @@ def mechanisms(make: Callable[..., Any], /, **parameters: Any) -> st.SearchStrat
 def simplest(low: Any, high: Any, *, denominator: int = 20) -> list[Fraction]:
     """All rationals from low to high with denominators up to a bound, the simplest first."""
     least, most = rational("low", low), rational("high", high)
+    denominator = whole("denominator", denominator)
     found = {
         Fraction(p, q)
         for q in range(1, denominator + 1)
@@ -77,6 +80,9 @@ def smallest_violation(
     proves nothing.
     """
     values = {name: list(given) for name, given in parameters.items()}
+    examples, most = whole("examples", examples), whole("most", most)
+    if min(examples, most) < 1:
+        raise InvalidValue("examples, most", f"{examples}, {most}", "at least 1 each")
 
     @cache
     def broken(places: tuple[int, ...]) -> Finding | None:

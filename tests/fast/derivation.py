@@ -95,7 +95,6 @@ def horner(k):
     return (1 + U) ** rounded - 1
 
 
-LN2 = Q(kernels.LN2_HI) + Q(kernels.LN2_LO)
 REACH = Q(3549, 10240)  # a little more than ln(2) / 2
 
 

@@ -56,7 +56,8 @@ KINDS = {
     "path": [Path("nowhere.json"), "nowhere.json", "/", ""],
     "grid": [1e-4, 1e-3, "1e-3", "1/100", 0, -1],
     "pessimistic": [True, False],
-    "direction": v.TEXT,
+    "pld": [v.a_pld, v.a_pld, None, 7, "x"],
+    "direction": ["remove", "add", "both", 3],
     "neighbours": ["line", "all", [("a", "b")], {"a": ["b"], "b": ["a"]}, [("a", "c")]],
     "laws": [
         {"a": {0: "1/3", 1: "2/3"}, "b": {0: 1}},
@@ -77,7 +78,7 @@ KINDS = {
 # Made by dpbi alone, or abstract: what they are given is not what people write.
 NOT_CALLED = {
     *("Balls", "DpbiError", "Enclosure", "ErrorLaw", "Exact", "InQ", "Mechanism", "PrivacyLoss"),
-    *("Weighted", "Table", "LogWeights", "Polynomials", "from_pld"),
+    *("Weighted", "Table", "LogWeights", "Polynomials"),
 }
 MAKERS = {
     "Table.of": dpbi.Table.of,

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 import dpbi
+from dpbi.errors import DpbiError
 
 
 class Nameless:
@@ -179,3 +180,11 @@ TEXT = ["line", "all", "remove", "add", "printed", "true", "same", "fresh", "rat
 
 
 MECHANISMS = _mechanisms()
+
+
+def a_pld():
+    """A distribution of the library, where it is installed."""
+    try:
+        return dpbi.to_pld(dpbi.mechanism("ehd", prior=(1, 1), n=2, epsilon=1), grid=0.1)
+    except DpbiError:
+        return None
