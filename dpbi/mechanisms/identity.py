@@ -169,6 +169,9 @@ class Outputs:
         if known is None:
             if equal is not None and _own_equality(r):
                 self._refuse("equals another that looks different", r, x)
+            if equal is not None and _is_twin(seen[0], equal[0]):
+                told = f"equals another of another class {brief(seen[0].__name__, 60)}"
+                self._refuse(f"{told}, made anew by each call", r, x)
             key = r if equal is None else Named(r, seen)
             self._known[seen] = key
             if equal is None:
@@ -190,6 +193,12 @@ def same_outputs(label: str, laws: Mapping[Any, Mapping[Any, Any]]) -> dict[Any,
     """Copies of the rows of a table, by keys that are equal only where outputs are the same."""
     outputs = Outputs(label)
     return {x: outputs.row(x, row) for x, row in laws.items()}
+
+
+def _is_twin(kind: type, other: type) -> bool:
+    """Whether a class is another one by the same name, as when a function makes it at each call."""
+    names = [(k.__module__, k.__qualname__) for k in (kind, other)]
+    return kind is not other and names[0] == names[1]
 
 
 class _Indistinct(Exception):

@@ -15,7 +15,6 @@ from dpbi.numbers.guarded import Number, Watch
 from dpbi.numbers.logsum import LogSums, NotExact
 from dpbi.numbers.rational import rational
 
-
 OFFERED = ("rational", "pi", "exp", "expm1", "log", "sqrt", "maximum", "minimum", "less")
 
 
