@@ -11,6 +11,6 @@ def table(rows: Iterable[tuple[str, object]]) -> str:
     lines = "".join(
         f'<tr><th scope="row">{escape(name)}</th><td>{escape(str(value))}</td></tr>'
         for name, value in rows
-        if value not in (None, "")
+        if value is not None and not (isinstance(value, str) and not value)
     )
     return f"<table>{lines}</table>"

@@ -17,6 +17,10 @@ THREE, ONE = Q(3, 4), Q(1, 4)
 MEASUREMENT = type("Measurement", (), {"__module__": "opendp.mod", "__call__": lambda s, arg: 0})()
 
 
+def nothing():
+    pass
+
+
 class Fine:
     epsilon = 2
     laws = {0: {0: THREE, 1: ONE}, 1: {0: ONE, 1: THREE}}
@@ -68,6 +72,36 @@ REFUSED = {  # what the class says, and what the sentence must say of it
     "claim of text": ("epsilon = 'abc'", "epsilon = abc is refused"),
     "claim in floats": ("epsilon = 0.1", "is a binary float"),
     "needs": ("def __init__(self, n): pass", "it needs n: add -p n=..."),
+    "a float for F": (
+        "probabilities = None\ndef log_weights(self, x, F): return {0: F.rational(0.1), 1: 0}",
+        "a number of F = 0.1 is a binary float",
+        "of bad.py)",
+    ),
+    "a text for F": (
+        "probabilities = None\ndef log_weights(self, x, F): return {str(F.pi()): 1}",
+        "cannot be used for a text",
+        "of bad.py)",
+    ),
+    "numpy for F": (
+        "probabilities = None\ndef log_weights(self, x, F):\n"
+        "  import numpy\n  return dict(enumerate(numpy.arange(2) * F.rational(1)))",
+        "numpy does not take numbers of F",
+        "of bad.py)",
+    ),
+    "a function that F has not": (
+        "probabilities = None\ndef log_weights(self, x, F): return {0: F.power(1, 2)}",
+        "F has no power: it has rational, pi, exp",
+    ),
+    "another law": (
+        "n = 0\ndef probabilities(self, x):\n"
+        "  self.n += 1\n  return {0: Q(1, self.n), 1: 1 - Q(1, self.n)}",
+        "another law when it is asked again (output 0 has 1, then 1/3)",
+    ),
+    "half precision": (
+        "laws = {0: {0: __import__('numpy').float16(1)}, 1: {0: 1}}",
+        "float64 and float32 are read, not float16",
+    ),
+    "another spelling": ("neighbours = None\nneighbors = Fine.neighbours", "(it has neighbors)"),
     "escape codes": ("laws = {'\\x1b[31m\\n': {0: 2}, 1: {0: 1}}", "\\x1b[31m\\n"),
 }
 MUTE = "\n\nclass Mute(Exception):\n    def __str__(self): raise OSError\n"
@@ -152,7 +186,15 @@ ARGUMENTS = {
     "no mechanism": (["bad.py:THREE"], "it has no method datasets"),
     "two colons": (["bad.py::Fine"], "one colon stands between a file and a name: bad.py:Fine"),
     "a measurement": (["bad.py:MEASUREMENT"], "draws outputs and does not say their law"),
-    "no such module": (["no.such:X"], "No module named 'no'"),
+    "no such module": (["no.such:X"], "there is no module no"),
+    "no such part of a module": (["bad.worse:X"], "there is no module bad.worse"),
+    "no such module, relatively": (["..bad:X"], "there is no module ..bad"),
+    "a name in small letters": (["bad.py:fine"], "bad.py has no fine; did you mean Fine?"),
+    "a file alone": (["bad.py"], "name the class or function in it, such as bad.py:Fine"),
+    "a dot for the colon": (["bad.Fine"], "a colon stands before the name: bad:Fine"),
+    "a colon at the end": (["bad.py:Fine:"], "my.py:Name"),
+    "a folder": (["."], "it is a folder"),
+    "nothing returned": (["bad.py:nothing"], "it returned None"),
     "not registered": (["ehdss"], "did you mean ehds?"),
     "parameters missing": (["ehds"], "ehds needs it"),
     "unknown parameter": (["bad.py:Fine", "-p", "n=3"], "not n"),
@@ -182,6 +224,21 @@ ARGUMENTS = {
 def test_bad_arguments_are_refused(name, place):
     given, *words = ARGUMENTS[name]
     refused(dpbi("check", *given, cwd=place), *words)
+
+
+def test_a_file_of_a_package_is_told_how_it_is_called_and_is_audited_so(place):
+    (place / "package").mkdir()
+    (place / "package" / "__init__.py").touch()
+    (place / "bad.py").rename(place / "package" / "common.py")
+    (place / "package" / "law.py").write_text("from .common import Fine")
+    told = f"stand in {place.name}/ and write package.law:Fine"
+    refused(dpbi("check", "package/law.py:Fine", cwd=place), told)
+    assert dpbi("check", "package.law:Fine", cwd=place).returncode == 0
+
+
+@pytest.mark.parametrize("words", [(), ("--prior", "1,1", "--n", "2", "--epsilon", "1")])
+def test_a_target_where_a_registered_mechanism_belongs_is_told_so(words, place):
+    refused(dpbi("loss", "bad.py:Fine", *words, cwd=place), "dpbi check bad.py:Fine")
 
 
 @pytest.mark.parametrize("time_limit", ["inf", "1e3000", "60"])

@@ -9,7 +9,14 @@ from mpmath import mp, mpf
 
 from dpbi.numbers.logsum import LogSum, LogSums, NotExact
 
-mp.dps = 60
+
+@pytest.fixture(autouse=True, scope="module")
+def _digits():
+    """For these tests only, whatever other files have set."""
+    with mp.workdps(60):
+        yield
+
+
 F = LogSums()
 NUMBERS = st.fractions(-4, 4, max_denominator=6)
 POSITIVE = st.fractions(Fraction(1, 6), 6, max_denominator=6)

@@ -476,6 +476,12 @@ MUTATIONS = {
         "if base not in HELD and base is None:",
         "hostile_laws",
     ),
+    "a slot that is not looked at": (
+        "mechanisms/identity.py",
+        "if type(part) is MemberDescriptorType:",
+        "if type(part) is MemberDescriptorType and not part.__name__.startswith('_'):",
+        "hostile_laws",
+    ),
     "the text of a number of the field": (
         "numbers/guarded.py",
         "__str__ = __repr__ = __format__",

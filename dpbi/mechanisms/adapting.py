@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
 from functools import cache
 from inspect import Parameter, signature
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
-from dpbi.errors import BadMechanism
+from dpbi.errors import BadMechanism, brief
 from dpbi.mechanisms.base import Mechanism
 from dpbi.mechanisms.blame import OURS, Blame
 from dpbi.mechanisms.foreign import Foreign
@@ -94,7 +96,9 @@ def _label(target: Any) -> str:
     with suppress(Exception, SystemExit):
         is_one = isinstance(target, Mechanism)
         name = target.label if is_one else getattr(target, "name", None)
-    return str.__str__(name) if isinstance(name, str) and name else kind.__name__
+    if isinstance(name, str) and name:
+        return str.__str__(name)
+    return target.__name__ if isinstance(target, FunctionType) else kind.__name__
 
 
 def _made(kind: type, label: str) -> Any:
@@ -134,4 +138,7 @@ def _check_methods(target: Any, label: str) -> None:
             raise BadMechanism(label, f"its {needed} is a {kind}: write a method that returns it")
         if callable(target):
             raise BadMechanism(label, "it is a function: call it, and hand over what it returns")
-        raise BadMechanism(label, f"it has no method {needed}")
+        others = [n for n in dir(target) if isinstance(n, str) and n != needed]
+        near = get_close_matches(needed, others, 1, 0.8)
+        hint = f" (it has {brief(near[0], 40)})" if near else ""
+        raise BadMechanism(label, f"it has no method {needed}{hint}")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import sysconfig
 import traceback
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from dpbi.errors import BadMechanism, DpbiError, printable
+from dpbi.errors import BadMechanism, DpbiError, InexactInput, InvalidValue, printable
 
 OURS = Path(__file__).resolve().parent.parent
 LIBRARY = Path(sysconfig.get_paths()["stdlib"]).resolve()
 LONGEST = 300
+NUMBER = "'Number'"  # how Python calls a number of F
 
 
 class Blame:
@@ -29,6 +31,9 @@ class Blame:
         """Nothing to prepare."""
 
     def __exit__(self, kind: object, error: BaseException | None, tb: TracebackType | None) -> None:
+        if isinstance(error, (InvalidValue, InexactInput)) and (place := where(error, tb)):
+            said_there = f"{self.what}: {printable(said(error))}{place}"
+            raise BadMechanism(self.label, said_there, self.x) from error
         if error is None or isinstance(error, (DpbiError, KeyboardInterrupt)):
             return
         reason = f"{self.what}: {printable(told(error))}{where(error, tb)}"
@@ -42,6 +47,8 @@ def told(error: BaseException) -> str:
         return f"it called sys.exit({text})"
     if isinstance(error, TypeError) and "unhashable" in text:
         return f"its datasets and outputs must be hashable, such as tuples or text: {text}"
+    if isinstance(error, TypeError) and NUMBER in text and re.search("ufunc|ndarray", text):
+        return f"numpy does not take numbers of F: write F.exp, and one number at a time ({text})"
     found = f"it raised {type(error).__name__}"
     return f"{found}: {text}"[:LONGEST] if text else found
 

@@ -35,7 +35,7 @@ from dpbi.numbers import ExactNumber
 
 MOST_DATASETS = 200_000
 MOST_REPEATED = 10_000  # neighbours that may be listed more than once
-OTHER_LAW = "it has another law when it is asked again: a mechanism must depend on x alone"
+OTHER_LAW = "it has another law when it is asked again{}: a mechanism must depend on x alone"
 
 
 class Foreign(Mechanism):
@@ -196,12 +196,24 @@ class Foreign(Mechanism):
         for x, row in reversed(self._rows.items()):  # rows handed out in turn would come again
             if x in self._near and set(self._near[x]) != set(self._neighbours(x)):
                 self._refuse("neighbours(x) lists others when it is asked again", x)
-            if not self._same(row, self._read(x)):
-                self._refuse(OTHER_LAW, x)
+            self._check_same(x, row, self._read(x))
 
-    def _same(self, row: dict[Any, Any], again: dict[Any, Any]) -> bool:
-        """Whether two readings of a row agree."""
-        return row == again
+    def _check_same(self, x: Any, row: dict[Any, Any], again: dict[Any, Any]) -> None:
+        """Refuse two readings of a row that do not agree, and say where."""
+        for r, p in row.items():
+            if r not in again:
+                self._refuse(OTHER_LAW.format(f" (output {brief(r)} is gone)"), x)
+            if not self._agree(p, again[r]):
+                self._refuse(OTHER_LAW.format(self._moved(r, p, again[r])), x)
+        for r in again.keys() - row.keys():
+            self._refuse(OTHER_LAW.format(f" (output {brief(r)} is new)"), x)
+
+    def _agree(self, a: Any, b: Any) -> bool:
+        """Whether two readings of a number agree; what is no number is refused elsewhere."""
+        return bool(a == b or (a != a and b != b))
+
+    def _moved(self, r: Any, a: Any, b: Any) -> str:
+        return f" (output {brief(r)} has {brief(a, 60)}, then {brief(b, 60)})"
 
     @abstractmethod
     def _read(self, x: Any) -> dict[Any, Any]:
@@ -220,7 +232,7 @@ class Foreign(Mechanism):
 
     def _several(self, call: str, found: Any, x: Any = None) -> Iterable[Any]:
         """What was returned, if one thing after another can be had from it."""
-        if not hasattr(found, "__iter__"):
+        if not (hasattr(found, "__iter__") or hasattr(type(found), "__getitem__")):
             kind = "None" if found is None else f"a {type(found).__name__}"
             self._refuse(f"{call} returned {kind}: return a list of datasets", x)
         return found  # type: ignore[no-any-return]

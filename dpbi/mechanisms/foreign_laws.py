@@ -14,6 +14,7 @@ from dpbi.mechanisms.quotients import QuotientInQ
 from dpbi.mechanisms.rows import float_kind
 from dpbi.numbers import rational
 from dpbi.numbers.polynomial import Polynomial
+from dpbi.numbers.rational import plain_fraction
 
 READY = {int, float, Fraction}
 """Types of probabilities that nothing has to be asked of."""
@@ -30,8 +31,9 @@ class ForeignExact(Foreign, Exact):
 
     def _read(self, x: Any) -> dict[Any, Any]:
         row = self._given(x)
-        if set(map(type, row.values())) <= READY:
-            return row
+        types = set(map(type, row.values()))
+        if types <= READY:
+            return {r: _plain(p) for r, p in row.items()} if Fraction in types else row
         with self._blame("probabilities(x)", x):
             return {r: self._number(r, p) for r, p in row.items()}
 
@@ -41,6 +43,10 @@ class ForeignExact(Foreign, Exact):
         if not kind:
             return exact(f"the probability of output {brief(r)}", p)
         return float(p) if kind == "float" else p.dtype.type(p)  # an array is no number yet
+
+
+def _plain(p: Any) -> Any:
+    return plain_fraction(p) if type(p) is Fraction else p
 
 
 class _InQ(Foreign):

@@ -15,7 +15,8 @@ from typing import Any, NoReturn
 from flint import arb
 
 from dpbi.errors import LostGuarantee, UndecidedComparison, brief
-from dpbi.mechanisms.foreign import OTHER_LAW, Foreign
+from dpbi.mechanisms.blame import where
+from dpbi.mechanisms.foreign import Foreign
 from dpbi.mechanisms.foreign_laws import exact
 from dpbi.mechanisms.forms import Weighted
 from dpbi.mechanisms.rows import binary, float_kind
@@ -42,17 +43,21 @@ class InField(Foreign):
         if self._first == F:
             return row
         found = self._evaluated(self.check_dataset(x), F)
-        if not self._same(row, found):
-            self._refuse(OTHER_LAW, x)
+        self._check_same(x, row, found)
         return found
 
     def _read(self, x: Any) -> dict[Any, Any]:
         assert self._first is not None  # _over has set it
         return self._evaluated(x, self._first)
 
-    def _same(self, row: dict[Any, Any], again: dict[Any, Any]) -> bool:
-        """Whether both can be enclosures of one law."""
-        return row.keys() == again.keys() and all(_agree(v, again[r]) for r, v in row.items())
+    def _agree(self, a: Any, b: Any) -> bool:
+        """Whether both can be enclosures of one number; plain ones are themselves."""
+        if type(a) is arb and type(b) is arb:
+            return bool(a.overlaps(b))
+        return type(a) is type(b) and bool(a == b)
+
+    def _moved(self, r: Any, a: Any, b: Any) -> str:
+        return f" (output {brief(r)} has another log-weight)"
 
     def _evaluated(self, x: Any, F: Any) -> dict[Any, Real]:
         """The formula over guarded numbers, with more bits where a comparison needs them."""
@@ -68,10 +73,10 @@ class InField(Foreign):
                     return self._plain(x, self._given(x, guard), F)
             except UndecidedComparison as undecided:
                 if not isinstance(F, Balls) or F.bits >= MOST_BITS:
-                    self._refuse(str(undecided), x)
+                    self._refuse(_placed(undecided), x)
                 self._least = min(4 * F.bits, MOST_BITS)
             except LostGuarantee as lost:
-                self._refuse(str(lost), x)
+                self._refuse(_placed(lost), x)
 
     def _plain(self, x: Any, row: dict[Any, Any], F: Field) -> dict[Any, Real]:
         """The numbers without their guard, once it is seen that nothing was refused."""
@@ -83,7 +88,7 @@ class InField(Foreign):
 
     def _swallowed(self, refused: Exception, x: Any) -> NoReturn:
         """A refusal that the formula caught: what it made of it cannot be believed."""
-        self._refuse(f"it went on after this was refused to it: {refused}", x)
+        self._refuse(f"it went on after this was refused to it: {_placed(refused)}", x)
 
     def _number(self, x: Any, r: Any, w: Any, F: Field) -> Real:
         """A number of the field; a plain exact one as Fraction, a float as it is."""
@@ -130,13 +135,11 @@ class ForeignLaw(InField):
         return found
 
 
+def _placed(error: Exception) -> str:
+    """What was refused, and in which line."""
+    return f"{error}{where(error, error.__traceback__)}"
+
+
 def _real(value: Any, F: Field) -> Real:
     """A plain number in the field, exactly."""
     return F.rational(Fraction(value)) if isinstance(value, (int, Fraction, float)) else value
-
-
-def _agree(a: Any, b: Any) -> bool:
-    """Whether two numbers may be the same; plain ones are themselves."""
-    if type(a) is arb and type(b) is arb:
-        return bool(a.overlaps(b))
-    return type(a) is type(b) and bool(a == b)

@@ -18,6 +18,7 @@ from datetime import timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain, islice
 from operator import is_, itemgetter
 from types import (
@@ -28,7 +29,8 @@ from types import (
     MethodDescriptorType,
     WrapperDescriptorType,
 )
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
+from zoneinfo import ZoneInfo
 
 from dpbi.errors import BadMechanism, brief
 
@@ -164,6 +166,9 @@ class Outputs:
         if known is None:
             if equal is not None and _own_equality(r):
                 self._refuse("equals another that looks different", r, x)
+            if equal is not None and _is_twin(seen[0], equal[0]):
+                told = f"equals another of another class {brief(seen[0].__name__, 60)}"
+                self._refuse(f"{told}, made anew by each call", r, x)
             key = r if equal is None else Named(r, seen)
             self._known[seen] = key
             if equal is None:
@@ -187,8 +192,19 @@ def same_outputs(label: str, laws: Mapping[Any, Mapping[Any, Any]]) -> dict[Any,
     return {x: outputs.row(x, row) for x, row in laws.items()}
 
 
+def _is_twin(kind: type, other: type) -> bool:
+    """Whether a class is another one by the same name, as when a function makes it at each call."""
+    names = [(k.__module__, k.__qualname__) for k in (kind, other)]
+    return kind is not other and names[0] == names[1]
+
+
 class _Indistinct(Exception):
     """Why a value cannot be told apart from others."""
+
+
+def _refuse(value: Any, depth: int, why: str) -> NoReturn:
+    """Say why a value, or a part of one, cannot be told apart from others."""
+    raise _Indistinct(f"has a part, {brief(value, 60)}, that {why}" if depth > 1 else why)
 
 
 def identity(value: Any, depth: int = 0) -> Identity:
@@ -197,7 +213,7 @@ def identity(value: Any, depth: int = 0) -> Identity:
     if kind in (int, bool, str, bytes) or value is None:
         return kind, value
     if depth > DEEPEST:
-        raise _Indistinct(f"is nested more than {DEEPEST} deep: write it as text")
+        _refuse(value, 0, f"is nested more than {DEEPEST} deep: write it as text")
     if kind is tuple:
         return kind, *(identity(part, depth + 1) for part in value)
     if isinstance(value, Enum):
@@ -206,7 +222,7 @@ def identity(value: Any, depth: int = 0) -> Identity:
         found: Identity = value.identity
         return found
     if _is_nan(value):
-        raise _Indistinct("has a nan, which is not equal to itself: write it as text")
+        _refuse(value, 0, "has a nan, which is not equal to itself: write it as text")
     return (kind, *_parts(value, depth + 1))
 
 
@@ -218,14 +234,21 @@ def _parts(value: Any, depth: int) -> Identity:
     home = _home(kind)
     if home == "numpy" and getattr(value, "shape", None) == ():
         return str(value.dtype), repr(value)
-    if home in BY_TEXT and _is_written_in_full(value):
-        return repr(value), str(getattr(value, "is_safe", ""))  # which a UUID does not write
-    base = _base(kind)
+    if _is_named(value):
+        return value.key, id(value)
+    zone = getattr(value, "tzinfo", None)
+    if home in BY_TEXT and (_is_named(zone) or _is_written_in_full(value)):
+        named = id(zone) if _is_named(zone) else 0
+        return repr(value), named, str(getattr(value, "is_safe", ""))  # a UUID does not write it
+    base = _base(value, depth)
     if base is object and kind.__eq__ is object.__eq__:
-        raise _Indistinct("equals nothing but itself: give it a name, such as a text")
+        _refuse(value, depth, "equals nothing but itself: give it a name, such as a text")
     state = _state(value, depth)
-    if is_dataclass(value) and {name for name, _ in state} != {f.name for f in fields(value)}:
-        raise _Indistinct("has other attributes than its fields: write it as a tuple or text")
+    if is_dataclass(value):
+        known = {f.name for f in fields(value)}
+        if {name for name, _ in state} - _cached(kind) != known:
+            told = "has other attributes than its fields: write it as a tuple or text"
+            _refuse(value, depth, told)
     return (*_held(base, value, depth), *state)
 
 
@@ -235,22 +258,36 @@ def _is_written_in_full(value: Any) -> bool:
     return zone is None or (type(zone) is timezone and type(zone.tzname(None)) is str)
 
 
+def _is_named(zone: Any) -> bool:
+    """Whether it is the one time zone that is found under its name."""
+    with suppress(KeyError, ValueError, OSError):  # there is none of this name
+        return type(zone) is ZoneInfo and bool(zone.key) and ZoneInfo(zone.key) is zone
+    return False
+
+
+def _cached(kind: type) -> set[str]:
+    """The names of its cached properties: their values are kept among the attributes."""
+    parts = [part for base in kind.__mro__ for part in vars(base).values()]
+    return {str(part.attrname) for part in parts if type(part) is cached_property}
+
+
 def _home(kind: type) -> str:
     """The package that a class is really of; a name alone can be borrowed."""
     home = kind.__module__.partition(".")[0]
     return home if getattr(sys.modules.get(home), kind.__name__, None) is kind else ""
 
 
-def _base(kind: type) -> type:
+def _base(value: Any, depth: int) -> type:
     """The type of Python's own whose value an object holds; object where it is attributes alone.
 
     A type written in C may hold anything out of sight: two values that look alike need not be the
     same, so it is refused.
     """
+    kind = type(value)
     for base in kind.__mro__:
         if base not in HELD and base is not object and not _in_python(base):
-            told = f"is of the type {base.__name__}, whose parts cannot be seen: write it as text"
-            raise _Indistinct(told)
+            told = f"is of the type {kind.__name__}, whose parts cannot be seen: write it as text"
+            _refuse(value, depth, told)
     return next((base for base in kind.__mro__ if base in HELD), object)
 
 
@@ -283,19 +320,28 @@ def _held(base: Any, value: Any, depth: int) -> Identity:
 
 
 def _state(value: Any, depth: int) -> Identity:
-    """The attributes of an object of a class written in Python."""
+    """The attributes of an object of a class written in Python, in its slots too.
+
+    A cached property is seen whether or not somebody has asked for it, as one of two equal outputs
+    may have been used before it was returned; deep inside only if it was asked for, as there may be
+    no end of them.
+    """
     found: list[tuple[str, Any]] = []
-    for base in type(value).__mro__:
+    kind = type(value)
+    for base in kind.__mro__:
         for name, part in vars(base).items():
             if isinstance(part, MemberDescriptorType):  # a slot: `__slots__` may not tell its name
                 with suppress(AttributeError):
-                    found.append((name, part.__get__(value)))
+                    found.append((part.__name__, part.__get__(value)))
             elif name == "__dict__":
                 if not isinstance(part, GetSetDescriptorType):
                     raise _Indistinct("has attributes that cannot be seen: write it as text")
                 found += part.__get__(value).items()
-    in_order = sorted(found, key=itemgetter(0))
-    return tuple((name, _loosely(part, depth)) for name, part in in_order)
+    seen = [(name, _loosely(part, depth)) for name, part in found]
+    for name in _cached(kind) - {name for name, _ in found} if depth <= 2 else ():
+        with suppress(Exception):
+            seen.append((name, _loosely(getattr(kind, name).func(value), depth)))
+    return tuple(sorted(seen, key=itemgetter(0)))
 
 
 def _loosely(part: Any, depth: int) -> Identity:
@@ -311,8 +357,8 @@ def _is_nan(value: Any) -> bool:
     """Whether it is a number that is not equal to itself."""
     if isinstance(value, Decimal):
         return value.is_nan()
-    is_number = isinstance(value, (float, complex)) or getattr(value, "dtype", None) is not None
-    return is_number and bool(value != value)
+    is_numpys = getattr(value, "dtype", None) is not None and getattr(value, "shape", 0) == ()
+    return (is_numpys or isinstance(value, (float, complex))) and bool(value != value)
 
 
 def _own_equality(value: Any) -> bool:
@@ -322,7 +368,7 @@ def _own_equality(value: Any) -> bool:
             return True
         return any(map(_own_equality, value))
     kind = type(value)
-    if is_dataclass(value) and _is_generated(kind):
+    if is_dataclass(value) and _is_generated(kind) and not _cached(kind):
         return any(_own_equality(getattr(value, f.name)) for f in fields(value))
     return kind.__eq__ not in PYTHONS_OWN and kind.__module__ != "numpy"
 

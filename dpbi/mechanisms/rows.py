@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dpbi.errors import BadMechanism, InexactInput, Unnormalised, brief
+from dpbi.errors import BadMechanism, InvalidValue, Unnormalised, brief
 from dpbi.numbers import rational
 
 PER_OUTPUT = {"float": Fraction(1, 1 << 50), "float32": Fraction(1, 1 << 21)}
@@ -82,7 +82,8 @@ def float_kind(value: Any) -> str:
     if dtype is None or getattr(value, "shape", None) != () or dtype.kind != "f":
         return ""
     if dtype.name not in PER_OUTPUT:
-        raise InexactInput("probability", float(value))
+        need = f"of numpy's floats float64 and float32 are read, not {dtype.name}: write float(...)"
+        raise InvalidValue("a number", value, need)
     return str(dtype.name)
 
 

@@ -15,6 +15,8 @@ from dpbi.numbers.guarded import Number, Watch
 from dpbi.numbers.logsum import LogSums, NotExact
 from dpbi.numbers.rational import rational
 
+OFFERED = ("rational", "pi", "exp", "expm1", "log", "sqrt", "maximum", "minimum", "less")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guard:
@@ -95,6 +97,11 @@ class Guard:
     def monotone(self, *_: Any) -> NoReturn:
         """Not for foreign formulas: that a function is monotone would have to be believed."""
         self.watch.refuse(LostGuarantee("F.monotone"))
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise AttributeError(f"F has no {name}: it has {', '.join(OFFERED)}")
 
     def _number(self, a: Any) -> Number:
         return a if type(a) is Number else Number(self._inside(a), self.watch)

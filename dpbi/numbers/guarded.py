@@ -53,6 +53,8 @@ class Watch:
             return value
         if isinstance(value, float) and value - value == 0:
             return self.within.rational(Fraction(value))  # the binary number that it is
+        if isinstance(value, bool) or getattr(getattr(value, "dtype", 0), "char", "") == "?":
+            return int(value) if getattr(value, "shape", ()) == () else None  # score * (r == x)
         if isinstance(value, (int, Fraction, Decimal)) or hasattr(value, "__index__"):
             try:
                 return self.within.rational(rational("a number", value))

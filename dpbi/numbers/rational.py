@@ -36,7 +36,7 @@ _FORM = 'write an integer, a fraction or a decimal such as "3", "1/2" or "0.1"'
 def rational(name: str, value: object) -> Fraction:
     """`value` as the exact number it denotes: "2/7", "0.1", "1e-8", 3 or a Fraction."""
     if isinstance(value, Fraction):
-        return value
+        return plain_fraction(value)
     if isinstance(value, bool) or getattr(getattr(value, "dtype", None), "kind", "") == "b":
         raise InvalidValue(name, value, "it is a truth value: write a number")
     if isinstance(value, str):
@@ -54,6 +54,14 @@ def rational(name: str, value: object) -> Fraction:
     except (TypeError, ValueError, OverflowError):
         raise InvalidValue(name, value, _FORM) from None
     raise InexactInput(name, inexact)
+
+
+def plain_fraction(value: Fraction) -> Fraction:
+    """The same number made of Python's integers: Fraction(array[0], 4) keeps numpy's."""
+    top, bottom = value.numerator, value.denominator
+    if type(top) is int and type(bottom) is int:
+        return value
+    return Fraction(index(top), index(bottom))
 
 
 def positive_rational(name: str, value: object, *, zero: bool = False) -> Fraction:

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
 from importlib.machinery import PathFinder
@@ -24,7 +25,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dpbi.errors import BadTarget, InvalidValue
+from dpbi.errors import BadTarget, InvalidValue, UnknownName
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.adapting import is_sampler
 from dpbi.mechanisms.base import Mechanism
@@ -93,7 +94,11 @@ def maker(target: str) -> Maker:
     elif colon:
         module = _import(target, place)
     else:
-        made = find(target)
+        try:
+            made = find(target)
+        except UnknownName:
+            _check_colon(target)
+            raise
         return Maker(
             lambda given: mechanism(target, **{k: _tuple(v) for k, v in given.items()}),
             *_parameters(made),
@@ -101,11 +106,33 @@ def maker(target: str) -> Maker:
         )
     found = module if not name else getattr(module, name, None)
     if found is None:
-        raise BadTarget(target, f"{place} has no {name}")
+        near = _nearest(name, module)
+        raise BadTarget(target, f"{place} has no {name}" + (f"; did you mean {near}?" * bool(near)))
+    if not name and not hasattr(module, "datasets"):
+        near = _nearest("", module) or "Name"
+        raise BadTarget(target, f"name the class or function in it, such as {target}:{near}")
     return Maker(
         lambda given: _made(target, found, {k: value(v) for k, v in given.items()}),
         *(_parameters(found) if _is_made(found) else ()),
     )
+
+
+def _nearest(name: str, module: ModuleType) -> str:
+    """A mechanism of the module with a name like this one; any, where there is no name."""
+    made = [n for n, found in vars(module).items() if hasattr(found, "datasets")]
+    letters = {n.lower(): n for n in made}
+    near = get_close_matches(name.lower()[:100], letters, 1) if name else list(letters)
+    return letters[near[0]] if near else ""
+
+
+def _check_colon(target: str) -> None:
+    """Refuse package.module.Name, and a folder."""
+    place, dot, name = target.rpartition(".")
+    with suppress(ImportError, ValueError):
+        if dot and _source(place):
+            raise BadTarget(target, f"a colon stands before the name: {place}:{name}")
+    if target and Path(target).is_dir():
+        raise BadTarget(target, "it is a folder: name a file and what to check, such as my.py:Name")
 
 
 def value(text: str) -> Any:
@@ -181,6 +208,8 @@ def _parts(target: str) -> tuple[str, str, str]:
         once = target.replace("::", ":", 1)
         raise BadTarget(target, f"one colon stands between a file and a name: {once}")
     place, colon, name = target.rpartition(":")
+    if colon and not (place and name):
+        raise BadTarget(target, "a colon stands between a file or a module and a name: my.py:Name")
     return (place, colon, name) if colon else (target, "", "")
 
 
@@ -207,14 +236,35 @@ def _file(target: str, path: Path) -> ModuleType:
     with Foreign(target):
         vars(module)["name"] = path.stem  # how it is called where it is the mechanism itself
         # Compiled afresh: cached bytecode is dated to the second, and an edit may be faster.
-        exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102
+        try:
+            exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102
+        except ImportError as error:
+            if "no known parent package" in str(error):
+                raise _outside(target, path) from error
+            raise
     return module
+
+
+def _outside(target: str, path: Path) -> BadTarget:
+    """What to write for a file of a package that imports its neighbours by `from .`."""
+    parents = path.resolve().parents
+    folder = next((p for p in parents if not (p / "__init__.py").is_file()), parents[-1])
+    module = ".".join(path.resolve().relative_to(folder).with_suffix("").parts)
+    there = f"stand in {folder.name}/ and write {module}:{_parts(target)[2] or 'Name'}"
+    return BadTarget(target, f"it belongs to a package: {there}")
 
 
 def _import(target: str, name: str) -> ModuleType:
     sys.path.insert(0, "")
     with Foreign(target):
-        return import_module(name)
+        try:
+            if name.startswith("."):
+                raise BadTarget(target, f"there is no module {name}")
+            return import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name and f"{name}.".startswith(f"{error.name}."):
+                raise BadTarget(target, f"there is no module {error.name}") from error
+            raise
 
 
 def _made(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
@@ -223,6 +273,8 @@ def _made(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
         if _is_made(found):
             _check_parameters(target, found, parameters)
             found = found(**parameters)
+            if found is None:
+                raise BadTarget(target, "it returned None: return the mechanism")
         elif parameters:
             raise BadTarget(target, "it is a mechanism already, and takes no parameters")
         return adapt(found)

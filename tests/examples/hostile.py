@@ -8,13 +8,16 @@ agree about all of them.
 import math
 import sys
 import uuid
+from collections import namedtuple
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from decimal import Context, Decimal
 from enum import Enum
 from fractions import Fraction
+from functools import cache, cached_property
 from itertools import cycle
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import sympy
@@ -1494,3 +1497,81 @@ class NamesOfZones(Between):
     """Time zones whose names tell which dataset it was, and are written alike."""
 
     tell = tuple(timezone(timedelta(hours=1), Nameless(name)) for name in ("east", "west"))
+
+
+class _Slot:
+    """Equal by what it shows; in a private slot is the dataset, for whoever asks."""
+
+    __slots__ = ("__who", "name")
+
+    def __init__(self, name, who):
+        self.name, self.__who = name, who
+
+    def who(self):
+        return self.__who
+
+    def __eq__(self, other):
+        return isinstance(other, _Slot) and self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+@expect("refused")
+class SlotOfAPrivateName(Two):
+    """Outputs that tell the dataset by a slot whose name Python changes."""
+
+    def probabilities(self, x):
+        return {_Slot(name, x): HALF for name in "ab"}
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """Its square is kept among its attributes once it was asked for."""
+
+    a: int
+
+    @cached_property
+    def square(self):
+        return self.a**2
+
+
+@expect("refused")
+class KeptProperty(Two):
+    """Outputs that tell the dataset by what is kept of a cached property."""
+
+    def probabilities(self, x):
+        row = {_Kept(a): HALF for a in (0, 1)}
+        for r in row:
+            vars(r)["square"] = x
+        return row
+
+
+@expect("refused")
+class KeptAtOneOnly(Two):
+    """The same, where nothing is kept at the other dataset."""
+
+    def probabilities(self, x):
+        row = {_Kept(a): HALF for a in (1, 2)}
+        for r in row:
+            vars(r).update({"square": 7} if x else {})
+        return row
+
+
+@expect("refused")
+class OwnZone(Two):
+    """A time zone that has a known name, and is not the one of that name."""
+
+    def probabilities(self, x):
+        zone = ZoneInfo.no_cache("UTC")  # where no zones are installed, that is refused too
+        return {datetime(2020, 1, day, tzinfo=zone): HALF for day in (1, 2)}
+
+
+@expect("refused")
+class ClassOfItsOwn(Two):
+    """Each dataset has a class for its outputs, by the same name: a slip, and no leak."""
+
+    @cache  # noqa: B019
+    def probabilities(self, x):
+        kind = namedtuple("Answer", "value")  # noqa: PYI024
+        return {kind(0): HALF, kind(1): HALF}
