@@ -123,9 +123,7 @@ def from_pld(pld: Any, direction: str = "remove") -> Table:
     more than 2^-20; a smaller excess is taken from the most negative losses, which lowers no delta.
     """
     if not hasattr(pld, "_pmf_remove"):
-        raise InvalidValue(
-            "pld", type(pld).__name__, "it is not a PLD of dp_accounting"
-        )
+        raise InvalidValue("pld", type(pld).__name__, "it is not a PLD of dp_accounting")
     if direction not in ("remove", "add"):
         raise InvalidValue("direction", direction, 'it must be "remove" or "add"')
     pmf = (pld._pmf_remove if direction == "remove" else pld._pmf_add).to_dense_pmf()
