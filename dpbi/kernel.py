@@ -1027,7 +1027,7 @@ def meaning(e: Any, scope: dict[str, str], wanted: str) -> tuple[str, Run]:
     """
     if not isinstance(e, list) or not e or not isinstance(e[0], str):
         reject(f"{shown(e)} is not an expression.")
-    spend(20)  # some arguments are read twice, nested ones over and over, and each is kept
+    spend(60)  # some arguments are read twice, nested ones over and over; each keeps a kilobyte
     head, args, sort = e[0], e[1:], "C"
     run: Run
     if head == "num" and len(args) == 1:
