@@ -1027,7 +1027,7 @@ def meaning(e: Any, scope: dict[str, str], wanted: str) -> tuple[str, Run]:
     """
     if not isinstance(e, list) or not e or not isinstance(e[0], str):
         reject(f"{shown(e)} is not an expression.")
-    spend(20)  # some arguments are read twice, nested ones over and over, and each is kept
+    spend(60)  # some arguments are read twice, nested ones over and over; each keeps a kilobyte
     head, args, sort = e[0], e[1:], "C"
     run: Run
     if head == "num" and len(args) == 1:
@@ -1550,7 +1550,10 @@ def files_of(arguments: Iterable[str]) -> tuple[list[Path], list[str]]:
     left_out: list[str] = []
 
     def take(path: Path) -> None:
-        known = os.stat(path) if path.exists() else None
+        try:
+            known = os.stat(path)
+        except OSError:  # it will be rejected
+            known = None
         one = files.setdefault((known.st_dev, known.st_ino) if known else path, path)
         if one is not path:
             left_out.append(f"{quoted(path)}: skipped, the same file as {quoted(one)}.")
@@ -1563,7 +1566,7 @@ def files_of(arguments: Iterable[str]) -> tuple[list[Path], list[str]]:
         for folder, inner, names in os.walk(argument, onerror=unreadable):
             inner.sort()
             for path in (Path(folder, name) for name in sorted([*inner, *names])):
-                if path.is_symlink():
+                if os.path.islink(path):
                     left_out.append(f"{quoted(path)}: skipped, it is a link.")
                 elif path.name not in inner and path.suffix.lower() == ".json":
                     take(path)

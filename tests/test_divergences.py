@@ -141,6 +141,19 @@ def test_divergences_where_supports_differ_are_infinite():
         audit.smallest_epsilon(m, "1/4")
 
 
+def test_a_refusal_names_a_target_that_cannot_be_written():
+    class Unwritten:
+        datasets = staticmethod(lambda: [0, 1])
+        neighbours = staticmethod(lambda x: [1 - x])
+        probabilities = staticmethod(lambda x: {x: 1})
+
+        def __repr__(self):
+            raise OSError
+
+    with pytest.raises(InvalidValue, match="for Unwritten"):
+        audit.smallest_epsilon(Unwritten(), "1/4")
+
+
 @pytest.mark.parametrize("order", ["1", "1/2", "-3"])
 def test_a_renyi_order_is_above_one(order, ehds):
     with pytest.raises(InvalidValue):

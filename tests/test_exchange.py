@@ -210,6 +210,44 @@ def test_the_old_report_is_not_deleted_where_it_cannot_be_put_back(tmp_path):
         assert not (tmp_path / "index.html").exists()
 
 
+def test_a_journal_that_comes_with_a_folder_moves_nothing_but_reports(tmp_path):
+    """A copied repository may have anything in its report's folder."""
+    out = tmp_path / "clone" / "reports"
+    work = out / f"{writing.UNFINISHED}left"
+    (work / "new").mkdir(parents=True)
+    (work / "old").mkdir()
+    (out / "keys").write_text("theirs", encoding="utf-8")
+    (tmp_path / "keys").write_text("mine", encoding="utf-8")
+    (out / "letter.txt").write_text("mine", encoding="utf-8")
+    for journal in (
+        {"old": ["../../keys"], "new": []},
+        {"old": [], "new": ["letter.txt"]},
+        {"old": [], "new": [str(tmp_path / "keys")]},
+    ):
+        (work / "journal.json").write_text(json.dumps(journal), encoding="utf-8")
+        with pytest.raises(NotUndone, match="names other files"):
+            write(NEW, out)
+    assert (tmp_path / "keys").read_text(encoding="utf-8") == "mine"
+    assert (out / "letter.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_links_that_come_with_a_folder_are_not_followed(tmp_path):
+    mine, out = tmp_path / "mine", tmp_path / "reports"
+    work = out / f"{writing.UNFINISHED}left"
+    mine.mkdir()
+    work.mkdir(parents=True)
+    (mine / "index.html").write_text("mine", encoding="utf-8")
+    (work / "old").symlink_to(mine)
+    journal = json.dumps({"old": ["index.html"], "new": []})
+    (work / "journal.json").write_text(journal, encoding="utf-8")
+    write(NEW, out)
+    assert (mine / "index.html").read_text(encoding="utf-8") == "mine"
+    (out / lock.FILE).symlink_to(mine / "index.html")
+    with pytest.raises(OSError, match=lock.FILE):
+        write(NEW, out)
+    assert (mine / "index.html").read_text(encoding="utf-8") == "mine"
+
+
 def test_a_folder_has_one_audit_at_a_time(tmp_path):
     with writing.held(tmp_path) as place:
         with pytest.raises(lock.FolderInUse) as refused, writing.held(tmp_path):

@@ -136,6 +136,18 @@ def test_what_cannot_be_read_is_rejected_and_the_rest_is_read(folder):  # noqa: 
     assert found == ("", "There is no such file, or it is not a regular one.")
 
 
+def test_a_folder_too_deep_for_the_system_is_rejected_and_the_rest_is_read(folder):  # noqa: F811
+    here, name = os.open(folder / "certificates", os.O_RDONLY), "d" * 250
+    deepest = here
+    for _ in range(20):  # no path names the last of them, only a handle on the one above
+        os.mkdir(name, dir_fd=deepest)
+        deepest = os.open(name, os.O_RDONLY, dir_fd=deepest)
+    code, out, err = run("--ledger", folder / "ledger.json", folder / "certificates")
+    assert (code, err) == (1, "")
+    assert "File name too long" in out
+    assert summary(out)[-1] == "3 accepted, 1 rejected, 0 skipped."
+
+
 def test_a_defect_of_the_kernel_rejects_one_file_only(folder, monkeypatch, capsys):  # noqa: F811
     usual, calls = kernel.check, []
 

@@ -178,3 +178,16 @@ def test_sets_of_datasets_are_never_held_as_a_whole():
         tracemalloc.stop()
     assert peak < 200_000
     assert not kernel.State.memory
+
+
+def test_a_formula_that_is_kept_is_counted_as_what_it_takes():
+    """All the work that is allowed keeps a few hundred megabytes, be it spent on reading alone."""
+    kernel.begin()
+    tracemalloc.start()
+    try:
+        kept = kernel.condition(["and", *[["true"] for _ in range(20_000)]], {})
+        size, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept({})
+    assert size / kernel.State.work * kernel.MOST_WORK < 500e6

@@ -125,6 +125,11 @@ def test_a_level_that_is_handed_in_is_brought_to_its_normal_form():
     assert level("x", Level(Fraction(0), Fraction(1, 2), Fraction(9))) == level("x", "ln(3)")
 
 
+def test_a_level_that_is_handed_in_is_no_longer_than_one_that_is_written():
+    with pytest.raises(InvalidValue, match="too many digits"):
+        level("x", Level.ln(3, 10**8))
+
+
 def test_a_fraction_before_a_logarithm_needs_its_star():
     assert level("x", "1/2*ln(9)") == level("x", "ln(3)")
     with pytest.raises(InvalidValue, match="after a fraction"):

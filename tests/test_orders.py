@@ -106,9 +106,22 @@ def test_rows_of_floats_are_divided_by_their_sums():
     rounded = 1 - 2.0**-53
     m = Table.of({0: {"a": 0.5, "b": 0.5}, 1: {"a": rounded / 2, "b": rounded / 2}})
     assert renyi_against(m, Fraction(2), Fraction(0)) == 0
+    assert rho_against(m, Fraction(0)) == 0
+    apart = Table.of({0: {"a": 0.5, "b": 0.5}, 1: {"a": 0.5, "b": rounded / 2}})
+    assert rho_against(apart, Fraction(0)) == 1
     floats = LogWeights.of({0: {"a": 0.5, "b": 0.0}, 1: {"a": 1.5, "b": 1.0}})
     assert renyi_against(floats, Fraction(2), Fraction(0)) == 0
     assert rho_against(floats, Fraction(0)) == 0
+
+
+def test_a_bound_whose_power_fills_the_memory_is_not_multiplied_out():
+    """e^((a - 1) bound) has the factor base^29999 here, a number of 300 million digits."""
+    order, base = 30000, 10**10000 + 1
+    found = dpbi.renyi_divergence(response("2/3"), order, tolerance=Fraction(1, 10**200))
+    plain = (found.lo - Level.ln(base).enclosure(1000).lo).limit_denominator(10**90)
+    close = compare_renyi(dpbi.adapt(response("2/3")), Fraction(order), Level.ln(base) + plain)
+    assert close.sign is None
+    assert "the power 29999" in close.reason
 
 
 @given(st.lists(st.tuples(st.fractions("1/60", 60, max_denominator=60), st.integers(-4, 4))))

@@ -131,7 +131,7 @@ def smallest_epsilon(
     while (answer := holds(hi)) is not True:
         lo, hi = (hi if answer is False else lo), 2 * hi
         if hi > 1 << 20:
-            raise InvalidValue("delta", target, f"no epsilon below 2^20 reaches it for {mechanism}")
+            raise InvalidValue("delta", target, f"no epsilon below 2^20 reaches it for {m.label}")
     while hi - lo > width:
         middle = (lo + hi) / 2
         answer = holds(middle)

@@ -74,7 +74,7 @@ def dominating(pairs: Pairs, grid: Fraction) -> LossMasses:
         for (lo, hi), h in zip(inverses, above, strict=True)
     ]
     places = [-i for i in points[:0:-1]] + points
-    levels = [lo for lo, _ in inverses[:0:-1]] + [lo for lo, _ in powers]
+    levels = inverses[:0:-1] + powers
     return _masses(places, levels, below[:0:-1] + above, most, units)
 
 
@@ -207,24 +207,30 @@ def _largest(
 
 
 def _masses(
-    places: Sequence[int], levels: Sequence[int], values: Sequence[int], whole: int, units: _Units
+    places: Sequence[int],
+    levels: Sequence[tuple[int, int]],
+    values: Sequence[int],
+    whole: int,
+    units: _Units,
 ) -> LossMasses:
     """The loss whose profile is convex, is above the values at the levels, and above `whole` at 0.
 
     From the last level down: the slope to the left of a level is the one that reaches the value at
-    the level before, or the slope to the right where that is steeper.  Slopes are rounded down, so
-    that the profile stays above.  What rounding leaves as mass moves to a larger loss.
+    the level before, or the slope to the right where that is steeper.  Slopes and `top`, which is
+    what the slopes so far reach, are rounded down: the profile stays above the values at the lower
+    bounds of the levels, as it falls, and its masses are those of their upper bounds.  What
+    rounding leaves as mass moves to a larger loss.
     """
-    levels, values = [0, *levels], [whole, *values]
+    lower, values = [0, *(lo for lo, _ in levels)], [whole, *values]
     masses: dict[int, int] = {}
     slope, top, kept, noise = 0, values[-1], places[-1], units.up(NOISE)
     for k in range(len(places) - 1, -1, -1):
-        width = levels[k + 1] - levels[k]
+        width = lower[k + 1] - lower[k]
         steeper = min(slope, ((top - values[k]) << units.bits) // width)
-        mass = 1 + units.times(levels[k + 1], slope - steeper)
+        mass = 1 + units.times(levels[k][1], slope - steeper)
         kept = places[k] if mass > noise else kept
         masses[kept] = masses.get(kept, 0) + (mass if slope != steeper else 0)
-        slope, top = steeper, top - units.times(steeper, width)
+        slope, top = steeper, top + units.times(-steeper, width)
     fractions = {i: units.fraction(m) for i, m in masses.items() if m}
     return LossMasses(fractions, units.fraction(values[-1]))
 

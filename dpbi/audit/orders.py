@@ -33,7 +33,7 @@ from dpbi.numbers import ExactNumber, Level
 from dpbi.numbers.expquotient import ExpQuotient, NotExact, total
 from dpbi.numbers.ladder import LADDER
 
-BITS = LADDER[-1].bits
+BITS, ZERO = LADDER[-1].bits, Fraction(0)
 DIGITS = tuple(rung.digits for rung in LADDER)
 """By which rho is narrowed; a tie is tried after the first."""
 
@@ -61,8 +61,9 @@ def compare_renyi(m: Mechanism, order: Fraction, value: ExactNumber) -> Answer:
 
 def compare_rho(m: Mechanism, rho: ExactNumber) -> Answer:
     """As `rho_against`, with the reason where there is no sign."""
-    if Level.of(rho).sign() == 0 and not deviation(m):
-        return compare_loss(m, Fraction(0))  # both are 0 where all laws are the same
+    if Level.of(rho).sign() == 0:  # it is 0 where all laws are the same, and so are these:
+        exact = not deviation(m)
+        return compare_loss(m, ZERO) if exact else compare_renyi(m, Fraction(2), ZERO)
     reason = OPEN
     for digits in DIGITS:
         found = zero_concentrated(m, tolerance=Fraction(1, 10**digits))
@@ -124,7 +125,7 @@ def _power(value: ExpQuotient, a: Fraction) -> ExpQuotient:
 
 def _normalised(m: Mechanism) -> Places:
     """The places of a law whose rows are divided by their sums, be they floats or not."""
-    places = Places(m, Fraction(0))
+    places = Places(m, ZERO)
     places.weights.given = False
     return places
 

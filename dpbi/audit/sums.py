@@ -17,6 +17,7 @@ from dpbi.numbers import Balls, Level, Real
 from dpbi.numbers.expquotient import ONE, ZERO, ExpQuotient, NotExact, total
 
 WORK = 4_000_000  # terms of sums that are multiplied out; beyond, it takes longer than a minute
+MOST_BITS = 1 << 20  # of the rational factor of e^level
 
 Counts: TypeAlias = dict[int, int]
 """{number of a weight: how often}."""
@@ -141,6 +142,9 @@ def difference(left: ExpQuotient, right: ExpQuotient, level: Level) -> int:
     sides are equal only if both are 0, and else some precision tells them apart.
     """
     if level.power == 1:
+        size, times = level.base.numerator.bit_length(), abs(level.times.numerator)
+        if size * times > MOST_BITS:
+            raise NotExact(f"the power {times} of a number of {size} bits")
         return (left - right * ExpQuotient.of(level.factor)).sign()
     if left == ZERO == right:
         return 0

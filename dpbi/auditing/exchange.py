@@ -53,11 +53,14 @@ def exchange(out: Path, work: Path, names: Sequence[str], new: Sequence[str]) ->
     os.replace(work / JOURNAL, work / DONE)
 
 
-def settle(out: Path, work: Path) -> None:
-    """Undo what is not done, then remove the folder, unless it has what would be lost."""
+def settle(out: Path, work: Path, names: Sequence[str]) -> None:
+    """Undo what is not done, then remove the folder, unless it has what would be lost.
+
+    Nothing but `names` is moved: a journal may have come with a copied folder, and say anything.
+    """
     try:
         if (work / JOURNAL).exists():
-            _undo(out, work)
+            _undo(out, work, names)
         elif not (work / DONE).exists() and _any(work / OLD):
             raise FileNotFoundError(f"there is no {JOURNAL} in it")
     except (OSError, ValueError, KeyError, TypeError) as error:
@@ -72,17 +75,21 @@ def settle(out: Path, work: Path) -> None:
 
 
 def is_ours(work: Path) -> bool:
-    """Whether a folder has nothing in it but what an exchange leaves."""
+    """Whether a folder has nothing in it but what an exchange leaves; it leaves no links."""
     parts = {NEW, OLD, JOURNAL, f"{JOURNAL}.part", DONE}
-    return work.is_dir() and not work.is_symlink() and {p.name for p in work.iterdir()} <= parts
+    if not work.is_dir() or work.is_symlink():
+        return False
+    return all(p.name in parts and not p.is_symlink() for p in work.iterdir())
 
 
-def _undo(out: Path, work: Path) -> None:
+def _undo(out: Path, work: Path, names: Sequence[str]) -> None:
     """Every file back to where it was; as good the second time, if it is stopped itself.
 
     What stands in `out` is new if nothing of its name was there, or if that has moved to `old`.
     """
     journal = json.loads((work / JOURNAL).read_bytes())
+    if not {*journal["old"], *journal["new"]} <= set(names):
+        raise ValueError(f"{JOURNAL} names other files than those of a report")
     for name in reversed(journal["new"]):
         is_new = name not in journal["old"] or os.path.lexists(work / OLD / name)
         if is_new and os.path.lexists(out / name):

@@ -68,8 +68,9 @@ def held(folder: Path) -> Iterator[None]:
 
 def _taken(path: Path) -> int:
     """A handle that holds the lock, on the file that has this name now."""
+    no_link = getattr(os, "O_NOFOLLOW", 0)  # the file that a link names would be emptied
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | no_link, 0o666)
         try:
             _lock(handle)
             if _is_still(path, handle):

@@ -64,7 +64,7 @@ def held(out: Path) -> Iterator[Place]:
     with lock.held(out):
         for left in sorted(out.glob(f"{UNFINISHED}*")):
             if is_ours(left):
-                settle(out, left)
+                settle(out, left, OURS)
         with _beside(out):  # what cannot be written is said before anything is computed
             pass
         yield Place(out)
@@ -78,4 +78,4 @@ def _beside(out: Path) -> Iterator[Path]:
         yield work
     finally:
         with undisturbed():
-            settle(out, work)
+            settle(out, work, OURS)

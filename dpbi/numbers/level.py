@@ -167,7 +167,7 @@ ExactNumber: TypeAlias = Fraction | Level
 def level(name: str, value: object) -> ExactNumber:
     """The number that a value denotes, as `rational` reads it, or "ln(3)", "ln(9)/2", "2*ln(3)"."""
     if isinstance(value, Level):
-        return (Level.ln(value.base, value.times) + value.plain).simplest  # in normal form
+        return _bounded(name, value, value.base, value.times, value.plain)
     if not (isinstance(value, str) and "l" in value.lower()):
         return rational(name, value)
     parts = _FORM.fullmatch(value) if len(value) <= _LONGEST else None
@@ -183,10 +183,7 @@ def level(name: str, value: object) -> ExactNumber:
     if over == 0:
         raise InvalidValue(name, value, "its denominator is zero")
     times = times / over * (-1 if parts["sign"] == "-" else 1)
-    if abs(times.numerator) * max(base.numerator, base.denominator).bit_length() > MOST_BITS:
-        raise InvalidValue(name, value, "the power of its argument has too many digits")
-    plain = rational(name, (parts["plain"] or "0").strip())
-    return (Level.ln(base, times) + plain).simplest
+    return _bounded(name, value, base, times, rational(name, (parts["plain"] or "0").strip()))
 
 
 def positive_level(name: str, value: object, *, zero: bool = False) -> ExactNumber:
@@ -225,6 +222,15 @@ _FORM = re.compile(
     rf"(?:(?P<times>{_NUMBER}) *(?P<star>\*)? *)?"
     rf"ln *\( *(?P<base>{_NUMBER}) *\) *(?:\* *(?P<also>{_NUMBER}))? *(?:/ *(?P<over>[0-9.]+))? *"
 )
+
+
+def _bounded(
+    name: str, value: object, base: Fraction, times: Fraction, plain: Fraction
+) -> ExactNumber:
+    """plain + times * ln(base) in normal form, if base^times is not too long."""
+    if abs(times.numerator) * max(base.numerator, base.denominator).bit_length() > MOST_BITS:
+        raise InvalidValue(name, value, "the power of its argument has too many digits")
+    return (Level.ln(base, times) + plain).simplest
 
 
 def _separated(a: Level, b: Level) -> bool:
