@@ -13,7 +13,8 @@ from test_audit import Table, tables
 
 import dpbi
 from dpbi import audit, mechanism, privacy_loss
-from dpbi.audit import composition
+from dpbi.audit import composition, delta
+from dpbi.audit.pairs import Pairs
 from dpbi.errors import InvalidValue
 from dpbi.numbers import Balls
 
@@ -53,6 +54,16 @@ def test_the_profile_is_what_the_oracle_says(ehds):
         assert d.width <= Fraction(1, 10**12)
         p, q = laws_of(ehds)(d.x), laws_of(ehds)(d.y)
         assert exact(oracle.delta(p, q, d.at)) >= d.lo - Fraction(1, 10**40)
+
+
+@pytest.mark.parametrize("bits", [64, 128, 129, 200, 333])
+def test_of_pairs_with_the_same_delta_the_first_is_named_however_it_is_rounded(bits):
+    m = mechanism("ehds", prior=(1, 1), n=6, epsilon=1)
+    pairs = Pairs(m)
+    (found,) = delta._profile(pairs, [Fraction(0)], Balls(bits))
+    mirrored = (found.x[::-1], found.y[::-1]), (found.y, found.x), (found.y[::-1], found.x[::-1])
+    ordered = list(pairs.ordered)
+    assert ordered.index((found.x, found.y)) < min(ordered.index(other) for other in mirrored)
 
 
 def test_renyi_and_total_variation_are_what_the_oracle_says(ehds):

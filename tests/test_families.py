@@ -46,13 +46,15 @@ RULES = {
 VALUES = {"a": list(range(6)), "b": list(range(5)), "c": list(range(6))}
 
 
+@pytest.mark.parametrize("examples", [180, 179])  # every choice is tried, or Hypothesis looks
 @pytest.mark.parametrize("name", RULES)
-def test_the_smallest_violation_is_the_smallest_by_brute_force(name):
+def test_the_smallest_violation_is_the_smallest_by_brute_force(name, examples):
     rule = RULES[name]
     make = type("Made", (Leaky,), {"broken": staticmethod(rule)})
     failing = [c for c in product(*VALUES.values()) if rule(*c)]
-    found = smallest_violation(make, VALUES)
-    if not failing:
+    found = smallest_violation(make, VALUES, examples=examples)
+    overlooked = found is None and examples < 180 and len(failing) == 1
+    if not failing or overlooked:
         assert found is None
         return
     parameters, finding = found

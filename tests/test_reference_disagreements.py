@@ -77,6 +77,13 @@ def test_opendp_declares_no_loss_at_all_where_a_lie_is_likelier_than_the_truth(k
     assert m.measurement().map(1) == 0
 
 
+@pytest.mark.parametrize("k", [3, 9, 17])
+def test_without_opendp_its_formula_declares_nothing_below_zero_either(k, monkeypatch):
+    monkeypatch.setattr("dpbi.reference.opendp.responses.opendp", lambda: None)
+    found = compare(opendp.RandomizedResponse(k, 1 / k))
+    assert (found.declared, found.holds) == (0, False)
+
+
 def smallest_gap(epsilon):
     """The smallest g at which the worse of two candidates, g below the best, is never drawn."""
     g = 0

@@ -173,22 +173,26 @@ def _profile(pairs: Pairs, levels: Sequence[ExactNumber], F: Balls) -> list[Dive
     with F.scope():
         factors = [F.exp(Level.of(e).value(F)) for e in levels]
         laws = probabilities(pairs, F)
-        best: list[Divergence | None] = [None] * len(levels)
+        best: list[tuple[Real, Any, Any] | None] = [None] * len(levels)
         highest = [F.rational(0)] * len(levels)
         for x, y in pairs.ordered:
             for i, factor in enumerate(factors):
                 value = hockey_stick(laws[x], laws[y], factor, F)
                 highest[i] = highest[i].max(value)
-                found = best[i]
-                if found is None or F.less(value, F.rational(Fraction(found.lo))) is not True:
-                    lo = max(F.enclosure(value).lo, Fraction(0))
-                    if found is None or lo > found.lo:
-                        best[i] = Divergence(levels[i], lo, lo, x, y)
+                found = best[i]  # of two that may be equal the first, whatever their roundings
+                if found is None or F.less(found[0], value) is True:
+                    best[i] = (value, x, y)
         return [
-            Divergence(d.at, d.lo, min(F.enclosure(h).hi, Fraction(1)), d.x, d.y)
-            for d, h in zip(best, highest, strict=True)
-            if d is not None
+            Divergence(at, *_within_one(F, found[0], h), *found[1:])
+            for at, found, h in zip(levels, best, highest, strict=True)
+            if found is not None
         ]
+
+
+def _within_one(F: Balls, attained: Real, highest: Real) -> tuple[Fraction, Fraction]:
+    """The bounds of a delta, which lies in [0, 1]."""
+    lo, hi = F.enclosure(attained).lo, F.enclosure(highest).hi
+    return max(lo, Fraction(0)), min(hi, Fraction(1))
 
 
 def probabilities(pairs: Pairs, F: Balls) -> dict[Any, dict[Any, Real]]:

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import islice, takewhile
-from math import ceil, floor
+from itertools import chain, islice, takewhile
+from math import ceil, floor, prod
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
@@ -74,8 +74,9 @@ def smallest_violation(
     """The simplest parameters at which a promise certainly fails, with what was found; or None.
 
     Each parameter is a sequence, the simplest value first; the size of a choice is the sum of its
-    places in them.  Hypothesis looks for a failure and shrinks it; then every smaller choice is
-    gone through (up to `most`), for its shrinking is only local.  `promised` are the arguments of
+    places in them.  Where there are no more choices than `examples`, each is tried, in that order.
+    Else Hypothesis looks for a failure and shrinks it; then every smaller choice is gone through
+    (up to `most`), for its shrinking is only local.  `promised` are the arguments of
     `assert_private`; without them each mechanism is held to the epsilon that it claims.  None
     proves nothing.
     """
@@ -92,16 +93,23 @@ def smallest_violation(
         return next((f for f in (decide(m, p) for p in made) if f.verdict == FAILS), None)
 
     sizes = [len(v) for v in values.values()]
-    places = _found(sizes, broken, examples)
+    few = prod(sizes) <= examples
+    places = _first(sizes, broken) if few else _found(sizes, broken, examples)
     if places is None:
         return None
-    for smaller in islice(_in_order(sizes, places), most):
+    for smaller in () if few else islice(_in_order(sizes, places), most):
         if broken(smaller) is not None:
             places = smaller
             break
     finding = broken(places)
     assert finding is not None  # it was found by the same function
     return {k: v[i] for (k, v), i in zip(values.items(), places, strict=True)}, finding
+
+
+def _first(sizes: list[int], broken: Callable[[tuple[int, ...]], Any]) -> tuple[int, ...] | None:
+    """The smallest failing choice of all."""
+    every = chain.from_iterable(_of_sum(sizes, total) for total in range(sum(sizes) + 1))
+    return next((places for places in every if broken(places) is not None), None)
 
 
 def _found(

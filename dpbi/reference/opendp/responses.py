@@ -49,7 +49,8 @@ class RandomizedResponse(Declared, Exact):
         """The map at distance 1."""
         if opendp() is not None:
             return Fraction(self.measurement().map(1))
-        return rounded_up(log_ratio(self.prob * (self.categories - 1) / (1 - self.prob)))
+        said = rounded_up(log_ratio(self.prob * (self.categories - 1) / (1 - self.prob)))
+        return max(said, Fraction(0))
 
     def datasets(self) -> tuple[Any, ...]:
         """The categories, and what is none of them."""
