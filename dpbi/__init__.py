@@ -12,23 +12,16 @@ if TYPE_CHECKING:
     from dpbi.accuracy import ErrorLaw as ErrorLaw
     from dpbi.accuracy import error_law as error_law
     from dpbi.accuracy import expected_distance as expected_distance
-    from dpbi.audit import PrivacyLoss as PrivacyLoss
-    from dpbi.audit import compare_laws as compare_laws
-    from dpbi.audit import composed_delta as composed_delta
-    from dpbi.audit import fails_for_some_epsilon as fails_for_some_epsilon
-    from dpbi.audit import from_pld as from_pld
-    from dpbi.audit import is_private as is_private
-    from dpbi.audit import pair_profile as pair_profile
-    from dpbi.audit import privacy_loss as privacy_loss
-    from dpbi.audit import privacy_profile as privacy_profile
-    from dpbi.audit import private_for_every_epsilon as private_for_every_epsilon
-    from dpbi.audit import renyi_divergence as renyi_divergence
-    from dpbi.audit import smallest_epsilon as smallest_epsilon
-    from dpbi.audit import to_pld as to_pld
-    from dpbi.audit import total_variation as total_variation
-    from dpbi.audit import zero_concentrated as zero_concentrated
-    from dpbi.audit.calibrate import calibrate as calibrate
+    from dpbi.bayes.dirichlet import Beta as Beta
+    from dpbi.bayes.dirichlet import Dirichlet as Dirichlet
     from dpbi.errors import DpbiError as DpbiError
+    from dpbi.fields import Balls as Balls
+    from dpbi.fields import Enclosure as Enclosure
+    from dpbi.laws.law_file import dump_law as dump_law
+    from dpbi.laws.law_file import load_law as load_law
+    from dpbi.laws.tables import LogWeights as LogWeights
+    from dpbi.laws.tables import Polynomials as Polynomials
+    from dpbi.laws.tables import Table as Table
     from dpbi.mechanisms import EHD as EHD
     from dpbi.mechanisms import EHDL as EHDL
     from dpbi.mechanisms import EHDS as EHDS
@@ -51,28 +44,35 @@ if TYPE_CHECKING:
     from dpbi.mechanisms import Weighted as Weighted
     from dpbi.mechanisms import adapt as adapt
     from dpbi.mechanisms import mechanism as mechanism
-    from dpbi.numbers import Balls as Balls
-    from dpbi.numbers import Enclosure as Enclosure
-    from dpbi.posteriors import Beta as Beta
-    from dpbi.posteriors import Dirichlet as Dirichlet
-    from dpbi.regression.asserting import assert_private as assert_private
+    from dpbi.privacy import PrivacyLoss as PrivacyLoss
+    from dpbi.privacy import compare_laws as compare_laws
+    from dpbi.privacy import composed_delta as composed_delta
+    from dpbi.privacy import fails_for_some_epsilon as fails_for_some_epsilon
+    from dpbi.privacy import from_pld as from_pld
+    from dpbi.privacy import is_private as is_private
+    from dpbi.privacy import pair_profile as pair_profile
+    from dpbi.privacy import privacy_loss as privacy_loss
+    from dpbi.privacy import privacy_profile as privacy_profile
+    from dpbi.privacy import private_for_every_epsilon as private_for_every_epsilon
+    from dpbi.privacy import renyi_divergence as renyi_divergence
+    from dpbi.privacy import smallest_epsilon as smallest_epsilon
+    from dpbi.privacy import to_pld as to_pld
+    from dpbi.privacy import total_variation as total_variation
+    from dpbi.privacy import zero_concentrated as zero_concentrated
+    from dpbi.privacy.calibrate import calibrate as calibrate
+    from dpbi.promises.asserting import assert_private as assert_private
     from dpbi.sampling import not_private as not_private
-    from dpbi.tables import LogWeights as LogWeights
-    from dpbi.tables import Polynomials as Polynomials
-    from dpbi.tables import Table as Table
-    from dpbi.tables import dump_law as dump_law
-    from dpbi.tables import load_law as load_law
 
 _HOME = {
-    "Balls": "dpbi.numbers",
-    "Beta": "dpbi.posteriors",
-    "Dirichlet": "dpbi.posteriors",
+    "Balls": "dpbi.fields",
+    "Beta": "dpbi.bayes.dirichlet",
+    "Dirichlet": "dpbi.bayes.dirichlet",
     "DpbiError": "dpbi.errors",
     "EHD": "dpbi.mechanisms",
     "EHDL": "dpbi.mechanisms",
     "EHDS": "dpbi.mechanisms",
     "EHDS4S": "dpbi.mechanisms",
-    "Enclosure": "dpbi.numbers",
+    "Enclosure": "dpbi.fields",
     "ErrorLaw": "dpbi.accuracy",
     "Exact": "dpbi.mechanisms",
     "InQ": "dpbi.mechanisms",
@@ -83,40 +83,40 @@ _HOME = {
     "LSZhangRest": "dpbi.mechanisms",
     "LSZhangTheorem": "dpbi.mechanisms",
     "Laplace": "dpbi.mechanisms",
-    "LogWeights": "dpbi.tables",
+    "LogWeights": "dpbi.laws.tables",
     "LaplaceImproved": "dpbi.mechanisms",
     "LaplaceTwoCounts": "dpbi.mechanisms",
     "MH": "dpbi.mechanisms",
     "MHExp": "dpbi.mechanisms",
     "MHS": "dpbi.mechanisms",
     "Mechanism": "dpbi.mechanisms",
-    "Polynomials": "dpbi.tables",
-    "PrivacyLoss": "dpbi.audit",
-    "Table": "dpbi.tables",
+    "Polynomials": "dpbi.laws.tables",
+    "PrivacyLoss": "dpbi.privacy",
+    "Table": "dpbi.laws.tables",
     "Weighted": "dpbi.mechanisms",
     "adapt": "dpbi.mechanisms",
-    "assert_private": "dpbi.regression.asserting",
-    "calibrate": "dpbi.audit",
-    "compare_laws": "dpbi.audit",
-    "composed_delta": "dpbi.audit",
-    "dump_law": "dpbi.tables",
+    "assert_private": "dpbi.promises.asserting",
+    "calibrate": "dpbi.privacy",
+    "compare_laws": "dpbi.privacy",
+    "composed_delta": "dpbi.privacy",
+    "dump_law": "dpbi.laws.law_file",
     "error_law": "dpbi.accuracy",
     "expected_distance": "dpbi.accuracy",
-    "fails_for_some_epsilon": "dpbi.audit",
-    "from_pld": "dpbi.audit",
-    "is_private": "dpbi.audit",
-    "load_law": "dpbi.tables",
+    "fails_for_some_epsilon": "dpbi.privacy",
+    "from_pld": "dpbi.privacy",
+    "is_private": "dpbi.privacy",
+    "load_law": "dpbi.laws.law_file",
     "mechanism": "dpbi.mechanisms",
     "not_private": "dpbi.sampling",
-    "pair_profile": "dpbi.audit",
-    "privacy_loss": "dpbi.audit",
-    "privacy_profile": "dpbi.audit",
-    "private_for_every_epsilon": "dpbi.audit",
-    "renyi_divergence": "dpbi.audit",
-    "smallest_epsilon": "dpbi.audit",
-    "to_pld": "dpbi.audit",
-    "total_variation": "dpbi.audit",
-    "zero_concentrated": "dpbi.audit",
+    "pair_profile": "dpbi.privacy",
+    "privacy_loss": "dpbi.privacy",
+    "privacy_profile": "dpbi.privacy",
+    "private_for_every_epsilon": "dpbi.privacy",
+    "renyi_divergence": "dpbi.privacy",
+    "smallest_epsilon": "dpbi.privacy",
+    "to_pld": "dpbi.privacy",
+    "total_variation": "dpbi.privacy",
+    "zero_concentrated": "dpbi.privacy",
 }
 
 

@@ -2,7 +2,7 @@
 
 A certificate names a reading and says that its conclusion is false at an assignment of its
 variables, or true at one or at several, or that the reading holds on its whole, finite domain.
-What the reading asserts is in the ledger, in the language of dpbi/formula/VOCABULARY.md, which
+What the reading asserts is in the ledger, in the language of dpbi/language/VOCABULARY.md, which
 this file transcribes on its own.
 
 Trusted: this file, CPython's integers, Fraction, math.isqrt, factorial and comb, itertools, the

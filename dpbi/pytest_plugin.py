@@ -86,7 +86,7 @@ def _audited(test: Any, marks: list[Any], audits: list[str]) -> Any:
     def run(*given: Any, **named: Any) -> None:
         __tracebackhide__ = True
         returned = test(*given, **named)
-        from dpbi.regression.marks import broken
+        from dpbi.promises.asserting import broken
 
         audits.append(broken(returned, marks))
         if audits[-1]:  # outside any handler: one message, no chain of exceptions
@@ -110,7 +110,7 @@ class Section(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Its readings, in its order."""
-        from dpbi import recorded
+        from dpbi.ledger import recorded
 
         root = self.config.rootpath / self.config.getini("dpbi_claims")
         known = recorded.recorded(root, self.path.parent.name)
@@ -135,8 +135,8 @@ class ReadingItem(pytest.Item):
 
     def runtest(self) -> None:
         """Decide the reading and compare."""
-        from dpbi import earning, recorded
         from dpbi.errors import LibraryMissing
+        from dpbi.ledger import earning, recorded
 
         full, recording = (self.config.getoption(f"--dpbi-{o}") for o in ("full", "record"))
         known = None if recording else self.known
@@ -151,7 +151,7 @@ class ReadingItem(pytest.Item):
             self._compare(found, same_witness=not full)
 
     def _compare(self, found: Any, *, same_witness: bool) -> None:
-        from dpbi import recorded
+        from dpbi.ledger import recorded
 
         known = self.known
         if known is None:
@@ -213,7 +213,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 def _record(config: pytest.Config, outcomes: dict[str, dict[str, Any]]) -> None:
     """Merge today's outcomes into the recorded ones; readings that are gone are forgotten."""
-    from dpbi import recorded
+    from dpbi.ledger import recorded
 
     root = config.rootpath / config.getini("dpbi_claims")
     there = {recorded.key(c, r) for c in recorded.all_claims(root) for r in c.readings}

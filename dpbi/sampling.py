@@ -20,8 +20,8 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Generic, Protocol, TypeVar
 
-from dpbi.data import whole
-from dpbi.numbers import Enclosure
+from dpbi.bayes.data import whole
+from dpbi.fields import Enclosure
 
 T = TypeVar("T")
 

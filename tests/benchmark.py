@@ -23,8 +23,8 @@ import numpy as np
 from scipy.special import gammaln
 
 import dpbi
-from dpbi.audit.hellinger import loss_or_reason
-from dpbi.numbers import MultiPrecision
+from dpbi.fields import MultiPrecision
+from dpbi.privacy.methods.hellinger import loss_or_reason
 
 TOLERANCE = Fraction(1, 10**12)
 
@@ -223,9 +223,9 @@ def command(*arguments):
 
 def tables(quick):
     """Laws written out: from the numbers to the verdict, and the whole command on a file."""
-    from dpbi.audit.decide import decide
-    from dpbi.audit.generic import loss_in_balls
-    from dpbi.audit.promise import Promise
+    from dpbi.privacy.decide import decide
+    from dpbi.privacy.loss import loss_in_balls
+    from dpbi.privacy.promise import Promise
 
     def audit(make, epsilon):
         return best(lambda: decide(make(), Promise.epsilon(epsilon)), 3)
@@ -272,7 +272,7 @@ class OnALine:
 
 
 class NoisyVote(OnALine):
-    """The vote of regression/TEN_MINUTES.md: 2^n datasets."""
+    """The vote of promises/TEN_MINUTES.md: 2^n datasets."""
 
     def datasets(self):
         return list(product((0, 1), repeat=self.n))

@@ -1,4 +1,4 @@
-"""A short run of the fuzz; `python tests/fuzz/python_calls.py` is the long one."""
+"""A short run of the fuzz; `python tests/support/fuzz/python_calls.py` is the long one."""
 
 from fuzz import python_calls
 

@@ -12,8 +12,8 @@ import dpbi
 ROOT = Path(dpbi.__file__).parent
 SOURCES = sorted(ROOT.rglob("*.py"))
 OPTIONAL = {  # packages that no module may need at its import, beside those that are named here
-    "numba": ("dpbi.fast",),
-    "hypothesis": ("dpbi.strategies", "dpbi.regression.families"),
+    "numba": ("dpbi.privacy.filter",),
+    "hypothesis": ("dpbi.ledger.search", "dpbi.promises.families"),
     "pytest": ("dpbi.pytest_plugin",),
     "opendp": (),
     "diffprivlib": (),
@@ -99,8 +99,8 @@ def test_mechanisms_are_audited_released_and_written_without_anything_of_unix(tm
         + "sys.platform = 'win32'\n"
         + "from pathlib import Path\n"
         + "from dpbi import mechanism, privacy_loss\n"
-        + "from dpbi.auditing import signals\n"
-        + "from dpbi.regression.files import write_all\n"
+        + "from dpbi.audit import signals\n"
+        + "from dpbi.support.files import write_all\n"
         + "m = mechanism('ehds', prior=(1, 1), n=3, epsilon='1', gamma=1)\n"
         + "print(privacy_loss(m).lo > 0, sum(m.sample((1, 2))))\n"
         + "write_all({Path(sys.argv[1]) / 'a.json': 'text'})\n"
@@ -123,7 +123,7 @@ def locking(handle, mode, length):
 sys.modules["msvcrt"] = types.SimpleNamespace(locking=locking, LK_NBLCK=2)
 sys.modules["fcntl"] = None
 from pathlib import Path
-from dpbi.auditing import lock
+from dpbi.audit import lock
 lock.os = types.SimpleNamespace(**{**vars(os), "name": "nt"})
 place = Path(sys.argv[1])
 with lock.held(place):

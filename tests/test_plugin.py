@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dpbi import recorded
-from dpbi.claims import Outcome, Verdict
+from dpbi.ledger import recorded
+from dpbi.ledger.claims import Outcome, Verdict
 
 pytest_plugins = ["pytester"]
 VERIFY = Path(__file__).parent.parent / "verify"
@@ -18,11 +18,11 @@ VERIFY = Path(__file__).parent.parent / "verify"
 SECTION = '''
 """A section."""
 
-from dpbi.claims import Claim, Reading, Search, Verdict
-from dpbi.checks.unexpressed import argued
-from dpbi.formula import forall
-from dpbi.formula.words import H, LS, n, r, t, x
-from dpbi.grids import Grid, priors
+from dpbi.ledger.claims import Claim, Reading, Search, Verdict
+from dpbi.ledger.statements.printed import argued
+from dpbi.language import forall
+from dpbi.language.words import H, LS, n, r, t, x
+from dpbi.ledger.claims import Grid, priors
 
 SMALL = Grid(n=2, priors=priors("1,1"))
 
@@ -133,10 +133,10 @@ def test_under_verify_the_short_words_are_understood(ledger):
 
 
 LARGE = """
-from dpbi.claims import Claim, Reading
-from dpbi.formula import forall
-from dpbi.formula.words import loss
-from dpbi.grids import Grid, priors
+from dpbi.ledger.claims import Claim, Reading
+from dpbi.language import forall
+from dpbi.language.words import loss
+from dpbi.ledger.claims import Grid, priors
 
 large = Claim(
     id="short.large",

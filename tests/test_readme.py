@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dpbi.auditing.summary import Audit
-from dpbi.cli.audit_summary import lines
-from dpbi.cli.main import COMMANDS, dpbi
-from dpbi.ledger import formulas_shipped
+from dpbi.audit.pages import Audit
+from dpbi.cli import COMMANDS, dpbi
+from dpbi.cli.audit import lines
+from dpbi.ledger.shipped import formulas_shipped
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,4 +1,26 @@
-"""Affinities of one posterior with everything that may be released, as products of table entries.
+"""The smooth sensitivity at one dataset, without a list of all of them.
+
+Let R_j(s) be the affinity factor of category j between s and s + 1 records,
+
+    R_j(s) = Gamma(a + s + 1/2) / sqrt(Gamma(a + s) Gamma(a + s + 1)),   a = alpha_j.
+
+Moving a record from category i to category j takes (p, q) to (p - 1, q + 1), and
+LS(y)^2 = max over i != j, y_i >= 1, of 1 - R_i(y_i - 1) R_j(y_j).  R_j increases: the derivative of
+ln R_j is psi(z + 1/2) - (psi(z) + psi(z + 1))/2 at z = a + s, positive because the digamma function
+is strictly concave.
+
+So what S(x) needs of all datasets at distance d is one number, the least R_i(p - 1) R_j(q) there.
+
+k = 2.  Those are the at most two moves at either end of the line from x - d to x + d.
+
+k >= 3.  Fix i and j.  Among datasets with y_i = p >= 1 and y_j = q the nearest to x is
+(x_i - p)+ + (x_j - q)+ + (p + q - x_i - x_j)+ records away, other categories taking what is left.
+Where p > max(x_i, 1), or q > x_j, a smaller one lowers R_i R_j and is no farther.  Hence only
+p <= max(x_i, 1) and q <= x_j matter: p = x_i - u and q = x_j - v at distance u + v, or, if x_i = 0,
+p = 1 and q = x_j - v at distance max(v, 1) (v = 0 needs a record in some third category).  A
+dataset that is met again, farther away than it is, adds a candidate that loses to its own.
+
+Affinities of one posterior with everything that may be released, as products of table entries.
 
 With T_j(m) = Gamma(alpha_j + m/2), U(m) = Gamma(A + m/2), A the prior's total, n = sum(x) and
 m = sum(r), which a Laplace mechanism may release other than n,
@@ -11,16 +33,26 @@ Everything is a ball; at r = x every factor is exactly 1, so that the distance i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any
+from typing import Any, TypeAlias
 
 from flint import arb
 
-from dpbi.data import Counts
-from dpbi.numbers import Balls, Real
-from dpbi.posteriors import Dirichlet
+from dpbi.bayes.data import Counts
+from dpbi.bayes.dirichlet import Dirichlet
+from dpbi.bayes.sensitivity import (
+    Exponential,
+    Harmonic,
+    Local,
+    PrintedGlobal,
+    TrueGlobal,
+    global_printed,
+)
+from dpbi.fields import Balls, Real
+from dpbi.mechanisms.exponential import HellingerExponential
 
 Table = list[Any]
 
@@ -69,3 +101,118 @@ def _affinities(alpha: Fraction, s: int, most: int, F: Balls) -> Table:
     table = [values[s + t] * root * values[2 * t].rsqrt() for t in range(most + 1)]
     table[s] = arb(1)
     return table
+
+
+Near: TypeAlias = tuple[int, Real]
+COVERED = (Exponential, Harmonic, Local, PrintedGlobal, TrueGlobal)
+"""The calibrations that `strength` knows; every mechanism of the drafts has one of them."""
+
+
+def strength(m: HellingerExponential, x: Counts, F: Balls) -> Real:
+    """c of the weights exp(-c H(x, r)): eps / (factor * sensitivity at x), in a scope."""
+    return F.rational(m.epsilon / m.factor) / sensitivity_at(m, x, F)
+
+
+def sensitivity_at(m: HellingerExponential, x: Counts, F: Balls) -> Real:
+    """The sensitivity that a mechanism is calibrated to, at one dataset."""
+    c = m.calibration
+    if isinstance(c, PrintedGlobal):
+        return global_printed(F)
+    near = nearest_moves(m.prior, x, F)
+    if isinstance(c, Local):
+        return _size(next(near)[1])
+    if isinstance(c, TrueGlobal):
+        return _size(F.minimum(affinity for _, affinity in near))
+    if isinstance(c, Harmonic):
+        return 1 / _smallest(near, c.gamma, F)
+    if isinstance(c, Exponential):
+        return _largest(near, c.rule.value(m.n, F))
+    raise TypeError(f"{c} is not among the calibrations covered")
+
+
+def nearest_moves(prior: Dirichlet, x: Counts, F: Balls) -> Iterator[Near]:
+    """For d = 0, 1, ..: (d, a), a the least affinity of neighbours one of which is d from x."""
+    n = sum(x)
+    tables = {a: _ladder(a, n, F) for a in set(prior.alpha)}
+    R = [tables[a] for a in prior.alpha]
+    return _on_a_line(R[0], R[1], x[0], n) if len(x) == 2 else _on_a_simplex(prior, R, x)
+
+
+def _on_a_line(first: Table, second: Table, c: int, n: int) -> Iterator[Near]:
+    for d in range(n + 1):
+        moves = [i for i in {c - d - 1, c - d, c + d - 1, c + d} if 0 <= i < n]
+        if moves:
+            yield d, _least([first[i] * second[n - 1 - i] for i in moves])
+
+
+def _on_a_simplex(prior: Dirichlet, R: list[Table], x: Counts) -> Iterator[Near]:
+    n, places = sum(x), list(zip(prior.alpha, x, strict=True))
+    pairs = {  # categories with equal prior and equal count are as good as each other
+        (places[i], places[j]): (i, j) for i in range(len(x)) for j in range(len(x)) if i != j
+    }
+    for d in range(n + 1):
+        found = [
+            R[i][p - 1] * R[j][q]
+            for i, j in pairs.values()
+            for p, q in _remainders(x[i], x[j], n, d)
+        ]
+        if found:
+            yield d, _least(found)
+
+
+def _remainders(a: int, b: int, n: int, d: int) -> Iterator[tuple[int, int]]:
+    """(p, q), p >= 1, of a dataset at distance d from one that has (a, b) there."""
+    if a:
+        for u in range(max(0, d - b), min(d, a - 1) + 1):
+            yield a - u, b - (d - u)
+    elif d == 1:
+        yield from ((1, b - v) for v in (0, 1) if v <= b < n + v)
+    elif d <= b:
+        yield from ((1, b - d) for _ in range(d > 0))
+
+
+def _ladder(alpha: Fraction, n: int, F: Balls) -> Table:
+    """R(s) for s = 0 .. n - 1, from g(s) = Gamma(alpha + s + 1/2) / Gamma(alpha + s)."""
+    z, half = F.rational(alpha), arb(1) / 2
+    g, table = (z + half).gamma() / z.gamma(), []
+    for _ in range(n):
+        table.append(g * z.rsqrt())
+        g, z = g * (z + half) / z, z + 1
+    return table
+
+
+def _least(values: list[Real]) -> Real:
+    result = values[0]
+    for v in values[1:]:
+        result = result.min(v)
+    return result
+
+
+def _size(affinity: Real) -> Real:
+    """The Hellinger distance of two neighbours."""
+    return (1 - affinity).sqrt()
+
+
+def _smallest(near: Iterator[Near], gamma: Fraction, F: Balls) -> Real:
+    """min over d of 1/LS + gamma d.  As LS <= 1, a d with 1 + gamma d above the best is too far."""
+    step = F.rational(gamma)
+    return _search(near, lambda d: step * d, lambda a, grown: 1 / _size(a) + grown)
+
+
+def _largest(near: Iterator[Near], beta: Real) -> Real:
+    """max over d of LS e^(-beta d), found as the smallest e^(beta d) / LS."""
+    grown = _search(near, lambda d: (beta * d).expm1(), lambda a, more: (1 + more) / _size(a))
+    return 1 / grown
+
+
+def _search(
+    near: Iterator[Near], grown: Callable[[int], Real], candidate: Callable[[Real, Real], Real]
+) -> Real:
+    """The least candidate; each is at least 1 + grown(d), which increases with d."""
+    best = candidate(next(near)[1], grown(0))
+    for d, affinity in near:
+        extra = grown(d)
+        if 1 + extra > best:
+            break
+        best = best.min(candidate(affinity, extra))
+    return best

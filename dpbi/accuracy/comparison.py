@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from dpbi.accuracy.mean import expected_distance
+from dpbi.accuracy.law import expected_distance
 from dpbi.accuracy.releases import of_counts
-from dpbi.arguments import listed
-from dpbi.data import Counts, whole
+from dpbi.bayes.data import Counts, whole
 from dpbi.errors import InvalidValue
-from dpbi.mechanisms.clamped_laplace import ClampedLaplace
+from dpbi.fields.field import LADDER
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.exponential import HellingerExponential
-from dpbi.numbers.ladder import LADDER
+from dpbi.mechanisms.laplace import ClampedLaplace
+from dpbi.support.arguments import listed
 
 Sign: TypeAlias = int | None
 """-1: the first has the smaller expected error; 1: the second; 0: equal; None: undecided."""

@@ -1,28 +1,39 @@
 """The exact law of the error H(BI(x), R) of a release R at x.
 
-Outputs at equal distance are one atom.  Equality is never read off from overlapping balls: it
-comes from symmetry (categories with the same prior and the same count can be exchanged), or from
-the closed forms of `dpbi.closed_forms`.  Where neither decides, atoms stay apart although their
+Outputs at equal distance are one atom.  Equality is never read off from overlapping balls: it comes
+from symmetry (categories with the same prior and the same count can be exchanged), or from the
+closed forms of `dpbi.bayes.closed_forms`.  Where neither decides, atoms stay apart although their
 order is open, and every answer below covers both orders.
 
 The drafts plot "steps": probabilities of the candidates at equal distance, which they take to be
 the candidates at an equal number of replaced records (notes, 4.4).  As the two are not the same,
 both are here: `steps` and `within` go by distance, `records` and `within_records` by records.
+
+The expected Hellinger distance between a release and the true posterior.
+
+From the stream of releases to the law of the error: grouping, order, enclosures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from dpbi.data import Counts, whole
-from dpbi.errors import InvalidValue
-from dpbi.notebook import table
-from dpbi.numbers import Enclosure, Rational, rational
-from dpbi.numbers.enclosure import total
+from flint import arb
+
+from dpbi.accuracy.releases import Release, of_counts, releases
+from dpbi.bayes.closed_forms import same_distance
+from dpbi.bayes.data import Counts, whole
+from dpbi.bayes.dirichlet import Dirichlet
+from dpbi.errors import InvalidValue, TooLarge
+from dpbi.fields import Balls, Enclosure, Rational, Real, rational
+from dpbi.fields.enclosure import total
+from dpbi.mechanisms.counts import OfCounts
+from dpbi.mechanisms.laplace import ClampedLaplace
+from dpbi.support import table
 
 NOTHING, ALL = Fraction(0), Fraction(1)
 QUARTILES = tuple(
@@ -186,3 +197,166 @@ def _first_reaching(sums: Iterable[Fraction], level: Fraction) -> int:
         if s >= level:
             return max(count - 1, 0)
     return count
+
+
+def expected_distance(m: OfCounts, x: Iterable[object], *, bits: int = 128) -> Enclosure:
+    """E H(BI(x), R) for the posterior R released at x; refused where a release is no posterior.
+
+    Nothing is held in memory but tables of length n, so that millions of candidates are no
+    obstacle.
+    """
+    found = releases(m, of_counts(m).check_dataset(x), bits)
+    with found.field.scope():
+        mean, weight = arb(0), arb(0)
+        for _, _, h, w in found.orbits():
+            mean += w * h
+            weight += w
+        if not found.normal:
+            mean /= weight
+        unseen = found.unseen
+        return found.field.enclosure(mean + unseen)
+
+
+EVERY = 10_000  # up to so many outputs are listed, however improbable
+MOST = 2_000_000  # more are not held in memory
+
+
+@dataclass(slots=True)
+class _Group:
+    """Outputs that are certainly at one distance."""
+
+    affinity: Real
+    distance: Real
+    weight: Real
+    outputs: list[Counts] = field(default_factory=list)
+
+
+def error_law(m: OfCounts, x: Iterable[object], *, bits: int = 128) -> ErrorLaw:
+    """The law of H(BI(x), R) for the posterior R released at x, every number an enclosure."""
+    counts = of_counts(m).check_dataset(x)
+    size = _number_of_outputs(m)
+    if size > MOST and not isinstance(m, ClampedLaplace):
+        raise TooLarge(f"the law of the error of {m.label}", size, MOST)
+    found = releases(m, counts, bits, every=size <= EVERY)
+    F = found.field
+    with F.scope():
+        groups, records = _grouped(m, counts, found.stream())
+        mass = sum((g.weight for g in groups), arb(0))
+        scale = arb(1) if found.normal else 1 / mass
+        mean = scale * sum((g.weight * g.distance for g in groups), arb(0))
+        unseen = found.unseen
+        return ErrorLaw(
+            m.label,
+            counts,
+            tuple(_atoms(groups, scale, m, counts, F)),
+            _share(mean + unseen, F),
+            tuple((d, _share(scale * w, F)) for d, w in sorted(records.items())),
+            _share(unseen, F),
+        )
+
+
+def _number_of_outputs(m: OfCounts) -> int:
+    if isinstance(m, ClampedLaplace):
+        return int((m.n + 1) ** m.independent)
+    return m.number_of_datasets()
+
+
+def _grouped(
+    m: OfCounts, x: Counts, stream: Iterator[Release]
+) -> tuple[list[_Group], dict[int, Real]]:
+    """Releases by what symmetry makes equally distant, and weights by replaced records."""
+    places = _exchangeable(m, x)
+    groups: dict[Counts, _Group] = {}
+    records: dict[int, Real] = {}
+    for r, affinity, distance, weight in stream:
+        key = _canonical(r, places) if places else r
+        group = groups.get(key)
+        if group is None:
+            groups[key] = group = _Group(affinity, distance, arb(0))
+        group.weight += weight
+        group.outputs.append(r)
+        d = records_apart(x, r)
+        records[d] = records[d] + weight if d in records else weight
+    return list(groups.values()), records
+
+
+def records_apart(x: Counts, r: Counts) -> int:
+    """How many records must be replaced, added or taken away to come from x to r."""
+    gains = [b - a for a, b in zip(x, r, strict=True)]
+    up = sum(g for g in gains if g > 0)
+    return max(up, up - sum(gains))
+
+
+def _exchangeable(m: OfCounts, x: Counts) -> list[list[int]]:
+    """Categories with equal prior and equal count, where an output stands for prior + counts."""
+    if type(m).posterior is not OfCounts.posterior:
+        return []
+    places: dict[object, list[int]] = {}
+    for j, key in enumerate(zip(m.prior.alpha, x, strict=True)):
+        places.setdefault(key, []).append(j)
+    return [p for p in places.values() if len(p) > 1]
+
+
+def _canonical(r: Counts, places: list[list[int]]) -> Counts:
+    result = list(r)
+    for p in places:
+        for j, v in zip(p, sorted(r[j] for j in p), strict=True):
+            result[j] = v
+    return tuple(result)
+
+
+def _atoms(groups: list[_Group], scale: Real, m: OfCounts, x: Counts, F: Balls) -> Iterator[Atom]:
+    """The groups in order, those that the closed forms show to be equally distant as one."""
+    truth = m.prior.update(x)
+    first = last = 0
+    for cluster in _clusters(groups):
+        merged, apart = _merged(cluster, truth, m)
+        for g in merged:
+            yield Atom(
+                _share(g.distance, F),
+                _share(scale * g.weight, F),
+                tuple(sorted(g.outputs)),
+                first,
+                last + len(merged) - 1,
+            )
+        first += len(merged) if apart else 1
+        last += len(merged)
+
+
+def _clusters(groups: list[_Group]) -> Iterator[list[_Group]]:
+    """The groups by falling affinity, which keeps its relative accuracy where H is nearly 1.
+
+    Between clusters the order is certain, within one it is not.
+    """
+    cluster: list[_Group] = []
+    floor = arb(0)  # below every affinity of the cluster
+    for g in sorted(groups, key=lambda g: g.affinity.upper(), reverse=True):
+        if cluster and g.affinity < floor:
+            yield cluster
+            cluster = []
+        floor = floor.min(g.affinity.lower()) if cluster else g.affinity.lower()
+        cluster.append(g)
+    yield cluster
+
+
+def _merged(cluster: list[_Group], truth: Dirichlet, m: OfCounts) -> tuple[list[_Group], bool]:
+    """A cluster with exact ties merged, and whether all that is left is known to be apart."""
+    kept, apart = cluster[:1], True
+    for g in cluster[1:]:
+        for other in kept:
+            p, q = m.posterior(g.outputs[0]), m.posterior(other.outputs[0])
+            equal = same_distance(truth, p, truth, q)
+            if equal:
+                other.weight += g.weight
+                other.outputs += g.outputs
+                break
+            apart = apart and equal is False
+        else:
+            kept.append(g)
+    return kept, apart
+
+
+def _share(value: Real, F: Balls) -> Enclosure:
+    """The enclosure of a number that lies in [0, 1]."""
+    e = F.enclosure(value)
+    return Enclosure(max(NOTHING, e.lo), min(ALL, e.hi))

@@ -6,11 +6,21 @@ from its own `log_pmf`, which needs all outputs in memory.
 
 A Laplace stream leaves out counts whose probability does not matter; what they weigh together is
 enclosed in `beyond`.
+
+One release for all that exchanging equal categories makes of it, and how many those are.
+
+Categories with equal prior and equal count can be exchanged without changing distance or
+probability.  A representative has nondecreasing values within such a class; a class of size m with
+runs of l_1, l_2, .. equal values stands for m! / (l_1! l_2! ..) releases.  Placing the i-th value
+of a class at the end of a run that is then l long multiplies that number by i / l, and all partial
+products are multinomial coefficients, so that integer division is exact.
+
+Here members of a class stand together, and `places` holds for each category its i in its class.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import mul
@@ -18,16 +28,49 @@ from typing import NamedTuple, TypeAlias
 
 from flint import arb
 
-from dpbi.accuracy.affinities import Affinities, Table, distance, guard_bits
-from dpbi.accuracy.orbits import heads, least, placed, places
-from dpbi.accuracy.strength import COVERED, strength
-from dpbi.data import Counts, precision
+from dpbi.accuracy.affinities import COVERED, Affinities, Table, distance, guard_bits, strength
+from dpbi.bayes.data import Counts, precision
+from dpbi.bayes.dirichlet import hellinger
 from dpbi.errors import InvalidValue
-from dpbi.mechanisms.clamped_laplace import ClampedLaplace
+from dpbi.fields import Balls, Real
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.exponential import HellingerExponential
-from dpbi.numbers import Balls, Real
-from dpbi.posteriors import hellinger
+from dpbi.mechanisms.laplace import ClampedLaplace
+
+Values: TypeAlias = tuple[int, ...]
+Head: TypeAlias = tuple[Values, int, int]
+"""Values, how many releases begin in such a way, and the length of the last run."""
+
+
+def places(keys: Sequence[Hashable]) -> list[int]:
+    """For each category which of its class it is: 1 for the first; equal keys stand together."""
+    result: list[int] = []
+    for j, key in enumerate(keys):
+        result.append(result[-1] + 1 if j and key == keys[j - 1] else 1)
+    return result
+
+
+def heads(at: Sequence[int], tops: Sequence[int], room: int) -> Iterator[Head]:
+    """Representatives of values 0 .. top that sum to at most `room`, for the categories of `at`."""
+    if not at:
+        yield (), 1, 0
+        return
+    for values, count, run in heads(at[:-1], tops[:-1], room):
+        for t in range(least(at[-1], values), min(tops[-1], room - sum(values)) + 1):
+            yield (*values, t), *placed(at[-1], values, t, count, run)
+
+
+def least(place: int, values: Values) -> int:
+    """The smallest value that may follow: the last one within a class."""
+    return values[-1] if place > 1 else 0
+
+
+def placed(place: int, values: Values, t: int, count: int, run: int) -> tuple[int, int]:
+    """The number of releases and the length of the last run, once t follows `values`."""
+    if place == 1:
+        return count, 1
+    length = run + 1 if t == values[-1] else 1
+    return count * place // length, length
 
 
 class Release(NamedTuple):

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from dpbi.data import whole
+from dpbi.bayes.data import whole
 from dpbi.errors import InvalidValue, brief
-from dpbi.numbers.enclosure import decimal
-from dpbi.numbers.rational import positive_rational, rational
+from dpbi.fields.enclosure import decimal
+from dpbi.fields.rational import positive_rational, rational
 
 if TYPE_CHECKING:
-    from dpbi.regression.isolation import Limits
+    from dpbi.promises.isolation import Limits
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -109,8 +109,8 @@ def limit_options(function: Decorated) -> Decorated:
 
 def limits(time_limit: float, memory_limit: int | None) -> Limits:
     """The two limits; where memory is not limited and a limit was asked for, that is said."""
-    from dpbi.regression import supervision
-    from dpbi.regression.isolation import Limits
+    from dpbi.promises.isolation import Limits
+    from dpbi.support import processes as supervision
 
     asked = click.get_current_context().get_parameter_source("memory_limit")
     if not supervision.AVAILABLE and asked is not click.core.ParameterSource.DEFAULT:
@@ -164,8 +164,7 @@ def named(option: str, items: tuple[str, ...]) -> dict[str, str]:
 
 def smoothing(m: Any) -> str:
     """The delta or the beta that a mechanism's noise depends on, where it depends on one."""
-    from dpbi.calibration import Exponential
-    from dpbi.sensitivity import FixedBeta
+    from dpbi.bayes.sensitivity import Exponential, FixedBeta
 
     calibration = getattr(m, "calibration", None)
     if not isinstance(calibration, Exponential):

@@ -1,7 +1,10 @@
 """Mechanisms: small frozen values, each with one formula for its law."""
 
-from dpbi.mechanisms.base import Mechanism as Mechanism
-from dpbi.mechanisms.clamped_laplace import ClampedLaplace as ClampedLaplace
+from dpbi.laws.forms import Exact as Exact
+from dpbi.laws.forms import InQ as InQ
+from dpbi.laws.forms import Weighted as Weighted
+from dpbi.laws.forms import adapt as adapt
+from dpbi.laws.protocol import Mechanism as Mechanism
 from dpbi.mechanisms.exponential import EHD as EHD
 from dpbi.mechanisms.exponential import EHDL as EHDL
 from dpbi.mechanisms.exponential import EHDS as EHDS
@@ -10,10 +13,7 @@ from dpbi.mechanisms.exponential import MH as MH
 from dpbi.mechanisms.exponential import MHS as MHS
 from dpbi.mechanisms.exponential import HellingerExponential as HellingerExponential
 from dpbi.mechanisms.exponential import MHExp as MHExp
-from dpbi.mechanisms.forms import Exact as Exact
-from dpbi.mechanisms.forms import InQ as InQ
-from dpbi.mechanisms.forms import Weighted as Weighted
-from dpbi.mechanisms.forms import adapt as adapt
+from dpbi.mechanisms.laplace import ClampedLaplace as ClampedLaplace
 from dpbi.mechanisms.laplace import Laplace as Laplace
 from dpbi.mechanisms.laplace import LaplaceImproved as LaplaceImproved
 from dpbi.mechanisms.laplace import LSDim as LSDim

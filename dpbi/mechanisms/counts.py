@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dpbi import data
-from dpbi.data import Counts
+from dpbi.bayes import data
+from dpbi.bayes.data import Counts
+from dpbi.bayes.dirichlet import Dirichlet, as_dirichlet
 from dpbi.errors import InvalidValue
-from dpbi.mechanisms.base import Mechanism
-from dpbi.numbers import positive_rational
-from dpbi.posteriors import Dirichlet, as_dirichlet
+from dpbi.fields import positive_rational
+from dpbi.laws.protocol import Mechanism
 
 
 def set_exactly(frozen: object, **values: Any) -> None:

@@ -14,22 +14,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from dpbi import data
-from dpbi.calibration import (
+from dpbi.bayes import data
+from dpbi.bayes.data import Counts
+from dpbi.bayes.dirichlet import posteriors
+from dpbi.bayes.sensitivity import (
+    BetaFromDelta,
     Calibration,
     Exponential,
+    FixedBeta,
     Harmonic,
     Local,
     PrintedGlobal,
     TrueGlobal,
 )
-from dpbi.data import Counts
 from dpbi.errors import InvalidValue
+from dpbi.fields import Field, Real, positive_rational
+from dpbi.laws.forms import Weighted
 from dpbi.mechanisms.counts import OfCounts, one_of, set_exactly
-from dpbi.mechanisms.forms import Weighted
-from dpbi.numbers import Field, Real, positive_rational
-from dpbi.posteriors import posteriors
-from dpbi.sensitivity import BetaFromDelta, FixedBeta
 
 EXPERIMENTS_DELTA = Fraction(1, 10**8)
 """The delta of tailoring's experiments (7.2.2), and the default where one is needed."""

@@ -15,11 +15,11 @@ from importlib import metadata
 from inspect import signature
 from typing import Any
 
-from dpbi.arguments import text
 from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
+from dpbi.laws.forms import adapt
+from dpbi.laws.protocol import Mechanism
 from dpbi.mechanisms import exponential, laplace, two_counts
-from dpbi.mechanisms.base import Mechanism
-from dpbi.mechanisms.forms import adapt
+from dpbi.support.arguments import text
 
 GROUP = "dpbi.mechanisms"
 

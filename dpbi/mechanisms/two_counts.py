@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, NoReturn
 
 from dpbi.errors import ContinuousLaw, InvalidValue
+from dpbi.fields import Field, Real, rational
 from dpbi.mechanisms.counts import OfCounts, one_of
-from dpbi.numbers import Field, Real, rational
 from dpbi.sampling import SYSTEM, BitSource, floored_laplace
 
 

@@ -9,23 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from dpbi.formula import Formula
-from dpbi.ledger import formulas_shipped
-from dpbi.measures import Results
-from dpbi.recorded import DRAFTS
+from dpbi.language import Formula
+from dpbi.ledger.recorded import DRAFTS
+from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import layered
 from dpbi.report.marks import Number
-from dpbi.report.ranking import Json, closure, leading, summary, tally
+from dpbi.report.quantities import Results
 from dpbi.report.tree import (
     ClaimView,
     FigureView,
     Instances,
+    Json,
     ReadingView,
     Report,
     Rest,
     Row,
     Score,
     Section,
+    closure,
+    leading,
+    summary,
+    tally,
 )
 from dpbi.report.words import SYMBOLS, place, powers, value_text
 

@@ -10,12 +10,10 @@ from importlib import resources
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
-from dpbi.report import html_graph
-from dpbi.report.html_claims import ledger
-from dpbi.report.html_text import badge, marked_text, prose
+from dpbi.report import html_text as html_graph
+from dpbi.report.html_text import badge, ledger, marked_text, prose
 from dpbi.report.marks import marked
-from dpbi.report.ranking import Finding
-from dpbi.report.tree import Report, Score
+from dpbi.report.tree import Finding, Report, Score
 from dpbi.report.words import DRAFTS, LETTERS, MEANINGS, NOTATION, SCORED, TRUSTS, VERDICTS
 
 ALL = "all drafts"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from dpbi.formula.text import GREEK, sentence
-from dpbi.report.ranking import Finding
-from dpbi.report.tree import ClaimView, Instances, ReadingView, Report, Rest, Row, Score
+from dpbi.language.text import GREEK, sentence
+from dpbi.report.tree import ClaimView, Finding, Instances, ReadingView, Report, Rest, Row, Score
 from dpbi.report.words import MEANINGS, NOTATION, SCORED, TRUSTS, VERDICTS, plain, typeset
 
 IN_TEXT = {

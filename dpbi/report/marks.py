@@ -14,7 +14,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any, TypeAlias
 
-from dpbi.measures import Measure, Results
+from dpbi.report.quantities import Measure, Results
 
 
 @dataclass(frozen=True, slots=True)

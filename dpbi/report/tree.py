@@ -1,16 +1,224 @@
-"""A report as one tree of plain data, which `html` and `markdown` only write down.
+"""The score of an audit, and its most consequential failures in one sentence each.
+
+A claim is scored by its leading reading: the first that the catalogue of statements lists, before
+anything that dpbi added for comparison or repair.
+
+Every claim with a failing reading gets points (`Finding.reasons` spells them out):
+- 3 if it is a theorem or a corollary, 2 if a lemma, 1 otherwise: what it is in the draft;
+- 7 if it promises privacy, that is if its formula bounds a loss or a delta from above;
+- 4 if its leading reading fails, and then 1 more, up to 3, for each claim that rests on it,
+  directly or through others: how far the failure reaches;
+- 1 if the kernel alone certifies the failure.
+Of two with equal points the one with fewer records in its counterexample comes first, then the one
+that comes first in the drafts.  Nothing is chosen by hand.
+
+A report as one tree of plain data, which `html` and `markdown` only write down.
 
 `building` makes it.  Every number is a `Number`, which remembers the outcome it was read from.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-from dpbi.formula import Formula
+from dpbi.language import Expr, Formula
+from dpbi.language.text import text as line
+from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import Graph
 from dpbi.report.marks import Number
-from dpbi.report.ranking import Summary
+from dpbi.report.words import (
+    VERDICTS,
+    Text,
+    both_rounded,
+    place,
+    plain,
+    typeset,
+    value_text,
+    with_article,
+)
+
+Json: TypeAlias = dict[str, Any]
+WEIGHTS = {"theorem": 3, "corollary": 3, "lemma": 2}
+PRIVACY, LEADING, REACH = 7, 4, 3
+UNSIZED = 10**9  # an instance without a number of records comes after all that have one
+SHORT = 24  # characters of a formula that a sentence can hold
+FIRST = {
+    "holds": "holds",
+    "holds_bounded": "holds up to a bound",
+    "vacuous": "says nothing",
+    "ill_defined": "has no value",
+    "undecided": "is undecided",
+}
+"""What became of a claim, as a verb."""
+RELATIONS = {
+    "le": "at most",
+    "lt": "less than",
+    "eq": "exactly",
+    "ge": "at least",
+    "gt": "more than",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A failure and why it is thought to matter; `text` has its numbers marked."""
+
+    claim: str
+    reading: str
+    points: int
+    size: int
+    reasons: tuple[str, ...]
+    text: Text
+
+    @property
+    def sentence(self) -> str:
+        """The failure in one sentence."""
+        return plain(self.text)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How many claims and readings have which verdict, and the findings, gravest first."""
+
+    claims: dict[str, int]
+    readings: dict[str, int]
+    findings: tuple[Finding, ...]
+
+
+def summary(document: Json, formulas: Mapping[str, Any] | None = None, most: int = 5) -> Summary:
+    """The score and the `most` gravest findings of a ledger in the shape of claims.json."""
+    claims = document["claims"]
+    known = formulas_shipped()["readings"] if formulas is None else formulas
+    above = dependents(claims)
+    found = [f for c in claims if (f := _finding(c, known, above[c["id"]])) is not None]
+    return Summary(
+        claims=tally(leading(c)["verdict"] for c in claims),
+        readings=tally(r["verdict"] for c in claims for r in c["readings"]),
+        findings=tuple(sorted(found, key=lambda f: (-f.points, f.size))[:most]),
+    )
+
+
+def tally(verdicts: Iterable[str]) -> dict[str, int]:
+    """How often each verdict occurs, in the order of the legend."""
+    found = list(verdicts)
+    return {v: found.count(v) for v in VERDICTS}
+
+
+def leading(claim: Json) -> Json:
+    """The reading by which a claim is scored."""
+    readings: list[Json] = claim["readings"]
+    return next((r for r in readings if r["catalogue"]), readings[0])
+
+
+def closure(start: str, edges: Mapping[str, Iterable[str]]) -> list[str]:
+    """What is reached from a claim along edges, nearest first, itself left out."""
+    reached, todo = [start], [start]
+    while todo:
+        for name in edges.get(todo.pop(0), ()):
+            if name not in reached:
+                reached.append(name)
+                todo.append(name)
+    return reached[1:]
+
+
+def dependents(claims: list[Json]) -> dict[str, list[str]]:
+    """{claim: all claims that rest on it, directly or through others}."""
+    direct: dict[str, list[str]] = {c["id"]: [] for c in claims}
+    for c in claims:
+        for used in c["uses"]:
+            direct.setdefault(used, []).append(c["id"])
+    return {name: closure(name, direct) for name in direct}
+
+
+def _finding(claim: Json, formulas: Mapping[str, Any], above: list[str]) -> Finding | None:
+    failing = [r for r in claim["readings"] if r["verdict"] == "fails"]
+    failing = [r for r in failing if r["catalogue"]] or failing
+    if not failing:
+        return None
+    reading = max(failing, key=_clarity)  # the first of the clearest
+    formula = _formula(formulas, claim, reading)
+    first = leading(claim)["verdict"] == "fails"
+    reasons = [(WEIGHTS.get(claim["kind"], 1), with_article(claim["kind"]))]
+    if formula is not None and _promises_privacy(formula.conclusion):
+        reasons.append((PRIVACY, "it promises privacy"))
+    if first:
+        reasons.append((LEADING, "it fails as it is first read"))
+    if first and above:
+        reasons.append((min(len(above), REACH), f"{_count(len(above), 'claim')} on it"))
+    if reading["trusts"] == ["kernel"]:
+        reasons.append((1, "certified by the kernel alone"))
+    points, words = sum(p for p, _ in reasons), tuple(w for _, w in reasons)
+    size = (reading["witness"] or {}).get("n", UNSIZED)
+    told = _text(claim, reading, formula)
+    return Finding(claim["id"], reading["id"], points, size, words, told)
+
+
+def _promises_privacy(conclusion: Expr) -> bool:
+    bounded = conclusion.args[0] if conclusion.op in ("le", "lt") else conclusion
+    return any(e.op in ("loss", "delta") for e in bounded.walk())
+
+
+def _clarity(reading: Json) -> tuple[bool, bool]:
+    """Readings with both sides enclosed first, then those that the kernel certifies."""
+    return "_sides" in (reading["witness"] or {}), reading["trusts"] == ["kernel"]
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun} rests" if n == 1 else f"{n} {noun}s rest"
+
+
+def _formula(formulas: Mapping[str, Any], claim: Json, reading: Json) -> Formula | None:
+    document = formulas.get(f"{claim['id']}/{reading['id']}")
+    return None if document is None else Formula.parse(document)
+
+
+def _text(claim: Json, reading: Json, formula: Formula | None) -> Text:
+    """One sentence: what is claimed and where, how it is read, the instance, both sides."""
+    key = f"{claim['id']}/{reading['id']}"
+    told = typeset(claim["statement"].removesuffix("."))
+    start = f"{place(claim)}: “{told}” {_fate(claim)}"
+    parts: list[str | Number] = [f"{start} read as “{typeset(reading['statement'])}”"]
+    if (witness := reading["witness"]) is None:
+        return (*parts, ", by an argument.")
+    parts.append(": at ")
+    for i, (name, value) in enumerate((k, v) for k, v in witness.items() if k[0] != "_"):
+        shown = value_text(value)
+        label = f"{', ' if i else ''}{typeset(name)} = "
+        parts += [label, Number(key, f"witness.{name}", shown, shown)]
+    if (sides := witness.get("_sides")) and formula is not None:
+        parts += _sides(sides, formula, key)
+    return (*parts, ".")
+
+
+def _fate(claim: Json) -> str:
+    """That it fails; and what became of it as it is first read, if that is something else."""
+    first: str = leading(claim)["verdict"]
+    if first == "fails":
+        return "is false,"
+    return f"{FIRST[first]} as it is first read, but fails"
+
+
+def _sides(sides: Json, formula: Formula, key: str) -> list[str | Number]:
+    """What the longer side is, and what is claimed of it."""
+    relation = formula.conclusion.op
+    told, bound = ("left", 0), ("right", 1)
+    if formula.conclusion.args[0].op in ("var", "num"):
+        told, bound = bound, told
+        relation = {"le": "ge", "lt": "gt"}.get(relation, relation)
+    shown = both_rounded(sides[told[0]], sides[bound[0]])
+    a, b = (
+        Number(key, f"witness._sides.{side}.lo", sides[side]["lo"], text)
+        for text, (side, _) in zip(shown, (told, bound), strict=True)
+    )
+    expression = formula.conclusion.args[told[1]]
+    named = line(expression)
+    what = named if len(named) < SHORT else f"the {told[0]} side"
+    what = "the loss" if expression.op == "loss" else what
+    if a.shown == b.shown:  # a tie, where less or more is claimed
+        return [f", {what} is ", a, f" where {RELATIONS[relation]} that is claimed"]
+    return [f", {what} is ", a, f" where {RELATIONS[relation]} ", b, " is claimed"]
 
 
 @dataclass(frozen=True)

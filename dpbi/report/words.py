@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any, TypeAlias
 
-from dpbi.claims import Verdict
-from dpbi.formula.text import GREEK
+from dpbi.language.text import GREEK
+from dpbi.ledger.claims import Verdict
 from dpbi.report.marks import Number
 from dpbi.report.marks import shown as nearest
 
@@ -49,7 +49,7 @@ TRUSTS = {
     "argument": "the argument that is printed",
     "ball": "python-flint's ball arithmetic and dpbi's formulas",
     "filter": "IEEE arithmetic, the compiler numba, and the error bound that is proved in "
-    "dpbi/fast/BOUNDS.md",
+    "dpbi/privacy/filter/BOUNDS.md",
     "symbolic": "exact arithmetic with rationals, polynomials and powers of pi",
     "support": "an output that is possible at one of two neighbours only",
 }

@@ -1,6 +1,8 @@
 """Between the drafts, and within one: statements that cannot both stand."""
 
-from dpbi.checks.agreement import (
+from dpbi.language.words import gamma, num
+from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, priors
+from dpbi.ledger.statements.printed import (
     a_probability_below_one_is_above_one,
     counts_agree,
     parameters_move_by,
@@ -9,9 +11,6 @@ from dpbi.checks.agreement import (
     same_factor,
     same_law,
 )
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import gamma, num
-from dpbi.grids import MIXED, Grid, priors
 
 ehds_factor = Claim(
     id="between.short-a+short-b.ehds-factor",

@@ -1,9 +1,8 @@
 """lproof, the whole note: Laplace noise on both counts."""
 
-from dpbi.checks.continuous_laplace import density_ratio_within
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import eps
-from dpbi.grids import FLAT, Grid
+from dpbi.language.words import eps
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading
+from dpbi.ledger.statements.continuous import density_ratio_within
 
 GRID = Grid(
     n=3,

@@ -1,8 +1,7 @@
 """notes, section 2.1: the exponential mechanism with global sensitivity."""
 
-from dpbi.checks.privacy import loss_within
-from dpbi.claims import Claim, Reading
-from dpbi.grids import MIXED, Grid
+from dpbi.ledger.claims import MIXED, Claim, Grid, Reading
+from dpbi.ledger.statements.continuous import loss_within
 
 exponential_private = Claim(
     id="notes.expmech.dp",

@@ -1,11 +1,10 @@
 """notes, section 2.2: the exponential mechanism with local sensitivity."""
 
-from dpbi.checks.domains import PAIRS, TRIPLES, under, whole
-from dpbi.checks.reciprocal_gap import GAP, LOSS, gap_below_two
-from dpbi.claims import Claim, Reading, Search
-from dpbi.formula import exists, forall
-from dpbi.formula.words import adjacent, eps, loss, r, released, t, x, y
-from dpbi.grids import FLAT, TWO, Grid, priors
+from dpbi.language import exists, forall
+from dpbi.language.words import adjacent, eps, loss, r, released, t, x, y
+from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Search, priors
+from dpbi.ledger.statements.domains import PAIRS, TRIPLES, under, whole
+from dpbi.ledger.statements.steps import GAP, LOSS, gap_below_two
 
 local_not_private = Claim(
     id="notes.ehdl.nondp",

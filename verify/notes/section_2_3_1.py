@@ -1,7 +1,9 @@
 """notes, section 2.3.1: one candidate against all that are equally far."""
 
-from dpbi.checks.domains import under
-from dpbi.checks.sliding import (
+from dpbi.language.words import at, n, no, prior, r, released, s, same, x
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, priors
+from dpbi.ledger.statements.domains import under
+from dpbi.ledger.statements.sliding import (
     axial_symmetry,
     balanced,
     half,
@@ -9,9 +11,6 @@ from dpbi.checks.sliding import (
     multiplicity,
     smoothing_exponent,
 )
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import at, n, no, prior, r, released, s, same, x
-from dpbi.grids import FLAT, Grid, priors
 
 P = released("mh-exp", beta=smoothing_exponent(n + 1))
 ONES = under(1, 1)

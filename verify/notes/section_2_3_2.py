@@ -1,11 +1,10 @@
 """notes, section 2.3.2: the sliding property."""
 
-from dpbi.checks.domains import PAIRS, TRIPLES
-from dpbi.checks.sliding import sliding, sliding_anywhere, smoothing_exponent
-from dpbi.claims import Claim, Reading
-from dpbi.formula import Expr
-from dpbi.formula.words import C, Sexp, delta, eps, exp, n, r, released, s, x
-from dpbi.grids import FLAT, Grid, priors
+from dpbi.language import Expr
+from dpbi.language.words import C, Sexp, delta, eps, exp, n, r, released, s, x
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, priors
+from dpbi.ledger.statements.domains import PAIRS, TRIPLES
+from dpbi.ledger.statements.sliding import sliding, sliding_anywhere, smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 P = released("mh-exp", beta=BETA)

@@ -1,7 +1,10 @@
 """notes, section 2.3.3: the dilation property."""
 
-from dpbi.checks.domains import PAIRS, about, under
-from dpbi.checks.sliding import (
+from dpbi.language.words import C, delta, eps, exp, lam, n, r, released, s, variable, x
+from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, priors
+from dpbi.ledger.statements.domains import PAIRS, about, under
+from dpbi.ledger.statements.experiments import no_unbalanced_tie
+from dpbi.ledger.statements.sliding import (
     best_score_is_zero,
     candidates_number,
     compositions,
@@ -10,10 +13,6 @@ from dpbi.checks.sliding import (
     dilation_beyond_the_mirror,
     smoothing_exponent,
 )
-from dpbi.checks.ties import no_unbalanced_tie
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import C, delta, eps, exp, lam, n, r, released, s, variable, x
-from dpbi.grids import FLAT, MIXED, Grid, priors
 
 BETA = smoothing_exponent(n + 1)
 P = released("mh-exp", beta=BETA)
@@ -106,7 +105,8 @@ lemma_2_2 = Claim(
             argument=(
                 "For integer parameters with alpha + beta + n <= 300 two candidates are equally "
                 "far from x only if they are mirror images about a balanced x: all squared "
-                "affinities are compared as rationals times powers of pi (checks/ties.py). Under "
+                "affinities are compared as rationals times powers of pi "
+                "(ledger/statements/experiments.py). Under "
                 "(1, 1) the mirror image of a candidate about x = (n/2, n/2) is a candidate. So "
                 "for every x all candidates other than x have one multiplicity, 1 or 2, and r and "
                 "s, both different from x, have the same. " + TWO_CASES

@@ -1,13 +1,12 @@
 """notes, section 3.1: the l1 error of the Laplace mechanism."""
 
-from dpbi.checks.continuous_laplace import (
+from dpbi.ledger.claims import Claim, Grid, Reading, Verdict
+from dpbi.ledger.statements.continuous import (
     floored_tail_within,
     l1_tail_within,
     l1_tail_within_for,
 )
-from dpbi.checks.unexpressed import argued
-from dpbi.claims import Claim, Reading, Verdict
-from dpbi.grids import Grid
+from dpbi.ledger.statements.printed import argued
 
 TAILS = {"g": ("1/1000000", "1/10", "1/2", "7/10", "99/100")}
 UNION = (

@@ -1,8 +1,7 @@
 """notes, section 4.1 and figure 1: where the local sensitivity is attained."""
 
-from dpbi.checks.experiments import largest_at_the_truth, smaller_elsewhere
-from dpbi.claims import Claim, Reading
-from dpbi.grids import FLAT, MIXED, Grid
+from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading
+from dpbi.ledger.statements.experiments import largest_at_the_truth, smaller_elsewhere
 
 attained_at_the_truth = Claim(
     id="notes.fig1",

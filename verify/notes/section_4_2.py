@@ -1,13 +1,12 @@
 """notes, section 4.2 and figure 2: four algorithms on two sizes."""
 
-from dpbi.checks.cited import outside
-from dpbi.checks.contests import laplace_better_everywhere
-from dpbi.checks.domains import under
-from dpbi.checks.experiments import mean_error, ordered
-from dpbi.checks.sliding import smoothing_exponent
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import n
-from dpbi.grids import Grid, priors
+from dpbi.language.words import n
+from dpbi.ledger.claims import Claim, Grid, Reading, priors
+from dpbi.ledger.statements.contests import laplace_better_everywhere
+from dpbi.ledger.statements.domains import under
+from dpbi.ledger.statements.experiments import mean_error, ordered
+from dpbi.ledger.statements.printed import outside
+from dpbi.ledger.statements.sliding import smoothing_exponent
 
 PRIOR, SHAPE = priors("7,4"), under(7, 4)
 SMOOTH = mean_error("mh-exp", beta=smoothing_exponent(n + 1))

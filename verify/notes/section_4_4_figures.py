@@ -7,9 +7,19 @@ and at eps = delta = 4/5, the values of figures 3 and 4: none of it is what the 
 
 from fractions import Fraction
 
-from dpbi.checks.cited import outside
-from dpbi.checks.contests import Scene, laplace_better, mean, near
-from dpbi.checks.experiments import (
+from dpbi.language import Formula
+from dpbi.language.expr import num
+from dpbi.language.words import d, delta, eps, n, s, x
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, priors
+from dpbi.ledger.statements.contests import (
+    Scene,
+    Stretch,
+    laplace_better,
+    mean,
+    near,
+    smooth_mechanism_is,
+)
+from dpbi.ledger.statements.experiments import (
     baseline,
     good_more_often,
     less_but_not_by_much,
@@ -19,13 +29,8 @@ from dpbi.checks.experiments import (
     nearer_at_every_distance,
     shown_at,
 )
-from dpbi.checks.intervals import Stretch, smooth_mechanism_is
-from dpbi.checks.sliding import smoothing_exponent
-from dpbi.claims import Claim, Reading
-from dpbi.formula import Formula
-from dpbi.formula.expr import num
-from dpbi.formula.words import d, delta, eps, n, s, x
-from dpbi.grids import FLAT, Grid, priors
+from dpbi.ledger.statements.printed import outside
+from dpbi.ledger.statements.sliding import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 TWO_S, ONE_S = mean_error("mh-exp", beta=BETA), mean_error("mh-s-exp", beta=BETA)

@@ -2,14 +2,13 @@
 
 from fractions import Fraction
 
-from dpbi.checks.captions import Caption, at_most, no_dataset_prints, prints_as
-from dpbi.checks.domains import about, one_of, under
-from dpbi.checks.sliding import smoothing_exponent
-from dpbi.claims import Claim, Reading
-from dpbi.formula import Expr, forall
-from dpbi.formula.expr import num
-from dpbi.formula.words import GS, hellinger, lam, largest, loss, n, t, variable, vec
-from dpbi.grids import Grid, priors
+from dpbi.language import Expr, forall
+from dpbi.language.expr import num
+from dpbi.language.words import GS, hellinger, lam, largest, loss, n, t, variable, vec
+from dpbi.ledger.claims import Claim, Grid, Reading, priors
+from dpbi.ledger.statements.domains import about, one_of, under
+from dpbi.ledger.statements.printed import Caption, at_most, no_dataset_prints, prints_as
+from dpbi.ledger.statements.sliding import smoothing_exponent
 
 SENSITIVITY = "0.239992747797"
 BETA_100, BETA_120 = "0.0699407108115", "0.0677791100173"

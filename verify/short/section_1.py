@@ -1,10 +1,9 @@
 """The short drafts, section 1: preliminaries (the global sensitivity)."""
 
-from dpbi.checks import constants
-from dpbi.checks.domains import under
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import n
-from dpbi.grids import ABOVE_ONE, FLAT, MIXED, Grid, priors
+from dpbi.language.words import n
+from dpbi.ledger.claims import ABOVE_ONE, FLAT, MIXED, Claim, Grid, Reading, priors
+from dpbi.ledger.statements import printed as constants
+from dpbi.ledger.statements.domains import under
 
 ONES, ONE_RECORD = under(1, 1), n.equals(1)
 THIRD = priors("1,1,1", "1,1,5/2", "1,3,1", "1,1,1,2", "4,1,3/2,1")

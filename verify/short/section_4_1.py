@@ -1,10 +1,9 @@
 """The short drafts, section 4: the error of LSHist against eps LS (Theorems 4.1 and 4.2)."""
 
-from dpbi.checks.accuracy import error_within
-from dpbi.checks.unexpressed import argued, meaningless
-from dpbi.claims import Claim, Reading, Verdict
-from dpbi.formula.words import LS, ceil, eps, exp, n, t, x
-from dpbi.grids import Grid, priors
+from dpbi.language.words import LS, ceil, eps, exp, n, t, x
+from dpbi.ledger.claims import Claim, Grid, Reading, Verdict, priors
+from dpbi.ledger.statements.accuracy import error_within
+from dpbi.ledger.statements.printed import argued, meaningless
 
 MIXTURE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 FAILURES = {"t": ("1/10", "1", "5/2"), "eps": ("1/3", "1", "4")}

@@ -1,18 +1,18 @@
 """The short drafts, section 4: steps of the noise (Theorems 4.3 and 4.4, Corollary 4.4.1)."""
 
-from dpbi.checks.accuracy import error_within, error_within_steps
-from dpbi.checks.accuracy_limits import (
+from dpbi.language import forall
+from dpbi.language.words import LS, absolute, ceil, eps, exp, j, log, m, t, x
+from dpbi.ledger.claims import Claim, Grid, Reading, Verdict, priors
+from dpbi.ledger.statements.accuracy import (
     distance_within,
+    error_within,
     error_within_real_steps,
+    error_within_steps,
     error_within_unshifted_steps,
     fractional_step_within,
     unshifted_parameter_positive,
 )
-from dpbi.checks.unexpressed import argued
-from dpbi.claims import Claim, Reading, Verdict
-from dpbi.formula import forall
-from dpbi.formula.words import LS, absolute, ceil, eps, exp, j, log, m, t, x
-from dpbi.grids import Grid, priors
+from dpbi.ledger.statements.printed import argued
 
 MIXTURE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 EXTREME = priors("1/1000,1", "1/1000,1/1000", "1,1/1000", "100,1", "100,100")

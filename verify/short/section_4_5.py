@@ -4,7 +4,10 @@ Two categories, c records in the first.  The event {H < t} is {c - L, .., c + R}
 count k is read as R, as max(L, R) or as min(L, R).
 """
 
-from dpbi.checks.accuracy import (
+from dpbi.language import Formula, forall
+from dpbi.language.words import GS, LS, eps, exp, j, n, x
+from dpbi.ledger.claims import Claim, Grid, Reading, priors
+from dpbi.ledger.statements.accuracy import (
     C,
     above_lower,
     below,
@@ -20,11 +23,7 @@ from dpbi.checks.accuracy import (
     two_noisy_parameters,
     uniform_share,
 )
-from dpbi.checks.constants import at_least
-from dpbi.claims import Claim, Reading
-from dpbi.formula import Formula, forall
-from dpbi.formula.words import GS, LS, eps, exp, j, n, x
-from dpbi.grids import Grid, priors
+from dpbi.ledger.statements.printed import at_least
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=4, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})

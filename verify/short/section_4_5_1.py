@@ -1,6 +1,8 @@
 """The short drafts, section 4: corollaries 4.5.1 to 4.5.3, LSHist against EHD."""
 
-from dpbi.checks.accuracy import (
+from dpbi.language.words import H, at, eps, exp, n, s, vec, x
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Verdict, priors
+from dpbi.ledger.statements.accuracy import (
     C,
     below,
     exponential_better,
@@ -10,6 +12,7 @@ from dpbi.checks.accuracy import (
     large,
     more,
     nearer_than_the_left_end,
+    one_sided_event_far_out,
     right,
     small,
     sure_chance,
@@ -17,12 +20,7 @@ from dpbi.checks.accuracy import (
     tied,
     within,
 )
-from dpbi.checks.accuracy_limits import one_sided_event_far_out
-from dpbi.checks.constants import at_least
-from dpbi.checks.unexpressed import argued, meaningless
-from dpbi.claims import Claim, Reading, Verdict
-from dpbi.formula.words import H, at, eps, exp, n, s, vec, x
-from dpbi.grids import FLAT, Grid, priors
+from dpbi.ledger.statements.printed import argued, at_least, meaningless
 
 E = exp(-eps)
 E_GS = exp(-eps / C)

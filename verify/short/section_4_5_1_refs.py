@@ -1,7 +1,7 @@
 """The short drafts, proofs of Corollaries 4.5.1 to 4.5.3: what they cite."""
 
-from dpbi.checks.unexpressed import argued
-from dpbi.claims import Claim, Reading, Verdict
+from dpbi.ledger.claims import Claim, Reading, Verdict
+from dpbi.ledger.statements.printed import argued
 
 cited_statements = Claim(
     id="short.refs",

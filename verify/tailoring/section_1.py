@@ -1,7 +1,8 @@
 """The long draft (tailoring), abstract and section 1: what the work is said to contribute."""
 
-from dpbi.checks.cited import outside
-from dpbi.checks.comparisons import (
+from dpbi.language.words import gamma, n, x
+from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, priors
+from dpbi.ledger.statements.comparisons import (
     BALANCED,
     EXPONENTIAL_2S,
     HARMONIC_2S,
@@ -10,12 +11,10 @@ from dpbi.checks.comparisons import (
     not_larger,
     smaller_somewhere,
 )
-from dpbi.checks.dilation import private_with_drift
-from dpbi.checks.domains import under
-from dpbi.checks.experiments import less_on_average, mean_error
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import gamma, n, x
-from dpbi.grids import FLAT, MIXED, Grid, priors
+from dpbi.ledger.statements.dilation import private_with_drift
+from dpbi.ledger.statements.domains import under
+from dpbi.ledger.statements.experiments import less_on_average, mean_error
+from dpbi.ledger.statements.printed import outside
 
 FEW = Grid(n=(2, 4, 6, 8, 10, 20, 50, 100, 200, 300), priors=FLAT)
 SMALL = Grid(n=4, full=8, priors=MIXED, values={"eps": ("1/100", "1", "8")})

@@ -1,9 +1,8 @@
 """The long draft (tailoring), section 4: the candidate set of the Beta-binomial system."""
 
-from dpbi.checks.counting import candidates_number_for
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import n
-from dpbi.grids import Grid
+from dpbi.language.words import n
+from dpbi.ledger.claims import Claim, Grid, Reading
+from dpbi.ledger.statements.accuracy import candidates_number_for
 
 rpost_count = Claim(
     id="tailoring.rpost-count",

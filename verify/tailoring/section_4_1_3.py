@@ -1,11 +1,9 @@
 """The long draft (tailoring), section 4.1.3: the sensitivity of the baseline Laplace mechanism."""
 
-from dpbi.checks.agreement import parameters_move_by_the_dimension
-from dpbi.checks.cited import outside
-from dpbi.checks.comparisons import parameters_move_within
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import prior, size
-from dpbi.grids import MIXED, Grid, priors
+from dpbi.language.words import prior, size
+from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, priors
+from dpbi.ledger.statements.comparisons import parameters_move_within
+from dpbi.ledger.statements.printed import outside, parameters_move_by_the_dimension
 
 SIZES = Grid(n=3, full=5, priors=(*MIXED, *priors("1,1,1,1")))
 

@@ -1,9 +1,8 @@
 """The long draft (tailoring), section 4.2: the candidate set of the Dirichlet system."""
 
-from dpbi.checks.counting import candidates_number, candidates_number_for
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import binomial, k, n
-from dpbi.grids import Grid
+from dpbi.language.words import binomial, k, n
+from dpbi.ledger.claims import Claim, Grid, Reading
+from dpbi.ledger.statements.accuracy import candidates_number, candidates_number_for
 
 GRID = Grid(n=6, full=15, values={"k": ("2", "3", "4", "5")})
 

@@ -1,12 +1,11 @@
 """The long draft (tailoring), section 4.2: whose smooth sensitivity it is."""
 
-from dpbi.checks.cited import (
+from dpbi.ledger.claims import MIXED, Claim, Grid, Reading
+from dpbi.ledger.statements.printed import (
     exponential_is_a_smooth_upper_bound,
     harmonic_is_a_smooth_upper_bound,
     harmonic_is_exponential,
 )
-from dpbi.claims import Claim, Reading
-from dpbi.grids import MIXED, Grid
 
 cited_definition = Claim(
     id="tailoring.smooth-def-cite",

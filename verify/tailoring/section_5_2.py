@@ -1,13 +1,12 @@
 """The long draft (tailoring), section 5.2: equal distances, equal probabilities, multiplicities."""
 
-from dpbi.checks.dilation import (
+from dpbi.ledger.claims import Claim, Grid, Reading, priors
+from dpbi.ledger.statements.dilation import (
     equal_distance_iff_equal_probability,
     equal_probability_means_equal_distance_without_budget,
     event_has_equal_terms,
     event_is_multiplicity_times_probability,
 )
-from dpbi.claims import Claim, Reading
-from dpbi.grids import Grid, priors
 
 GRID = Grid(
     n=2,

@@ -1,10 +1,10 @@
 """The long draft (tailoring), section 5.2.1: the sliding property and the multiplicities."""
 
-from dpbi.checks.dilation import slides, slides_exactly, slides_to_attained
-from dpbi.checks.domains import PAIRS, TRIPLES
-from dpbi.checks.symmetry import (
-    BALANCED,
+from dpbi.language.words import H, r, s, x
+from dpbi.ledger.claims import FLAT, MIXED, TWO, Claim, Grid, Reading, Search, priors
+from dpbi.ledger.statements.comparisons import (
     CENTRAL,
+    EVEN,
     multiplicities_within_two,
     once_and_twice_partition,
     once_or_twice,
@@ -14,10 +14,9 @@ from dpbi.checks.symmetry import (
     some_are_met_twice,
     twice_only_if_balanced,
 )
-from dpbi.checks.ties import beyond, only_mirror_images_tie
-from dpbi.claims import Claim, Reading, Search
-from dpbi.formula.words import H, r, s, x
-from dpbi.grids import FLAT, MIXED, TWO, Grid, priors
+from dpbi.ledger.statements.dilation import slides, slides_exactly, slides_to_attained
+from dpbi.ledger.statements.domains import PAIRS, TRIPLES
+from dpbi.ledger.statements.experiments import beyond, only_mirror_images_tie
 
 SLIDING = Grid(
     n=2,
@@ -171,7 +170,7 @@ cr12_iff = Claim(
         Reading(
             "balanced-posterior-alphaplusceqbetaplusn-c",
             "where the posterior is balanced",
-            one_at_the_posterior_two_elsewhere(BALANCED),
+            one_at_the_posterior_two_elsewhere(EVEN),
             Grid(n=5, priors=TWO),
             catalogue="tailoring.cr12.iff/balanced-posterior-alphaplusceqbetaplusn-c",
             repair="with alpha = beta too: else some candidates' mirror images are no candidates",

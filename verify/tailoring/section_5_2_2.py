@@ -1,6 +1,9 @@
 """The long draft (tailoring), section 5.2.2: the dilation property."""
 
-from dpbi.checks.dilation import (
+from dpbi.language.words import C, H, lam, no, r, s, x
+from dpbi.ledger.claims import Claim, Grid, Reading, priors
+from dpbi.ledger.statements.comparisons import AWAY, CENTRAL, EVEN, INTEGERS, equal_multiplicities
+from dpbi.ledger.statements.dilation import (
     FACTOR,
     LITERAL,
     TAIL,
@@ -11,11 +14,7 @@ from dpbi.checks.dilation import (
     dilation_bound_is_negative,
     tail,
 )
-from dpbi.checks.domains import about, whole
-from dpbi.checks.symmetry import AWAY, BALANCED, CENTRAL, INTEGERS, equal_multiplicities
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import C, H, lam, no, r, s, x
-from dpbi.grids import Grid, priors
+from dpbi.ledger.statements.domains import about, whole
 
 SMALL = Grid(
     n=2,
@@ -201,7 +200,7 @@ assertion_5_4_1 = Claim(
         Reading(
             "integer-prior-unbalanced-posterior",
             "the same for an integer prior where the posterior of x is not balanced",
-            equal_multiplicities(*INTEGERS, no(BALANCED), *BOTH_AWAY),
+            equal_multiplicities(*INTEGERS, no(EVEN), *BOTH_AWAY),
             Grid(n=5, full=9, priors=priors("1,1", "2,1", "1,3", "7,4")),
             catalogue="tailoring.assert-5.4.1/integer-prior-unbalanced-posterior",
             note="all multiplicities are 1 for alpha + beta + n <= 60 (cr12.iff, in rationals)",

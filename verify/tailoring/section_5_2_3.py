@@ -1,16 +1,15 @@
 """The long draft (tailoring), section 5.2.3: (eps', delta)-privacy."""
 
-from dpbi.checks.dilation import (
+from dpbi.language.words import gamma, r, x
+from dpbi.ledger.claims import TWO, Claim, Grid, Reading, priors
+from dpbi.ledger.statements.dilation import (
     Z,
     drift_slack_is_negative,
     loss_is_finite,
     private_with_drift,
     smooth,
 )
-from dpbi.checks.domains import PAIRS, about
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import gamma, r, x
-from dpbi.grids import TWO, Grid, priors
+from dpbi.ledger.statements.domains import PAIRS, about
 
 GRID = Grid(
     n=3,

@@ -1,13 +1,12 @@
 """The long draft (tailoring), section 5.2.4: gamma-smooth sensitivity."""
 
-from dpbi.checks.smoothness import (
+from dpbi.ledger.claims import MIXED, TWO, Claim, Grid, Reading
+from dpbi.ledger.statements.continuous import (
     exponential_is_smooth,
     reciprocal_is_smooth,
     reciprocal_is_smooth_with_negative_gamma,
     reciprocal_of_exponential_is_smooth,
 )
-from dpbi.claims import Claim, Reading
-from dpbi.grids import MIXED, TWO, Grid
 
 theorem_5_1 = Claim(
     id="tailoring.theorem-5.1",

@@ -1,13 +1,12 @@
 """The long draft (tailoring), section 5.2.5: privacy of the smoothed mechanism."""
 
-from dpbi.checks.dilation import loss_passes
-from dpbi.checks.domains import PAIRS, TRIPLES, about
-from dpbi.checks.privacy import loss_within
-from dpbi.checks.reciprocal_gap import LOSS
-from dpbi.checks.unexpressed import argued
-from dpbi.claims import Claim, Reading, Verdict
-from dpbi.formula.words import eps, gamma
-from dpbi.grids import THREE, TWO, Grid, priors
+from dpbi.language.words import eps, gamma
+from dpbi.ledger.claims import THREE, TWO, Claim, Grid, Reading, Verdict, priors
+from dpbi.ledger.statements.continuous import loss_within
+from dpbi.ledger.statements.dilation import loss_passes
+from dpbi.ledger.statements.domains import PAIRS, TRIPLES, about
+from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.statements.steps import LOSS
 
 EPS = ("1/100", "1", "4", "8")
 PROOF = (

@@ -1,14 +1,13 @@
 """The long draft (tailoring), section 6.1: accuracy of the exponential mechanism."""
 
-from dpbi.checks.accuracy_bounds import (
+from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, priors
+from dpbi.ledger.statements.accuracy import (
     far_event_is_bounded,
     far_event_is_bounded_at_candidates,
     near_event_is_bounded,
     near_event_is_bounded_by_the_best,
     near_event_of_the_opposite_mechanism_is_bounded,
 )
-from dpbi.claims import Claim, Reading
-from dpbi.grids import MIXED, Grid, priors
 
 GRID = Grid(
     n=2,

@@ -1,7 +1,8 @@
 """The long draft (tailoring), section 7.2: the setting of the experiments, and figure 3."""
 
-from dpbi.checks.cited import outside
-from dpbi.checks.comparisons import (
+from dpbi.language.words import n
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Verdict, priors
+from dpbi.ledger.statements.comparisons import (
     BALANCED,
     EXPONENT,
     likelier_than_the_baseline,
@@ -9,12 +10,9 @@ from dpbi.checks.comparisons import (
     split_into_percent,
     split_is_most_balanced,
 )
-from dpbi.checks.domains import under
-from dpbi.checks.mean_errors import UNIFORM, AtEverySize, by_argument
-from dpbi.checks.unexpressed import argued
-from dpbi.claims import Claim, Reading, Verdict
-from dpbi.formula.words import n
-from dpbi.grids import FLAT, Grid, priors
+from dpbi.ledger.statements.domains import under
+from dpbi.ledger.statements.mean_errors import UNIFORM, AtEverySize, by_argument
+from dpbi.ledger.statements.printed import argued, outside
 
 LARGE = AtEverySize(304)
 PLOTS = (under(1, 1), BALANCED)

@@ -1,6 +1,8 @@
 """The long draft (tailoring), section 7.2.2: mean errors as the data grow (figures 4, 5 a, b)."""
 
-from dpbi.checks.comparisons import (
+from dpbi.language.words import n
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading
+from dpbi.ledger.statements.comparisons import (
     BALANCED,
     BASELINE,
     BOTH,
@@ -10,12 +12,10 @@ from dpbi.checks.comparisons import (
     HARMONIC_4S,
     HARMONIC_S,
 )
-from dpbi.checks.domains import under
-from dpbi.checks.experiments import less_on_average
-from dpbi.checks.mean_errors import (
-    BASELINE as BASELINE_NOISE,
-)
-from dpbi.checks.mean_errors import (
+from dpbi.ledger.statements.domains import under
+from dpbi.ledger.statements.experiments import less_on_average
+from dpbi.ledger.statements.mean_errors import BASELINE as BASELINE_NOISE
+from dpbi.ledger.statements.mean_errors import (
     BASELINE_DIMENSION,
     DELTA,
     IMPROVED,
@@ -28,12 +28,9 @@ from dpbi.checks.mean_errors import (
     triples,
     with_argument,
 )
-from dpbi.checks.mean_errors import EXPONENTIAL_2S as M_H
-from dpbi.checks.mean_errors import HARMONIC_4S as M_H_4S
-from dpbi.checks.mean_errors import HARMONIC_S as M_H_S
-from dpbi.claims import Claim, Reading
-from dpbi.formula.words import n
-from dpbi.grids import FLAT, Grid
+from dpbi.ledger.statements.mean_errors import EXPONENTIAL_2S as M_H
+from dpbi.ledger.statements.mean_errors import HARMONIC_4S as M_H_4S
+from dpbi.ledger.statements.mean_errors import HARMONIC_S as M_H_S
 
 PLOTS = (under(1, 1), BALANCED)
 SMALL = (*PLOTS, n < 300)

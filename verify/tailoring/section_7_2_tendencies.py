@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from dpbi.checks.mean_errors import (
+from dpbi.ledger.claims import Claim, Reading, Verdict
+from dpbi.ledger.statements.mean_errors import (
     BASELINE,
     BASELINE_DIMENSION,
     EXPONENTIAL_2S,
@@ -16,7 +17,6 @@ from dpbi.checks.mean_errors import (
     ordered,
     triples,
 )
-from dpbi.claims import Claim, Reading, Verdict
 
 BIG = AtEverySize(1002)
 

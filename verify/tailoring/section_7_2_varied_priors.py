@@ -2,10 +2,12 @@
 
 from fractions import Fraction
 
-from dpbi.checks.comparisons import BOTH, HARMONIC_S
-from dpbi.checks.domains import under
-from dpbi.checks.experiments import less_on_average
-from dpbi.checks.mean_errors import (
+from dpbi.language.words import same, vec, x
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Verdict
+from dpbi.ledger.statements.comparisons import BOTH, HARMONIC_S
+from dpbi.ledger.statements.domains import under
+from dpbi.ledger.statements.experiments import less_on_average
+from dpbi.ledger.statements.mean_errors import (
     BASELINE,
     EXPONENTIAL_2S,
     HARMONIC_2S,
@@ -19,12 +21,7 @@ from dpbi.checks.mean_errors import (
     ordered,
     with_argument,
 )
-from dpbi.checks.mean_errors import (
-    HARMONIC_S as M_H_S,
-)
-from dpbi.claims import Claim, Reading, Verdict
-from dpbi.formula.words import same, vec, x
-from dpbi.grids import FLAT, Grid
+from dpbi.ledger.statements.mean_errors import HARMONIC_S as M_H_S
 
 DATA = 100
 FAR = AtEverySize(400, DATA)

@@ -1,15 +1,14 @@
 """The long draft (tailoring), section 7.3: the privacy that is really lost (figure 6)."""
 
-from dpbi.checks.comparisons import (
+from dpbi.language.words import n
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Search
+from dpbi.ledger.statements.comparisons import (
     BALANCED,
     FIGURE_EXPONENT,
     concrete_below,
     concrete_below_at_the_data,
 )
-from dpbi.checks.domains import under
-from dpbi.claims import Claim, Reading, Search
-from dpbi.formula.words import n
-from dpbi.grids import FLAT, Grid
+from dpbi.ledger.statements.domains import under
 
 ONES = under(1, 1)
 SIZES = Grid(n=(1, 2, 3, 4, 5, 6, 8, 10, 20, 40, 60), priors=FLAT)

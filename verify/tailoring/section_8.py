@@ -2,19 +2,21 @@
 
 from fractions import Fraction
 
-from dpbi.checks.comparisons import (
+from dpbi.language.words import n
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Verdict
+from dpbi.ledger.statements.comparisons import (
     BALANCED,
     BASELINE,
     EXPONENTIAL_2S,
     HARMONIC_2S,
     concrete_below_somewhere,
 )
-from dpbi.checks.domains import under
-from dpbi.checks.experiments import less_on_average
-from dpbi.checks.mean_errors import BASELINE as BASELINE_NOISE
-from dpbi.checks.mean_errors import EXPONENTIAL_2S as M_H
-from dpbi.checks.mean_errors import HARMONIC_2S as HARMONIC
-from dpbi.checks.mean_errors import (
+from dpbi.ledger.statements.domains import under
+from dpbi.ledger.statements.experiments import less_on_average
+from dpbi.ledger.statements.mean_errors import BASELINE as BASELINE_NOISE
+from dpbi.ledger.statements.mean_errors import EXPONENTIAL_2S as M_H
+from dpbi.ledger.statements.mean_errors import HARMONIC_2S as HARMONIC
+from dpbi.ledger.statements.mean_errors import (
     HARMONIC_S,
     IMPROVED,
     UNIFORM,
@@ -27,10 +29,7 @@ from dpbi.checks.mean_errors import (
     ordered,
     with_argument,
 )
-from dpbi.checks.unexpressed import argued
-from dpbi.claims import Claim, Reading, Verdict
-from dpbi.formula.words import n
-from dpbi.grids import FLAT, Grid
+from dpbi.ledger.statements.printed import argued
 
 AT_100 = (under(1, 1), BALANCED, n.equals(100))
 ONE_SIZE = Grid(n=(100,), priors=FLAT)

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from dpbi.report import svg
-from dpbi.report.figures import (
-    base,
-    cells,
-    comparisons,
-    losses,
-    maps,
-    notes,
-    profiles,
-    sensitivities,
-    tailoring,
-)
+from dpbi.report.figures import base, losses, maps, notes, sensitivities, tailoring
+from dpbi.report.figures import base as cells
+from dpbi.report.figures import own as profiles
+from dpbi.report.figures import series as comparisons
 from dpbi.report.figures.base import Figure as Figure
 
 FIGURES: tuple[Figure, ...] = (

@@ -1,15 +1,61 @@
-"""What a figure is: measures, a picture made of their results, and the same in words."""
+"""A map of three-valued answers: each cell says holds, fails, or undecided, by colour and sign.
+
+The settings that figures and pages share: mechanisms, priors, sizes; nothing that is found.
+
+What a figure is: measures, a picture made of their results, and the same in words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Protocol
+from typing import Any, Protocol
 
-from dpbi.measures import Measure, Results
+from dpbi.mechanisms.registry import OF_THE_DRAFTS
+from dpbi.mechanisms.two_counts import LaplaceTwoCounts
 from dpbi.report.html_text import link
 from dpbi.report.marks import Said, Table
+from dpbi.report.quantities import Measure, Result, Results
+
+ALL = tuple(m.name for m in OF_THE_DRAFTS)
+FINITE = tuple(name for name in ALL if name != LaplaceTwoCounts.name)
+EXPONENTIAL = ("ehd", "ehdl", "ehds", "ehds-4s", "mh", "mh-exp", "mh-s")
+LAPLACE = tuple(name for name in FINITE if name not in EXPONENTIAL)
+
+FLAT, SPIKY, LOPSIDED = ("1", "1"), ("1/100", "1/100"), ("25", "1/1000")
+FLAT3 = ("1", "1", "1")
+SIZES = (1, 2, 3, 5, 8, 12, 20, 35, 60, 100, 200, 400)
+SIZES3 = (1, 2, 3, 5, 8, 12, 20)
+LEVELS = ("1/16", "1/8", "1/4", "1/2", "1", "2", "4", "8")
+
+
+def loss(
+    name: str, prior: Iterable[str] = FLAT, n: int = 20, epsilon: str = "1", **p: Any
+) -> Measure:
+    """The measure of a true loss."""
+    return Measure.of("loss", name=name, prior=tuple(prior), n=n, epsilon=epsilon, **p)
+
+
+def error(
+    name: str, x: Iterable[int], prior: Iterable[str] = FLAT, epsilon: str = "1", **p: Any
+) -> Measure:
+    """The measure of an expected error at a dataset."""
+    counts = tuple(x)
+    return Measure.of(
+        "error", name=name, x=counts, prior=tuple(prior), n=sum(counts), epsilon=epsilon, **p
+    )
+
+
+def of(results: Results, measure: Measure) -> Result:
+    """The result of a measure."""
+    return results[measure.key]
+
+
+def named(prior: tuple[str, ...]) -> str:
+    """A prior in words: Beta(7, 4), Dirichlet(7, 4, 5)."""
+    return f"{'Beta' if len(prior) == 2 else 'Dirichlet'}({', '.join(prior)})"
+
 
 MANY = 8
 """More panels than this are small ones."""
@@ -89,3 +135,93 @@ class Figure:
     @property
     def _said(self) -> str:
         return f"The draft ({self.place}): {self.printed}" if self.printed else self.place
+
+
+CELL_STYLE = (
+    ".cell .box{stroke:var(--paper,#fff);stroke-width:1}.cell.yes .box{fill:#a9d3dc}"
+    ".cell.no .box{fill:#e9a283}.cell.open .box{fill:none;stroke:#999}"
+    ".cell .cross{stroke:#6b2410;stroke-width:1.4;fill:none}"
+    "@media(prefers-color-scheme:dark){.cell.yes .box{fill:#24515d}.cell.no .box{fill:#a8522e}"
+    ".cell .cross{stroke:#ffe3d6}}"
+)
+SIGNS = {True: "yes", False: "no", None: "open"}
+LEFT, TOP, BOTTOM, SIDE = 58.0, 30.0, 46.0, 360
+
+
+@dataclass(frozen=True)
+class CellMap:
+    """Columns and rows, named by text; `answers` has an answer for each (column, row)."""
+
+    title: str
+    description: str
+    x_label: str
+    y_label: str
+    columns: Sequence[str]
+    rows: Sequence[str]
+    answers: Mapping[tuple[str, str], bool | None]
+
+    def render(self, key: str = "", *, alone: bool = True) -> str:
+        """The SVG text; the lowest row is the first one."""
+        w = (SIDE - LEFT - 8) / len(self.columns)
+        h = min(26.0, max(18.0, w))
+        base = TOP + h * len(self.rows)
+        height = base + BOTTOM
+        style = f"<style>{CELL_STYLE}</style>" if alone else ""
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 {SIDE} '
+            f'{height:g}" role="img" aria-labelledby="t{key} d{key}">'
+            f'<title id="t{key}">{escape(self.title)}</title>'
+            f'<desc id="d{key}">{escape(self.description)}</desc>{style}',
+            _text(SIDE / 2, 18, self.title, 'class="title"'),
+        ]
+        for j, row in enumerate(self.rows):
+            y = base - h * (j + 1)
+            parts.append(_text(LEFT - 5, y + h / 2 + 4, row, anchor="end"))
+        parts += [self._cells(answer, w, h, base) for answer in SIGNS]
+        every = 1 + (7 * max(map(len, self.columns)) + 4) // int(w)
+        for i in range(0, len(self.columns), every):
+            parts.append(_text(LEFT + w * (i + 0.5), base + 16, self.columns[i]))
+        parts.append(_text(LEFT + (SIDE - LEFT - 8) / 2, height - 8, self.x_label))
+        side = f'transform="rotate(-90)" x="{-(TOP + base) / 2:g}" y="13" text-anchor="middle"'
+        parts.append(f"<text {side}>{escape(self.y_label)}</text>")
+        return "\n".join(parts) + "\n</svg>\n"
+
+    def _cells(self, answer: bool | None, w: float, h: float, base: float) -> str:
+        """All cells of one answer."""
+        corners = [
+            (LEFT + w * i, base - h * (j + 1))
+            for j, row in enumerate(self.rows)
+            for i, column in enumerate(self.columns)
+            if self.answers[column, row] is answer
+        ]
+        return _group(corners, w, h, answer) if corners else ""
+
+
+def counted(answers: Mapping[tuple[str, str], bool | None]) -> dict[str, int]:
+    """How many cells hold, fail and stay open."""
+    found = list(answers.values())
+    return {sign: sum(a is answer for a in found) for answer, sign in SIGNS.items()}
+
+
+def legend(yes: str, no: str) -> tuple[str, ...]:
+    """The signs of a map in words."""
+    return (_entry(True, yes), _entry(False, no), _entry(None, "undecided"))
+
+
+def _entry(answer: bool | None, text: str) -> str:
+    cell = _group([(0, 0)], 14, 14, answer)
+    icon = f'<svg class="plot swatch" viewBox="0 0 14 14" aria-hidden="true">{cell}</svg>'
+    return f"<span>{icon} {escape(text, quote=False)}</span>"
+
+
+def _group(corners: Sequence[tuple[float, float]], w: float, h: float, answer: bool | None) -> str:
+    """Cells of one answer as one shape; those that fail are also crossed."""
+    boxes = "".join(f"M{x:.1f} {y:.1f}h{w:.1f}v{h:.1f}h-{w:.1f}z" for x, y in corners)
+    middles = [(x + w / 2 - 3, y + h / 2 - 3) for x, y in corners] if answer is False else []
+    crosses = "".join(f"M{x:.1f} {y:.1f}l6 6m0-6l-6 6" for x, y in middles)
+    sign = f'<path class="cross" d="{crosses}"/>' if crosses else ""
+    return f'<g class="cell {SIGNS[answer]}"><path class="box" d="{boxes}"/>{sign}</g>'
+
+
+def _text(x: float, y: float, text: str, more: str = "", anchor: str = "middle") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {more}>{escape(text)}</text>'

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dpbi.measures import QUANTILES, Measure, Results
-from dpbi.report.figures.settings import FLAT, named, of
+from dpbi.report.figures.base import FLAT, named, of
 from dpbi.report.marks import Part, Said, Table, low, middle, number, say
+from dpbi.report.quantities import QUANTILES, Measure, Results
 from dpbi.report.svg import Chart, Point, swatch
 
 PARTS = 50

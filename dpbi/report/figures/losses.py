@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dpbi.measures import Measure, Results
-from dpbi.report.figures.base import Figure
-from dpbi.report.figures.settings import (
+from dpbi.report.figures.base import (
     FINITE,
     FLAT,
     FLAT3,
@@ -13,11 +11,13 @@ from dpbi.report.figures.settings import (
     SIZES,
     SIZES3,
     SPIKY,
+    Figure,
     loss,
     named,
     of,
 )
 from dpbi.report.marks import Said, Table, low, middle, number, say
+from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart, Point, swatch
 
 CLAIMS = (

@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dpbi.measures import Measure, Results
-from dpbi.report.figures.base import Figure
-from dpbi.report.figures.cells import CellMap, counted, legend
-from dpbi.report.figures.settings import loss, named, of
+from dpbi.report.figures.base import CellMap, Figure, counted, legend, loss, named, of
 from dpbi.report.marks import Said, Table, low, number, say
+from dpbi.report.quantities import Measure, Results
 
 Cells = Mapping[tuple[str, str], Measure]
 PARAMETERS = ("1/1000", "1/100", "1/10", "1/2", "1", "2", "5", "25", "100", "1000")

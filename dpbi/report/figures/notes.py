@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dpbi.measures import Measure, Results
 from dpbi.report.figures import errors
-from dpbi.report.figures.base import Figure
+from dpbi.report.figures.base import FLAT, FLAT3, Figure, named, of
 from dpbi.report.figures.errors import DIMENSION, IMPROVED, LAPLACE, MH, MHS, Competitor, Scene
-from dpbi.report.figures.settings import FLAT, FLAT3, named, of
 from dpbi.report.marks import Part, Said, Table, high, middle, number, say
+from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart
 
 GAPS = tuple(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpbi.measures import Measure, Results
-from dpbi.report.figures.base import Figure
-from dpbi.report.figures.settings import FLAT, named, of
+from dpbi.report.figures.base import FLAT, Figure, named, of
 from dpbi.report.marks import Part, Said, Table, at, middle, number, say
+from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart, swatch
 
 SEVEN_FOUR, SEVEN_FOUR_FIVE = ("7", "4"), ("7", "4", "5")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpbi.measures import Measure, Results
 from dpbi.report.figures import errors
-from dpbi.report.figures.base import Figure
+from dpbi.report.figures.base import FLAT, FLAT3, Figure, loss, named, of
 from dpbi.report.figures.errors import (
     DIMENSION,
     IMPROVED,
@@ -18,8 +17,8 @@ from dpbi.report.figures.errors import (
     Scene,
 )
 from dpbi.report.figures.series import Series
-from dpbi.report.figures.settings import FLAT, FLAT3, loss, named, of
 from dpbi.report.marks import Said, Table, low, middle, number, say
+from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart, swatch
 
 FLAT4 = ("1",) * 4

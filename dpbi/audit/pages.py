@@ -1,0 +1,150 @@
+"""From results to what an audit says: the ledger of today, its certificates, what has changed.
+
+The files of a report, as text by their path: from the ledger and the measures alone.
+
+The same ledger and measures give the same bytes, so that a committed report can be rebuilt and
+compared without computing anything.
+
+What an audit found, as plain data: the score, the gravest findings, what has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
+from dpbi.audit.writing import as_json, as_lines
+from dpbi.ledger import recorded
+from dpbi.ledger import shipped as certify
+from dpbi.ledger import shipped as ledger
+from dpbi.ledger.claims import Outcome
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A reading whose outcome today is not the recorded one."""
+
+    reading: str
+    recorded: Outcome | None
+    found: Outcome
+
+    def __str__(self) -> str:
+        now = self.found.verdict.value
+        if self.recorded is None:
+            return f"{self.reading} is {now} and was never recorded"
+        if self.recorded.verdict is self.found.verdict:
+            return f"{self.reading} is {now} at another witness than the recorded one"
+        return f"{self.reading} is {now}, while {self.recorded.verdict.value} is recorded"
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """Today's ledger in the shape of claims.json, and the certificates by their path."""
+
+    document: Json
+    certificates: Mapping[str, Json]
+
+
+def assemble(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> Assembled:
+    """The ledger from the results of its readings, in the order of the tasks."""
+    certificates: dict[str, Json] = {}
+    readings: dict[str, list[Json]] = {}
+    claims = {task.claim.id: task.claim for task in tasks}
+    for task in tasks:
+        result = results[task.name]
+        certificate = result["certificate"]
+        if certificate is not None:
+            certificates[certify.place(certificate)] = certificate
+        row = ledger.reading_row(task.reading, recorded.outcome_of(result["outcome"]), certificate)
+        readings.setdefault(task.claim.id, []).append(row)
+    rows = [ledger.claim_row(claim, readings[name]) for name, claim in claims.items()]
+    return Assembled({"schema": 1, "claims": rows}, certificates)
+
+
+def changes(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> list[Change]:
+    """Where today's outcome is not the recorded one; a full audit may find other witnesses."""
+    found = ((task, recorded.outcome_of(results[task.name]["outcome"])) for task in tasks)
+    return [Change(t.name, t.known, outcome) for t, outcome in found if _moved(t, outcome)]
+
+
+def _moved(task: ReadingTask, found: Outcome) -> bool:
+    known = task.known
+    return known is None or recorded.moved(known, found, same_witness=not task.full)
+
+
+def for_people(
+    document: Json, results: Mapping[str, Json], formulas: Mapping[str, Any]
+) -> dict[str, str]:
+    """The page, its Markdown and the pages of mechanisms.  Without results: the ledger alone."""
+    from dpbi import report
+    from dpbi.report import html, markdown, mechanism_pages
+    from dpbi.report.figures import FIGURES
+
+    beside = mechanism_pages.pages(document, results, formulas) if results else {}
+    figures = FIGURES if results else ()
+    whole = report.build(document, figures, results, sorted(beside), formulas=formulas)
+    return {"index.html": html.page(whole), "claims.md": markdown.page(whole), **beside}
+
+
+def for_programs(assembled: Assembled, results: Mapping[str, Json]) -> dict[str, str]:
+    """claims.json and the certificates as `dpbi ledger` writes them, and the measures."""
+    files = {"claims.json": as_json(assembled.document)}
+    if results:
+        files["measures.json"] = as_lines(results)
+    for place, certificate in assembled.certificates.items():
+        files[place] = as_json(certificate, sort_keys=True)
+    return files
+
+
+def needed() -> list[MeasureTask]:
+    """Every number that the report prints."""
+    from dpbi.report.mechanism_pages import all_measures
+
+    return measures(all_measures())
+
+
+@dataclass(frozen=True)
+class Audit:
+    """A finished audit, or as much of it as was finished."""
+
+    document: Json
+    formulas: Mapping[str, Any]
+    changes: Sequence[Change] = ()
+    failures: Mapping[str, str] = field(default_factory=dict)
+    redone: int = 0
+    reused: int = 0
+    report: str | None = None
+
+    @property
+    def reproduced(self) -> bool:
+        """Whether every outcome is the recorded one."""
+        return not self.changes and not self.failures
+
+    def json(self) -> dict[str, Any]:
+        """The audit in the terms of programs."""
+        from dpbi.report import scores
+        from dpbi.report.tree import summary
+
+        score = summary(self.document, self.formulas)
+        return {
+            "reproduced": self.reproduced,
+            "claims": score.claims,
+            "readings": score.readings,
+            "drafts": {
+                s.draft: {verdict: int(n.value) for verdict, n in s.verdicts}
+                for s in scores(self.document["claims"])
+            },
+            "findings": [
+                {"claim": f.claim, "reading": f.reading, "sentence": f.sentence}
+                for f in score.findings
+            ],
+            "changed": [str(change) for change in self.changes],
+            "failed": dict(self.failures),
+            "redone": self.redone,
+            "reused": self.reused,
+            "report": self.report,
+        }

@@ -1,0 +1,199 @@
+"""Several workers at once: tasks go in, answers come out as they are ready.
+
+Each worker is served by a thread of this process.  A worker that dies takes one task with it, and
+another is started for the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from dpbi.audit.tasks import PACKAGE, Task, digest_of
+from dpbi.support.processes import undisturbed
+
+START = "import sys; sys.path.insert(0, sys.argv[1]); from dpbi.audit.worker import main; main()"
+BEAT = 0.25  # seconds between two looks at how things stand
+PATIENCE = 5  # seconds for a process that was told to end
+
+
+@dataclass(frozen=True)
+class Started:
+    """A worker has begun a task."""
+
+    task: Task
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A task is done: its result and its seconds, or the sentence that says why there is none."""
+
+    task: Task
+    result: dict[str, Any] | None = None
+    seconds: float = 0.0
+    error: str = ""
+
+
+Event = Started | Finished | None
+"""None: some time went by."""
+
+
+def cores() -> int:
+    """How many processes this process may keep busy."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Pool:
+    """Workers on a folder of claims; leaving the context ends them all at once."""
+
+    def __init__(self, root: Path, jobs: int, *, full: bool) -> None:
+        self.root, self.jobs, self.full = root, jobs, full
+        self._running: set[subprocess.Popen[str]] = set()
+        self._threads: list[threading.Thread] = []
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with undisturbed():
+            with self._lock:
+                self._closed = True
+                running = list(self._running)
+            for process in running:
+                process.kill()
+            for thread in self._threads:
+                thread.join(PATIENCE)
+
+    def answers(self, tasks: Iterable[Task]) -> Iterator[Event]:
+        """What happens, as it happens, until every task is finished."""
+        left = {task.name: task for task in tasks}
+        waiting = deque(left.values())
+        events: queue.Queue[Event] = queue.Queue()
+        for _ in range(min(self.jobs, len(left))):
+            thread = threading.Thread(target=self._serve, args=(waiting, events), daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:  # the system has no more threads: those that there are do the work
+                break
+            self._threads.append(thread)
+        while left:
+            at_work = any(thread.is_alive() for thread in self._threads)
+            try:
+                event = events.get(timeout=BEAT) if at_work else events.get_nowait()
+            except queue.Empty:
+                event = None if at_work else _given_up(next(iter(left.values())))
+            if isinstance(event, Finished):
+                left.pop(event.task.name, None)
+            yield event
+
+    def _serve(self, waiting: deque[Task], events: queue.Queue[Event]) -> None:
+        """Give tasks to one worker, one after another; replace it if it dies."""
+        worker: subprocess.Popen[str] | None = None
+        with suppress(OSError), _complaints() as complaints:
+            while not self._closed:
+                try:
+                    task = waiting.popleft()
+                except IndexError:
+                    break
+                events.put(Started(task))
+                try:
+                    worker = worker or self._start(complaints)
+                    events.put(_ask(worker, task))
+                except Exception as trouble:  # whatever it is, the task has its answer
+                    events.put(Finished(task, error=self._bury(worker, complaints, trouble)))
+                    worker = None
+            if worker is not None:
+                self._end(worker)
+
+    def _start(self, complaints: Any) -> subprocess.Popen[str]:
+        arguments = [str(PACKAGE.parent), str(self.root), "full" if self.full else "quick"]
+        with self._lock:
+            if self._closed:
+                raise OSError("the audit has ended")
+            process = subprocess.Popen(  # noqa: S603  (ourselves)
+                [sys.executable, "-P", "-c", START, *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                encoding="utf-8",
+                process_group=0,  # Ctrl-C is for the audit, which ends its workers itself
+            )
+            self._running.add(process)
+        return process
+
+    def _bury(self, worker: subprocess.Popen[str] | None, complaints: Any, why: Exception) -> str:
+        """The sentence about a worker that gave no answer."""
+        if worker is None:
+            return f"no worker could be started ({why})"
+        code = self._end(worker)
+        said = ""
+        with suppress(OSError):
+            complaints.seek(0)
+            lines = complaints.read().strip().splitlines()
+            complaints.seek(0)
+            complaints.truncate()
+            said = f"; it last said: {lines[-1].strip()}" if lines else ""
+        return f"the worker that computed it died ({_cause(code)}){said}"
+
+    def _end(self, worker: subprocess.Popen[str]) -> int:
+        """Close a worker's input, which ends it; one that does not end is killed."""
+        with suppress(OSError, ValueError):
+            if worker.stdin is not None:
+                worker.stdin.close()
+        try:
+            code = worker.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            code = worker.wait()
+        if worker.stdout is not None:
+            worker.stdout.close()
+        with self._lock:
+            self._running.discard(worker)
+        return code
+
+
+def _complaints() -> Any:
+    """A file for what a worker says on stderr; nowhere, if there is no room for one."""
+    try:
+        return tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
+    except OSError:
+        return open(os.devnull, "w+", encoding="utf-8")
+
+
+def _given_up(task: Task) -> Finished:
+    """A task that nobody is left to compute."""
+    return Finished(task, error="nothing is left that could compute it: run the audit again")
+
+
+def _ask(worker: subprocess.Popen[str], task: Task) -> Finished:
+    """One request, one answer; an exception where the worker is no more, or makes no sense."""
+    assert worker.stdin is not None  # it was started with pipes
+    assert worker.stdout is not None
+    worker.stdin.write(json.dumps({**task.request(), "digest": digest_of(task)}) + "\n")
+    worker.stdin.flush()
+    answer = json.loads(worker.stdout.readline())
+    return Finished(task, answer.get("result"), answer.get("seconds", 0.0), answer.get("error", ""))
+
+
+def _cause(code: int) -> str:
+    """An exit code in words."""
+    if code < 0:
+        with suppress(ValueError):
+            return f"{signal.Signals(-code).name}"
+    return f"exit code {code}"

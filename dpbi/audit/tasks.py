@@ -1,0 +1,272 @@
+"""The work of an audit: each reading of each claim, and each measure of the report.
+
+A task knows its name, the question that it answers (all that its answer depends on beside the
+sources), how to say itself to a worker, and how to compute its answer as plain JSON.
+
+What a result depends on, as one hash: the question, the sources and libraries that answer it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Protocol
+
+from dpbi.errors import DpbiError
+from dpbi.ledger import earning, recorded
+from dpbi.ledger import shipped as certify
+from dpbi.ledger import shipped as ledger
+from dpbi.ledger.claims import Claim, Outcome, Reading
+from dpbi.report.quantities import Measure
+
+PACKAGE = Path(__file__).parent.parent
+SILENT = ("report", "cli")
+"""Rooms that show results and compute none."""
+LIBRARIES = ("python-flint", "numba", "numpy", "scipy", "sympy", "mpmath")
+
+
+def digest(question: Any, surroundings: str) -> str:
+    """The hash under which the answer to a question (plain JSON) is kept."""
+    text = json.dumps([question, surroundings], sort_keys=True)
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+@cache
+def surroundings() -> str:
+    """The hash of all that computing depends on beside the question, as it is on this machine now.
+
+    Read once a process: whoever computes compares it with the one that was asked for.
+    """
+    return sources(PACKAGE) + digest([_version(name) for name in LIBRARIES], sys.version)
+
+
+def sources(package: Path) -> str:
+    """The hash of every source file of the package that computes."""
+    total = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        place = path.relative_to(package)
+        if place.parts[0] not in SILENT:
+            content = path.read_bytes()
+            total.update(f"{place.as_posix()} {len(content)}\n".encode())
+            total.update(content)
+    return total.hexdigest()
+
+
+def of_file(path: Path) -> str:
+    """The hash of a file's content."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _version(library: str) -> str:
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return "absent"
+
+
+@dataclass(eq=False)
+class BrokenSection(DpbiError):
+    """A file of claims that cannot be read."""
+
+    section: Path
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.section} defines no claims: {self.reason}"
+
+
+@dataclass(eq=False)
+class BrokenRecord(DpbiError):
+    """A file of recorded outcomes that cannot be read."""
+
+    path: Path
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path} holds no recorded outcomes: {self.reason}; take it from the repository"
+
+
+class Task(Protocol):
+    """One computation of an audit."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def effort(self) -> str:
+        """The name under which it is remembered how long it took."""
+
+    @property
+    def guess(self) -> float:
+        """About how many seconds it takes, for a machine that never did it."""
+
+    @property
+    def question(self) -> list[Any]:
+        """All that the answer depends on beside sources and libraries, as JSON."""
+
+    def request(self) -> dict[str, Any]:
+        """The task in the words of a worker, as JSON."""
+
+    def compute(self) -> dict[str, Any]:
+        """The answer, computed now, as JSON."""
+
+
+@dataclass(frozen=True)
+class ReadingTask:
+    """Decide a reading as `pytest verify` does, and certify what was found.
+
+    A recorded witness is certified again; what has none, and everything in a full audit, is
+    decided afresh.  `section` is the hash of the file that the claim was read from.
+    """
+
+    claim: Claim
+    reading: Reading
+    known: Outcome | None
+    section: str
+    full: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the reading in the ledger."""
+        return recorded.key(self.claim, self.reading)
+
+    @property
+    def at_the_witness(self) -> bool:
+        """Whether the recorded witness is certified again, and nothing else."""
+        found_before = self.known is not None and self.known.witness is not None
+        return found_before and self.reading.formula is not None and not self.full
+
+    @property
+    def effort(self) -> str:
+        """A larger domain is another effort."""
+        return f"{self.name} in full" if self.full else self.name
+
+    @property
+    def guess(self) -> float:
+        """Grids take as long as they have instances, witnesses as the kernel takes to check them.
+
+        The numbers are rough means over the ledger on one machine; the audit learns better ones.
+        """
+        if self.known is None:
+            return 1.0
+        if self.reading.formula is None:
+            return 0.7
+        if self.known.witness is not None and not self.full:
+            count = ledger.datasets_of(self.known.witness)
+            return 0.5 if count > ledger.LARGEST else 0.005 + (count / 115) ** 3
+        return 0.15 + self.known.instances / 900 * (20 if self.full else 1)
+
+    @property
+    def question(self) -> list[Any]:
+        """Formula, grid, argument; for a check of its own, the file where it stands."""
+        r = self.reading
+        what = (
+            [r.formula.json(), repr(r.grid), r.argument, r.exhaustive, self.full]
+            if r.formula is not None
+            else [self.section]
+        )
+        used = self.known is not None and (self.at_the_witness or self.known.tries > 0)
+        before = recorded.outcome_json(self.known) if self.known and used else None
+        return ["reading", self.name, what, before]
+
+    def request(self) -> dict[str, Any]:
+        """The reading by its name; the worker finds it under verify/."""
+        return {"reading": self.name}
+
+    def compute(self) -> dict[str, Any]:
+        """{"outcome", "certificate" or None}: what was found, and a certificate of it."""
+        found = earning.today(self.reading, self.known, thorough=self.full, name=self.name)
+        document = certify.certificate(self.claim, self.reading, found)
+        if document is not None and not ledger.accepted(document, ledger.formulas([self.claim])):
+            document = None
+        return {"outcome": recorded.outcome_json(found), "certificate": document}
+
+
+@dataclass(frozen=True)
+class MeasureTask:
+    """Compute a number of the report."""
+
+    measure: Measure
+
+    @cached_property
+    def name(self) -> str:
+        """The key of the measure."""
+        return self.measure.key
+
+    @property
+    def effort(self) -> str:
+        """The key, again."""
+        return self.name
+
+    @property
+    def guess(self) -> float:
+        """Most take no time; laws over many outputs take as long as there are outputs."""
+        arguments = dict(self.measure.arguments)
+        n, prior = arguments.get("n"), arguments.get("prior")
+        if not (isinstance(n, str) and n.isdecimal() and isinstance(prior, tuple)):
+            return 0.02
+        return 0.005 + 8e-6 * float(int(n) + 1) ** (len(prior) - 1)
+
+    @property
+    def question(self) -> list[Any]:
+        """The key says it all."""
+        return ["measure", self.name]
+
+    def request(self) -> dict[str, Any]:
+        """The measure itself."""
+        return {"measure": [self.measure.kind, dict(self.measure.arguments)]}
+
+    def compute(self) -> dict[str, Any]:
+        """Its result."""
+        return self.measure.compute()
+
+
+def digest_of(task: Task) -> str:
+    """The hash under which the answer to a task is kept."""
+    return digest(task.question, surroundings())
+
+
+def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
+    """A task for every reading below verify/, in the order of the drafts."""
+    known = {draft: _recorded(root, draft) for draft in recorded.DRAFTS}
+    for section in recorded.sections(root):
+        before, source = known[section.parent.name], of_file(section)
+        for claim in _claims(section):
+            for reading in claim.readings:
+                outcome = before.get(recorded.key(claim, reading))
+                yield ReadingTask(claim, reading, outcome, source, full)
+
+
+def _recorded(root: Path, draft: str) -> dict[str, Outcome]:
+    try:
+        return recorded.recorded(root, draft)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        path = root / "recorded" / f"{draft}.json"
+        raise BrokenRecord(path, f"{type(error).__name__}: {error}") from error
+
+
+def _claims(section: Path) -> list[Claim]:
+    try:
+        return recorded.claims_in(section)
+    except Exception as error:  # whatever a file of claims can do wrong
+        raise BrokenSection(section, f"{type(error).__name__}: {error}") from error
+
+
+def measures(chosen: Iterable[Measure]) -> list[MeasureTask]:
+    """A task for every measure, each once."""
+    return [MeasureTask(m) for m in {m.key: m for m in chosen}.values()]
+
+
+def asked(request: dict[str, Any], known: dict[str, ReadingTask]) -> Task:
+    """The task behind a request."""
+    if "measure" in request:
+        kind, arguments = request["measure"]
+        return MeasureTask(Measure.of(kind, **arguments))
+    return known[request["reading"]]

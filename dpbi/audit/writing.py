@@ -1,0 +1,285 @@
+"""One report for another, such that a kill at any moment loses neither.
+
+Beside the report stands a folder with the new files in `new`.  A journal is written there first;
+then the old files move to `old` and the new ones out.  As long as the journal is there, the
+exchange is not done and the next audit undoes it; the journal's end is the moment at which the new
+report counts.  A killed process loses nothing; a power failure may, as files are not forced to
+the disk.
+
+One audit at a time in a folder: a lock that the operating system drops when its owner ends.
+
+The lock is on an open file, so that a killed audit leaves none behind; the file that is left is
+taken over by the next.  A network file system may lock only for programs of the same machine: two
+audits of one folder belong on one machine.
+
+The files of a report: made complete beside the old ones, then put in their place.
+
+An audit that is stopped, or a full disk, leaves the old report as it was; two audits never write
+to one folder at a time.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dpbi.errors import DpbiError
+from dpbi.support.processes import undisturbed
+
+FILE = ".audit-lock"
+TAKEN = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
+FAR = 1 << 30  # where Windows locks a byte, which nobody else can read then
+
+
+@dataclass(eq=False)
+class FolderInUse(DpbiError):
+    """Another audit works in the folder."""
+
+    folder: Path
+    owner: str
+
+    def __str__(self) -> str:
+        who = f" (process {self.owner})" if self.owner else ""
+        return (
+            f"another audit{who} is writing to {self.folder}: wait for it, or name another "
+            "folder with --out"
+        )
+
+
+@dataclass(eq=False)
+class CannotLock(DpbiError):
+    """A file system without locks."""
+
+    folder: Path
+    reason: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.folder} cannot be locked for one audit ({self.reason}): name a folder on a "
+            "disk of this machine with --out"
+        )
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """The folder for this audit alone; FolderInUse where another has it."""
+    path = folder / FILE
+    handle = _taken(path)
+    try:
+        yield
+    finally:
+        if os.name == "posix":
+            _remove(path)  # before it is let go: whoever opened it meanwhile sees that it is gone
+        os.close(handle)
+        if os.name != "posix":
+            _remove(path)  # no open file can be removed there, so nobody else's is
+
+
+def _taken(path: Path) -> int:
+    """A handle that holds the lock, on the file that has this name now."""
+    no_link = getattr(os, "O_NOFOLLOW", 0)  # the file that a link names would be emptied
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | no_link, 0o666)
+        try:
+            _lock(handle)
+            if _is_still(path, handle):
+                os.ftruncate(handle, 0)
+                os.write(handle, b"%d\n" % os.getpid())
+                return handle
+        except OSError as error:
+            os.close(handle)
+            if error.errno in TAKEN:
+                raise FolderInUse(path.parent, _owner(path)) from None
+            raise CannotLock(path.parent, error.strerror or str(error)) from None
+        os.close(handle)
+
+
+def _lock(handle: int) -> None:
+    """Lock an open file at once, or raise an OSError."""
+    if os.name == "posix":
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    else:
+        import importlib
+
+        msvcrt: Any = importlib.import_module("msvcrt")  # known to mypy on Windows only
+        os.lseek(handle, FAR, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        os.lseek(handle, 0, os.SEEK_SET)
+
+
+def _is_still(path: Path, handle: int) -> bool:
+    """Whether the locked file is the one that others would find; its last owner removes it."""
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(handle))
+    except FileNotFoundError:
+        return False
+
+
+def _owner(path: Path) -> str:
+    """The process that wrote its number there, if it has done so yet."""
+    with suppress(OSError, ValueError):
+        return str(int(path.read_bytes()[:20]))
+    return ""
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+
+
+NEW, OLD, JOURNAL, DONE = "new", "old", "journal.json", "done"
+
+
+@dataclass(eq=False)
+class NotUndone(DpbiError):
+    """An exchange that was interrupted and cannot be undone; nothing is deleted."""
+
+    folder: Path
+    reason: str
+
+    def __str__(self) -> str:
+        return (
+            f"an audit was stopped while it replaced the report, and its work in {self.folder} "
+            f"cannot be undone ({self.reason}): the old report is in {self.folder / OLD}"
+        )
+
+
+def exchange(out: Path, work: Path, names: Sequence[str], new: Sequence[str]) -> None:
+    """Put `new` of work/new in place of what `out` has of `names`.
+
+    An OSError, also for a file that is missing, leaves it to `settle` to undo what was done.
+    """
+    old = [name for name in names if os.path.lexists(out / name)]
+    (work / OLD).mkdir()
+    written = work / f"{JOURNAL}.part"
+    written.write_text(json.dumps({"old": old, "new": new}), encoding="utf-8")
+    os.replace(written, work / JOURNAL)
+    for name in old:
+        os.replace(out / name, work / OLD / name)
+    for name in new:
+        os.replace(work / NEW / name, out / name)
+    os.replace(work / JOURNAL, work / DONE)
+
+
+def settle(out: Path, work: Path, names: Sequence[str]) -> None:
+    """Undo what is not done, then remove the folder, unless it has what would be lost.
+
+    Nothing but `names` is moved: a journal may have come with a copied folder, and say anything.
+    """
+    try:
+        if (work / JOURNAL).exists():
+            _undo(out, work, names)
+        elif not (work / DONE).exists() and _any(work / OLD):
+            raise FileNotFoundError(f"there is no {JOURNAL} in it")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise NotUndone(work, str(error)) from error
+    shutil.rmtree(work / NEW, ignore_errors=True)
+    shutil.rmtree(work / OLD, ignore_errors=True)
+    if not _any(work / OLD):
+        for name in (f"{JOURNAL}.part", DONE):
+            (work / name).unlink(missing_ok=True)
+    with suppress(OSError):
+        work.rmdir()
+
+
+def is_ours(work: Path) -> bool:
+    """Whether a folder has nothing in it but what an exchange leaves; it leaves no links."""
+    parts = {NEW, OLD, JOURNAL, f"{JOURNAL}.part", DONE}
+    if not work.is_dir() or work.is_symlink():
+        return False
+    return all(p.name in parts and not p.is_symlink() for p in work.iterdir())
+
+
+def _undo(out: Path, work: Path, names: Sequence[str]) -> None:
+    """Every file back to where it was; as good the second time, if it is stopped itself.
+
+    What stands in `out` is new if nothing of its name was there, or if that has moved to `old`.
+    """
+    journal = json.loads((work / JOURNAL).read_bytes())
+    if not {*journal["old"], *journal["new"]} <= set(names):
+        raise ValueError(f"{JOURNAL} names other files than those of a report")
+    for name in reversed(journal["new"]):
+        is_new = name not in journal["old"] or os.path.lexists(work / OLD / name)
+        if is_new and os.path.lexists(out / name):
+            os.replace(out / name, work / NEW / name)
+    for name in reversed(journal["old"]):
+        if os.path.lexists(work / OLD / name):
+            os.replace(work / OLD / name, out / name)
+    (work / JOURNAL).unlink()
+
+
+def _any(folder: Path) -> bool:
+    return folder.is_dir() and any(folder.iterdir())
+
+
+OURS = ("index.html", "claims.md", "claims.json", "measures.json", "mechanisms", "certificates")
+"""What a report consists of; anything else in its folder is somebody else's and stays."""
+UNFINISHED = ".audit-"
+
+
+def as_json(document: Any, *, sort_keys: bool = False) -> str:
+    """JSON as the repository keeps it."""
+    return json.dumps(document, indent=1, sort_keys=sort_keys) + "\n"
+
+
+def as_lines(rows: Mapping[str, Any]) -> str:
+    """A JSON object with a row a line, in the order of the names: a change is a changed line."""
+    lines = (f"{json.dumps(name)}: {json.dumps(rows[name])}" for name in sorted(rows))
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder for a report, held for this audit alone."""
+
+    folder: Path
+
+    def write(self, files: Mapping[str, str]) -> None:
+        """Replace the report by these files, all of them or none."""
+        with _beside(self.folder) as work:
+            for name, text in files.items():
+                path = work / NEW / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(text.encode("utf-8"))
+            for name in files:
+                (work / NEW / name).stat()  # whatever took it away: there is no report without it
+            with undisturbed():
+                exchange(self.folder, work, OURS, sorted({Path(name).parts[0] for name in files}))
+
+
+@contextmanager
+def held(out: Path) -> Iterator[Place]:
+    """The folder of a report until the end; an OSError where it cannot be written to.
+
+    What an audit that was killed has left is undone and removed first: as the folder is held,
+    nobody works on it any more.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    with locked(out):
+        for left in sorted(out.glob(f"{UNFINISHED}*")):
+            if is_ours(left):
+                settle(out, left, OURS)
+        with _beside(out):  # what cannot be written is said before anything is computed
+            pass
+        yield Place(out)
+
+
+@contextmanager
+def _beside(out: Path) -> Iterator[Path]:
+    """A folder in `out` for what is not finished, gone at the end."""
+    work = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=out))
+    try:
+        yield work
+    finally:
+        with undisturbed():
+            settle(out, work, OURS)

@@ -1,0 +1,229 @@
+"""Local, global and smooth sensitivity of the Hellinger score.
+
+With H(x, r) short for H(BI(x), BI(r)), x ~ y for neighbours and d for replaced records:
+
+    LS(x) = max over y ~ x and candidates r of |H(x, r) - H(y, r)|   (short, section 1)
+          = max over y ~ x of H(x, y)      (triangle inequality; attained at r = BI(x))
+    GS    = max over x of LS(x)
+    S     smooth, harmonic:     1/S(x) = min over y of 1/LS(y) + gamma d(x, y)  (tailoring Thm 5.1)
+          smooth, exponential:    S(x) = max over y of LS(y) e^(-beta d(x, y))  (Nissim,
+                                  Raskhodnikova and Smith 2007, Def. 2.2; tailoring Def. 3)
+
+Both smooth forms are one transform, x -> min_y v(y) + step d(x, y): of v = 1/LS with step gamma,
+and of v = -ln LS with step beta.
+
+The sensitivities as values: what an exponential mechanism can be calibrated to.
+
+Each is a small frozen value with one method, `at(prior, x, F)`; the auditor's fast path recognises
+them by type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from heapq import heapify, heappop, heappush
+from typing import Any, TypeAlias
+
+from dpbi.bayes.data import (
+    Counts,
+    check_enumerable,
+    datasets,
+    neighbouring_pairs,
+    neighbours,
+    number_of_datasets,
+    whole,
+)
+from dpbi.bayes.dirichlet import Dirichlet, posteriors
+from dpbi.fields import Field, Real, positive_rational
+
+Sensitivities = dict[Counts, Real]
+
+
+@dataclass(frozen=True, slots=True)
+class FixedBeta:
+    """beta given as a number."""
+
+    beta: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "beta", positive_rational("beta", self.beta, zero=True))
+
+    def value(self, n: int, F: Field) -> Real:
+        """The number."""
+        return F.rational(self.beta)
+
+
+@dataclass(frozen=True, slots=True)
+class BetaFromDelta:
+    """beta = ln(1 - eps / (2 ln(delta / (2 (n + extra)))))   (notes, section 2.3.1).
+
+    The text writes n + 1 (extra = 1); the numbers in the notes' captions come out with n
+    (extra = 0).  For 0 < delta < 1 the inner logarithm is negative, so beta > 0.
+    """
+
+    epsilon: Fraction
+    delta: Fraction
+    extra: int = 1
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", positive_rational("epsilon", self.epsilon))
+        object.__setattr__(self, "delta", positive_rational("delta", self.delta))
+        object.__setattr__(self, "extra", whole("extra", self.extra))
+
+    def value(self, n: int, F: Field) -> Real:
+        """beta for n records."""
+        inner = F.log(F.rational(self.delta / (2 * (n + self.extra))))
+        return F.log(1 - F.rational(self.epsilon) / (2 * inner))
+
+
+BetaRule: TypeAlias = FixedBeta | BetaFromDelta
+
+
+def local(prior: Dirichlet, x: Counts, F: Field) -> Real:
+    """LS(x), by its reduction to the largest distance to a neighbour."""
+    with F.scope():
+        return F.maximum(posteriors(prior, sum(x), F).distances(x, neighbours(x)))
+
+
+@lru_cache(maxsize=16, typed=True)
+def all_local(prior: Dirichlet, n: int, F: Field) -> Sensitivities:
+    """LS of every dataset, in the order of `datasets`; each distance is computed once."""
+    check_enumerable("the list of local sensitivities", number_of_datasets(n, prior.k))
+    n = whole("n", n)
+    table = posteriors(prior, n, F)
+    largest: Sensitivities = dict.fromkeys(datasets(n, prior.k))
+    with F.scope():
+        for x, y in neighbouring_pairs(n, prior.k):
+            h = table.hellinger(x, y)
+            for z in (x, y):
+                largest[z] = h if largest[z] is None else F.maximum((largest[z], h))
+    return largest
+
+
+def global_true(prior: Dirichlet, n: int, F: Field) -> Real:
+    """GS for this prior and this n: the largest local sensitivity."""
+    with F.scope():
+        return F.maximum(all_local(prior, n, F).values())
+
+
+def global_printed(F: Field) -> Real:
+    """The drafts' constant sqrt(1 - pi/4) (short, section 1): H(Beta(1,2), Beta(2,1))."""
+    with F.scope():
+        return F.sqrt(1 - F.pi() / 4)
+
+
+@lru_cache(maxsize=16, typed=True)
+def harmonic(prior: Dirichlet, n: int, gamma: Fraction, F: Field) -> Sensitivities:
+    """The harmonic smooth sensitivity of every dataset (tailoring, Theorem 5.1)."""
+    step = positive_rational("gamma", gamma, zero=True)
+    with F.scope():
+        reciprocals = {x: 1 / ls for x, ls in all_local(prior, n, F).items()}
+        smoothed = smallest_within(reciprocals, F.rational(step), F)
+        return {x: 1 / value for x, value in smoothed.items()}
+
+
+@lru_cache(maxsize=16, typed=True)
+def exponential(prior: Dirichlet, n: int, beta: BetaRule, F: Field) -> Sensitivities:
+    """The exponential smooth sensitivity of every dataset (Nissim et al. 2007)."""
+    with F.scope():
+        logs = {x: -F.log(ls) for x, ls in all_local(prior, n, F).items()}
+        smoothed = smallest_within(logs, beta.value(n, F), F)
+        return {x: F.exp(-value) for x, value in smoothed.items()}
+
+
+def smallest_within(values: Sensitivities, step: Real, F: Field) -> Sensitivities:
+    """x -> min over y of values[y] + step d(x, y), for all datasets of one size.
+
+    A transform that is non-decreasing in every value and in the step, made of minima and sums
+    only, so each field applies it to numbers on which order is total (`Field.monotone`).
+    """
+    points = list(values)
+
+    def transform(numbers: Sequence[Any], unit: Any) -> Sequence[Any]:
+        return (
+            _on_a_line(numbers, unit) if len(points[0]) == 2 else _on_a_graph(points, numbers, unit)
+        )
+
+    return dict(zip(points, F.monotone(transform, list(values.values()), step), strict=True))
+
+
+def _on_a_line(numbers: Sequence[Any], unit: Any) -> list[Any]:
+    """k = 2: datasets in order are a path, so one pass up and one pass down are enough: O(n)."""
+    result = list(numbers)
+    last = len(result) - 1
+    for i in range(1, last + 1):
+        result[i] = min(result[i], result[i - 1] + unit)
+    for i in range(last - 1, -1, -1):
+        result[i] = min(result[i], result[i + 1] + unit)
+    return result
+
+
+def _on_a_graph(points: Sequence[Counts], numbers: Sequence[Any], unit: Any) -> list[Any]:
+    """Any k: d is the graph distance of the replace-one relation, so Dijkstra from all sources."""
+    best = dict(zip(points, numbers, strict=True))
+    heap = [(value, x) for x, value in best.items()]
+    heapify(heap)
+    while heap:
+        value, x = heappop(heap)
+        if value > best[x]:
+            continue
+        for y in neighbours(x):
+            if value + unit < best[y]:
+                best[y] = value + unit
+                heappush(heap, (best[y], y))
+    return [best[x] for x in points]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGlobal:
+    """The drafts' constant sqrt(1 - pi/4)."""
+
+    def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
+        """The constant, whatever x is."""
+        return global_printed(F)
+
+
+@dataclass(frozen=True, slots=True)
+class TrueGlobal:
+    """The largest local sensitivity for the prior and the size at hand."""
+
+    def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
+        """GS, whatever x is."""
+        return global_true(prior, sum(x), F)
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """The local sensitivity, which is itself a function of the data."""
+
+    def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
+        """LS(x)."""
+        return local(prior, x, F)
+
+
+@dataclass(frozen=True, slots=True)
+class Harmonic:
+    """The harmonic smooth sensitivity, 1/S(x) = min_y 1/LS(y) + gamma d(x, y)."""
+
+    gamma: Fraction
+
+    def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
+        """S(x)."""
+        return harmonic(prior, sum(x), self.gamma, F)[x]
+
+
+@dataclass(frozen=True, slots=True)
+class Exponential:
+    """The exponential smooth sensitivity, S(x) = max_y LS(y) e^(-beta d(x, y))."""
+
+    rule: BetaRule
+
+    def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
+        """S(x)."""
+        return exponential(prior, sum(x), self.rule, F)[x]
+
+
+Calibration: TypeAlias = PrintedGlobal | TrueGlobal | Local | Harmonic | Exponential

@@ -1,0 +1,333 @@
+"""`dpbi audit`: the whole audit, and the report of it.
+
+How far an audit is: a bar on a terminal, a line every few seconds elsewhere, on stderr.
+
+What an audit found, as a person reads it at the end of a run.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dpbi.audit.pool import Event, Finished, Started
+from dpbi.audit.running import Work
+from dpbi.cli.options import WHOLE, json_option, print_json
+from dpbi.errors import InvalidValue, LibraryMissing
+
+EVERY = 5.0  # seconds between lines where there is no terminal
+Show = Callable[[Event], None]
+
+
+@contextmanager
+def progress(work: Work) -> Iterator[Show]:
+    """A function to call with every event of the work."""
+    if not work.waiting:
+        yield lambda _: None
+    elif sys.stderr.isatty():
+        with _bar(work) as show:
+            yield show
+    else:
+        yield _lines(work)
+
+
+class _Current:
+    """What is being checked now."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, None] = {}
+
+    def follow(self, event: Event) -> str:
+        """The task that has been running longest."""
+        if isinstance(event, Started):
+            self._names[event.task.name] = None
+        elif isinstance(event, Finished):
+            self._names.pop(event.task.name, None)
+        return next(iter(self._names), "")
+
+
+def _lines(work: Work) -> Show:
+    current, last = _Current(), time.monotonic()
+
+    def show(event: Event) -> None:
+        nonlocal last
+        name = current.follow(event)
+        if time.monotonic() - last >= EVERY:
+            last = time.monotonic()
+            parts = [f"{work.done} of {len(work.tasks)}", left(work), name]
+            click.echo(", ".join(p for p in parts if p), err=True)
+
+    return show
+
+
+@contextmanager
+def _bar(work: Work) -> Iterator[Show]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.table import Column
+
+    name_column = Column(no_wrap=True, overflow="ellipsis", ratio=1)
+    columns: list[Any] = [
+        BarColumn(bar_width=8),
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
+        TextColumn("{task.fields[left]}", markup=False, table_column=Column(no_wrap=True)),
+        TextColumn("{task.fields[name]}", markup=False, table_column=name_column),
+    ]
+    current = _Current()
+    with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as bar:
+        row = bar.add_task("", total=len(work.tasks), completed=work.done, left="", name="")
+
+        def show(event: Event) -> None:
+            bar.update(row, completed=work.done, left=left(work), name=current.follow(event))
+
+        yield show
+
+
+def left(work: Work) -> str:
+    """The time left in words, as roughly as it is known."""
+    seconds = work.seconds_left()
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s left"
+    return f"{round(seconds / 60, 1):g} min left"
+
+
+MOST = 12  # sentences of one kind
+WORDS = {  # of one, of several
+    "holds": ("holds", "hold"),
+    "holds_bounded": ("holds up to a bound", "hold up to a bound"),
+    "fails": ("fails", "fail"),
+    "vacuous": ("is vacuous", "are vacuous"),
+    "ill_defined": ("is ill-defined", "are ill-defined"),
+    "undecided": ("is undecided", "are undecided"),
+}
+
+
+def lines(found: Mapping[str, Any]) -> Iterator[str]:
+    """The summary, from what `Audit.json` says."""
+    yield from wrapped(f"{counted(found['claims'], 'claim')}: {score(found['claims'])}.")
+    yield from wrapped(f"{counted(found['readings'], 'reading')}: {score(found['readings'])}.")
+    if len(found["drafts"]) > 1:
+        yield ""
+        yield from wrapped("Claims by draft, each by its first reading:")
+        width = max(map(len, found["drafts"]))
+        for draft, verdicts in found["drafts"].items():
+            yield from wrapped(f"{draft:<{width}}  {score(verdicts)}", "  ", "    ")
+    if found["findings"]:
+        yield ""
+        yield from wrapped("The most consequential findings:")
+        for i, finding in enumerate(found["findings"], 1):
+            yield from wrapped(f"{i}. {finding['sentence']}", "  ", "     ")
+    yield ""
+    yield from _comparison(found)
+
+
+def _comparison(found: Mapping[str, Any]) -> Iterator[str]:
+    yield from _listed([f"CHANGED: {sentence}." for sentence in found["changed"]])
+    failed = found["failed"].items()
+    yield from _listed([f"NO ANSWER: {name}: {reason}." for name, reason in failed])
+    same = "Every outcome is the recorded one" if found["reproduced"] else "Not reproduced"
+    yield from wrapped(f"{same}; {found['redone']} redone, {found['reused']} reused.")
+    if found["report"]:
+        yield f"The report: {_from_here(Path(found['report']))}"
+
+
+def _listed(sentences: list[str]) -> Iterator[str]:
+    """Sentences, and how many more there are where they would hide the rest."""
+    for sentence in sentences[:MOST]:
+        yield from wrapped(sentence)
+    if len(sentences) > MOST:
+        yield from wrapped(f"... and {len(sentences) - MOST} more; --json names all of them.")
+
+
+def _from_here(path: Path) -> Path:
+    """A path as short as it can be said."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def counted(verdicts: Mapping[str, int], noun: str) -> str:
+    """How many there are."""
+    total = sum(verdicts.values())
+    return f"1 {noun}" if total == 1 else f"{total} {noun}s"
+
+
+def score(verdicts: Mapping[str, int]) -> str:
+    """Verdicts counted in words."""
+    parts = [f"{n} {WORDS[v][n != 1]}" for v, n in verdicts.items() if n]
+    return ", ".join(parts) or "none"
+
+
+def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
+    """Text in lines as wide as the terminal; in one line where there is none."""
+    if not sys.stdout.isatty():
+        return [first + text]
+    width = max(20, shutil.get_terminal_size().columns - 1)
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+    )
+
+
+MOST_JOBS = 1024
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("audit")
+@click.option("--full", is_flag=True, help="Decide everything afresh, on larger domains.")
+@click.option("--quick", is_flag=True, help="Certify recorded witnesses again (the default).")
+@click.option("--draft", "drafts", multiple=True, help="Only claims of this draft.")
+@click.option("--claim", "names", multiple=True, metavar="ID", help="Only this claim or reading.")
+@click.option("--out", type=FOLDER, help="Where the report goes.  [default: reports]")
+@click.option("--jobs", type=WHOLE, help="Processes.  [default: one for each core]")
+@click.option("--cache", "cache_folder", type=FOLDER, help="Where results are kept.")
+@click.option("--fresh", is_flag=True, help="Use nothing that was kept; keep what is found.")
+@click.option("--root", default=".", type=FOLDER, help="The repository.  [default: here]")
+@json_option
+def command(**options: Any) -> int:
+    r"""Decide every reading of every claim, compute every number, and write the report.
+
+    Run in a clone of the repository. Results are kept in the user's cache folder, so a second run
+    redoes only what changed, and one that was stopped goes on. The exit code is 0 if every outcome
+    is the recorded one, 1 if one is not; the report shows what was found today.
+
+    With --draft or --claim only those claims are decided and summed up, and the report stays as it
+    is; with --out FOLDER besides, the ledger of those claims alone is written to FOLDER.
+
+    \b
+    Examples:
+      dpbi audit
+      dpbi audit --full --jobs 8
+      dpbi audit --draft tailoring
+      dpbi audit --claim short.thm-3.1.ehd --out one-claim
+    """
+    from dpbi.support.processes import stoppable
+
+    root = options["root"].resolve()
+    if not (root / "verify").is_dir():
+        raise InvalidValue(
+            "--root",
+            options["root"],
+            "there is no folder verify/ in it, with the claims to audit; run `dpbi audit` in a "
+            "clone of the repository",
+        )
+    if options["jobs"] is not None and not 1 <= options["jobs"] <= MOST_JOBS:
+        raise InvalidValue("--jobs", options["jobs"], f"it must be between 1 and {MOST_JOBS}")
+    if options["full"] and options["quick"]:
+        raise click.UsageError("--full and --quick: choose one of them")
+    with stoppable():
+        return _audit(root, options)
+
+
+def _audit(root: Path, options: dict[str, Any]) -> int:
+    from dpbi.cli import FAILS, HOLDS, INTERRUPTED
+
+    work = None
+    try:
+        with ExitStack() as whole_run:
+            readings, numbers, place = _plan(root, options, whole_run)
+            work = _work([*readings, *numbers], options)
+            _compute(work, root, options)
+            found = _conclude(work, readings, numbers, place)
+    except KeyboardInterrupt:
+        done = f"; {work.done} of {len(work.tasks)} are done" if work else ""
+        click.echo(f"stopped: run the same command again to go on{done}", err=True)
+        return INTERRUPTED
+    if options["as_json"]:
+        print_json(found)
+    else:
+        click.echo("\n".join(lines(found)))
+    return HOLDS if found["reproduced"] else FAILS
+
+
+def _plan(
+    root: Path, options: dict[str, Any], whole_run: ExitStack
+) -> tuple[list[Any], list[Any], Any]:
+    """The readings to decide, the numbers to compute, where the report goes (None: nowhere).
+
+    The place of the report is held until the end of the run.
+    """
+    from dpbi.audit import pages, tasks, writing
+    from dpbi.audit import running as selection
+
+    every = list(tasks.readings(root / "verify", full=options["full"]))
+    readings = selection.choose(every, options["drafts"], options["names"])
+    complete = len(readings) == len(every)
+    numbers = list(pages.needed()) if complete else []
+    if numbers and find_spec("numba") is None:  # better said now than after minutes
+        raise LibraryMissing("numba", "fast", "the report of the whole ledger")
+    out = options["out"] or (root / "reports" if complete else None)
+    place = None if out is None else whole_run.enter_context(writing.held(out))
+    if out is not None and not complete:
+        selection.keep_complete(out, readings)
+    return list(readings), numbers, place
+
+
+def _work(tasks: list[Any], options: dict[str, Any]) -> Any:
+    """The work, with what earlier audits kept of it."""
+    from dpbi.audit.running import Cache, Work, usual_folder
+
+    folder = options["cache_folder"]
+    try:
+        cache = Cache(folder or usual_folder())
+        cache.prepare()
+    except (OSError, RuntimeError) as error:  # a RuntimeError: this user has no home
+        if folder is not None:
+            raise
+        click.echo(f"nothing is kept for later: {_why(error)}", err=True)
+        return Work(tasks, None)
+    return Work(tasks, cache, fresh=options["fresh"])
+
+
+def _why(error: Exception) -> str:
+    """What the system says, and of which file if it says that."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error).rstrip(".")
+
+
+def _compute(work: Any, root: Path, options: dict[str, Any]) -> None:
+    """Do the work and show how far it is."""
+    from dpbi.audit.pool import cores
+
+    events = work.do(root / "verify", options["jobs"] or cores(), full=options["full"])
+    with closing(events), progress(work) as show:
+        for event in events:
+            show(event)
+    if work.unkept is not None:
+        click.echo(f"not everything is kept for later: {_why(work.unkept)}", err=True)
+    elif work.cache is not None:
+        work.cache.forget_the_old()
+
+
+def _conclude(work: Any, readings: list[Any], numbers: list[Any], place: Any) -> Any:
+    """Compare with what is recorded, write the report if it is whole, sum up."""
+    from dpbi.audit import pages
+    from dpbi.audit import pages as assembly
+    from dpbi.audit.pages import Audit
+    from dpbi.ledger import shipped as ledger
+
+    decided = [task for task in readings if task.name in work.results]
+    assembled = assembly.assemble(decided, work.results)
+    formulas = ledger.formulas([task.claim for task in decided])["readings"]
+    measured = {task.name: work.results[task.name] for task in numbers if not work.errors}
+    report = None
+    if place is not None and not work.errors:
+        files = pages.for_people(assembled.document, measured, formulas)
+        place.write(files | pages.for_programs(assembled, measured))
+        report = str(place.folder / "index.html")
+    return Audit(
+        document=assembled.document,
+        formulas=formulas,
+        changes=assembly.changes(decided, work.results),
+        failures=work.errors,
+        redone=work.redone,
+        reused=work.reused,
+        report=report,
+    ).json()

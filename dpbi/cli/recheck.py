@@ -1,0 +1,60 @@
+"""`dpbi recheck`: the trusted kernel, run on certificates."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import click
+
+from dpbi.cli.options import json_option, print_json
+from dpbi.errors import InvalidValue
+
+
+@click.command("recheck")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@json_option
+def command(paths: tuple[str, ...], as_json: bool) -> int:
+    r"""Check certificates with the kernel alone; each rejection is one sentence.
+
+    The summary counts apart what is refuted at an instance, shown to exist, true at the listed
+    instances only, and proved on the whole of a finite domain.
+
+    PATH is a certificate or a folder of them. `python dpbi/kernel.py PATH` does the same with
+    nothing installed.
+
+    \b
+    Example:
+      dpbi recheck reports/certificates
+    """
+    from dpbi import kernel
+    from dpbi.ledger.shipped import formulas_shipped
+
+    for path in paths:
+        if not os.path.lexists(path):
+            raise InvalidValue("PATH", kernel.visible(path), "there is no such file")
+    files, skipped = kernel.files_of(paths)
+    if not files:
+        raise InvalidValue("PATH", kernel.visible(paths[0]), "there is no certificate in it")
+    ledger, start = formulas_shipped(), time.monotonic()
+    found = [kernel.judged(file, ledger) for file in files]
+    shows = [kind for kind, _ in found]
+    named = {str(path) for path in paths}
+    for file, (_, sentence) in zip(files, found, strict=True):
+        if len(files) == 1 and str(file) in named and sentence.startswith("It is not JSON"):
+            raise InvalidValue("PATH", kernel.visible(str(file)), "it is not a certificate in JSON")
+    rejected = {
+        file: sentence for file, (kind, sentence) in zip(files, found, strict=True) if not kind
+    }
+    if as_json:
+        counts = {kind: shows.count(kind) for kind in kernel.SHOWS}
+        named_files = {kernel.visible(str(file), 5000): why for file, why in rejected.items()}
+        print_json({"checked": len(files), **counts, "rejected": named_files, "skipped": skipped})
+    else:
+        for file, sentence in rejected.items():
+            click.echo(f"{kernel.quoted(file, 5000)}: {sentence}")
+        for line in (*skipped, *kernel.summary(shows, len(skipped))[:-1]):
+            click.echo(line)
+        accepted, seconds = len(files) - shows.count(""), time.monotonic() - start
+        click.echo(f"{accepted} of {len(files)} accepted in {seconds:.1f} s")
+    return 1 if "" in shows else 0

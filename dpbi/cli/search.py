@@ -1,0 +1,169 @@
+"""`dpbi search`: look for a counterexample to a claim, or to the promise of a mechanism."""
+
+from __future__ import annotations
+
+import sys
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dpbi.cli.options import (
+    SECONDS,
+    WHOLE,
+    json_option,
+    limit_options,
+    limits,
+    named,
+    print_json,
+    working,
+)
+from dpbi.errors import InvalidValue
+from dpbi.fields.rational import whole_number
+
+if TYPE_CHECKING:
+    from dpbi.promises.isolation import Limits
+
+MOST_VALUES = 10_000  # of one parameter
+
+
+@click.command("search")
+@click.argument("claim", metavar="CLAIM|TARGET")
+@click.option(
+    "--seconds", default=20.0, type=SECONDS, metavar="S", help="How long to look into a CLAIM; 20."
+)
+@click.option("--tries", type=WHOLE, metavar="N", help="Of a CLAIM: how many, whatever the clock.")
+@click.option("--seed", default=0, type=WHOLE, metavar="N", help="Where chance begins; 0.")
+@click.option(
+    "-p",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUES",
+    help="Of a TARGET: the values to try, the simplest first; repeatable.",
+)
+@click.option("--epsilon", metavar="E", help="Of a TARGET: the promise, if not its own.")
+@click.option("--delta", metavar="D", help="Of a TARGET: promised with epsilon.")
+@limit_options
+@json_option
+def command(
+    claim: str,
+    seconds: float,
+    tries: int | None,
+    seed: int,
+    given: tuple[str, ...],
+    epsilon: str | None,
+    delta: str | None,
+    time_limit: float,
+    memory_limit: int | None,
+    as_json: bool,
+) -> int:
+    r"""Look for values that violate a claim, or a promise.
+
+    A CLAIM of the ledger is looked into reading by reading, or one CLAIM/READING; of a TARGET, as
+    dpbi check takes it, parameters are looked for at which its promise is broken. Floats propose,
+    balls decide, and the smallest violation that was found is printed.
+
+    Exit code 1: one was found. 3: none was, which proves nothing.
+
+    \b
+    Examples:
+      dpbi search short.thm-3.1.ehd
+      dpbi search CLAIM/READING --seed 1
+      dpbi search my.py:M -p n=1..6
+      dpbi search my.py:M -p 'epsilon=1|2'
+    """
+    if given or ":" in claim or claim.endswith((".py", ".json")):
+        if tries is not None:
+            raise InvalidValue("--tries", tries, "all the values given for a TARGET are tried")
+        promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}
+        return _among_mechanisms(
+            claim, named("-p", given), promised, limits(time_limit, memory_limit), as_json=as_json
+        )
+    if tries is not None and tries < 1:
+        raise InvalidValue("--tries", tries, "at least 1")
+    from dpbi.language import Formula
+    from dpbi.ledger.search import search
+    from dpbi.ledger.shipped import readings_of
+
+    known = readings_of(claim)
+    results: dict[str, Any] = {}
+    for name, document in known.items():
+        formula = Formula.parse(document)
+        if formula.quantifier != "forall":
+            continue
+        with click.progressbar(length=1000, label=name, file=sys.stderr, width=24) as bar:
+            done = 0
+
+            def step(part: float, bar: Any = bar) -> None:
+                nonlocal done
+                bar.update(int(1000 * part) - done)
+                done = int(1000 * part)
+
+            found = search(formula, budget=seconds, tries=tries, seed=seed, progress=step)
+            results[name] = found.json(formula)
+    if not results:
+        raise InvalidValue("CLAIM", claim, "it has no universally quantified formula to violate")
+    if as_json:
+        print_json(results)
+    else:
+        for name, found in results.items():
+            click.echo(_describe(name, found))
+    return 1 if any(r["violated"] for r in results.values()) else 3
+
+
+def _describe(name: str, found: dict[str, Any]) -> str:
+    if not found["violated"]:
+        return f"{name}: nothing found in {found['tried']} instances, which proves nothing"
+    from dpbi.ledger.claims import instance_text
+
+    witness, worst = (instance_text(found[k]) for k in ("witness", "worst"))
+    return f"{name}: violated at {witness}\n  worst: {worst}"
+
+
+def _among_mechanisms(
+    target: str,
+    given: dict[str, str],
+    promised: dict[str, str],
+    within: Limits,
+    *,
+    as_json: bool,
+) -> int:
+    """The simplest parameters of a mechanism at which its promise is certainly broken."""
+    from dpbi.privacy.finding import told
+    from dpbi.promises import isolation
+    from dpbi.promises.checking import Violation, smallest
+
+    values = {name: _values(text) for name, text in given.items()}
+    tried = prod(map(len, values.values()))
+    found = isolation.run(
+        target,
+        Violation,
+        smallest,
+        target,
+        values,
+        promised,
+        limits=within,
+        meanwhile=working(f"searching among {tried} choices of parameters"),
+    )
+    if as_json:
+        witness = found and {"parameters": found[0], **found[1].json()}
+        print_json({target: {"violated": found is not None, "witness": witness}})
+    elif found is None:
+        click.echo(f"{target}: nothing found, which proves nothing")
+    else:
+        click.echo(" ".join([target, *(f"-p {k}={v}" for k, v in found[0].items())]))
+        click.echo("\n".join(told(found[1])))
+    return 3 if found is None else 1
+
+
+def _values(text: str) -> list[str]:
+    """The values of 1..6, or of a|b|c, as text."""
+    low, dots, high = text.partition("..")
+    if dots:
+        first, last = whole_number(low), whole_number(high)
+        if first is None or last is None or first > last:
+            raise InvalidValue("-p", text, "a range is written as 1..6")
+        if last - first >= MOST_VALUES:
+            raise InvalidValue("-p", text, f"at most {MOST_VALUES} values can be gone through")
+        return [str(i) for i in range(first, last + 1)]
+    return [part.strip() for part in text.split("|")]

@@ -1,0 +1,7 @@
+"""Formulas: one tree that is searched, decided, checked and printed."""
+
+from dpbi.language.expr import Expr as Expr
+from dpbi.language.expr import Variable as Variable
+from dpbi.language.words import Formula as Formula
+from dpbi.language.words import exists as exists
+from dpbi.language.words import forall as forall

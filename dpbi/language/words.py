@@ -1,0 +1,340 @@
+"""The words of the language, as authors of claims write them.
+
+from dpbi.language.words import *
+P = released("ehds", gamma=gamma)
+forall(P(x, r) <= exp(eps) * P(y, r), given=[adjacent(x, y)])
+
+A reading's formula: quantified variables, hypotheses, conclusion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dpbi.language.expr import Expr, Like, Options, Variable, num, operation, parse
+from dpbi.language.expr import var as var
+
+POSITIVE = ("rational", "0", None, "()")
+NONNEGATIVE = ("rational", "0", None, "[)")
+BETWEEN = ("rational", "0", "1", "()")
+REAL = ("rational", None, None, "()")
+
+DOMAINS: dict[str, tuple[Any, ...]] = {
+    "n": ("int", 1, None),
+    "k": ("int", 2, None),
+    "prior": ("prior",),
+    "x": ("dataset",),
+    "y": ("dataset",),
+    "r": ("dataset",),
+    "s": ("dataset",),
+    "o": ("vector",),
+    "eps": POSITIVE,
+    "gamma": NONNEGATIVE,
+    "delta": BETWEEN,
+    "lam": REAL,
+    "t": POSITIVE,
+    "c": REAL,
+    "j": ("int", 0, None),
+    "m": ("int", 2, None),
+}
+"""The domain of a variable, by its name, unless a reading says otherwise."""
+
+n, k, prior, x, y, r, s, o = map(var, ("n", "k", "prior", "x", "y", "r", "s", "o"))
+eps, gamma, delta, lam, t, c, j, m = map(var, ("eps", "gamma", "delta", "lam", "t", "c", "j", "m"))
+pi = Expr("pi")
+true = Expr("true")
+
+
+def exp(a: Like) -> Expr:
+    """e^a."""
+    return operation("exp", [a])
+
+
+def log(a: Like) -> Expr:
+    """The natural logarithm."""
+    return operation("log", [a])
+
+
+def sqrt(a: Like) -> Expr:
+    """The square root."""
+    return operation("sqrt", [a])
+
+
+def absolute(a: Like) -> Expr:
+    """The absolute value."""
+    return operation("abs", [a])
+
+
+def smallest(*values: Like) -> Expr:
+    """The smallest of a few numbers."""
+    return operation("min", values)
+
+
+def largest(*values: Like) -> Expr:
+    """The largest of a few numbers."""
+    return operation("max", values)
+
+
+def floor(a: Like) -> Expr:
+    """The largest integer below or at a."""
+    return operation("floor", [a])
+
+
+def ceil(a: Like) -> Expr:
+    """The smallest integer above or at a."""
+    return operation("ceil", [a])
+
+
+def binomial(a: Like, b: Like) -> Expr:
+    """a choose b."""
+    return operation("binomial", [a, b])
+
+
+def vec(*values: Like) -> Expr:
+    """A vector of numbers."""
+    return operation("vec", values)
+
+
+def at(v: Expr, i: Like) -> Expr:
+    """Component i, counted from 0."""
+    return Expr("at", (v, num(i)))
+
+
+def size(v: Expr) -> Expr:
+    """The number of components."""
+    return Expr("len", (v,))
+
+
+def total(v: Expr) -> Expr:
+    """The sum of the components."""
+    return Expr("total", (v,))
+
+
+def plus(v: Expr, w: Expr) -> Expr:
+    """The componentwise sum."""
+    return Expr("plus", (v, w))
+
+
+def shifted(v: Expr, i: Like) -> Expr:
+    """Two counts with i records moved to the first."""
+    return vec(at(v, 0) + i, at(v, 1) - i)
+
+
+def d(v: Expr, w: Expr) -> Expr:
+    """The fewest replaced records between two datasets."""
+    return Expr("d", (v, w))
+
+
+def hellinger(p: Expr, q: Expr) -> Expr:
+    """The Hellinger distance of two Dirichlet distributions."""
+    return Expr("hellinger", (p, q))
+
+
+def H(v: Expr, w: Expr) -> Expr:
+    """The Hellinger distance of the posteriors after two datasets."""
+    return Expr("H", (prior, v, w))
+
+
+def LS(v: Expr) -> Expr:
+    """Local sensitivity."""
+    return Expr("LS", (prior, v))
+
+
+def GS(records: Like = n) -> Expr:
+    """Global sensitivity."""
+    return Expr("GS", (prior, num(records)))
+
+
+def S(v: Expr, smoothing: Like = gamma) -> Expr:
+    """Harmonic smooth sensitivity."""
+    return Expr("S", (prior, v, num(smoothing)))
+
+
+def Sexp(v: Expr, beta: Like) -> Expr:
+    """Exponential smooth sensitivity."""
+    return Expr("Sexp", (prior, v, num(beta)))
+
+
+def C(v: Expr, w: Expr) -> Expr:
+    """How many candidates are as far from v as w is."""
+    return Expr("C", (prior, v, w))
+
+
+def released(mechanism: str, epsilon: Like = eps, **options: Like) -> Callable[[Expr, Expr], Expr]:
+    """P with P(x, r) the probability that the mechanism releases r at x."""
+    given = Options.of(options)
+    return lambda v, w: Expr("P", (mechanism, given, prior, num(epsilon), v, w))
+
+
+def loss(mechanism: str, epsilon: Like = eps, **options: Like) -> Expr:
+    """The true privacy loss."""
+    return Expr("loss", (mechanism, Options.of(options), prior, num(epsilon), n))
+
+
+def hockey_stick(
+    mechanism: str, v: Expr, w: Expr, level: Like, epsilon: Like = eps, **options: Like
+) -> Expr:
+    """delta of an ordered pair at a level."""
+    given = Options.of(options)
+    return Expr("delta", (mechanism, given, prior, num(epsilon), v, w, num(level)))
+
+
+def over(op: str, name: str, elements: Expr, *body: Like) -> Expr:
+    """sum, maxof, minof, sumif, count, forall or exists over a finite set."""
+    return Expr(op, (name, elements, *(num(b) for b in body)))
+
+
+def steps(first: Like, last: Like) -> Expr:
+    """The integers first .. last."""
+    return operation("range", [first, last])
+
+
+def datasets(records: Like = n, categories: Like | None = None) -> Expr:
+    """All datasets of so many records over so many categories (the prior's, unless said)."""
+    return operation("datasets", [records, size(prior) if categories is None else categories])
+
+
+def near(v: Expr) -> Expr:
+    """The neighbours of a dataset."""
+    return Expr("neighbours", (v,))
+
+
+def outputs(mechanism: str, **options: Like) -> Expr:
+    """All that a mechanism can release."""
+    return Expr("outputs", (mechanism, Options.of(options), n, size(prior)))
+
+
+def some(*values: Expr) -> Expr:
+    """A finite set, element by element."""
+    return Expr("list", values)
+
+
+def adjacent(v: Expr, w: Expr) -> Expr:
+    """One record replaced."""
+    return Expr("adjacent", (v, w))
+
+
+def same(v: Expr, w: Expr) -> Expr:
+    """Equality of vectors."""
+    return Expr("same", (v, w))
+
+
+def all_of(*conditions: Expr) -> Expr:
+    """All conditions."""
+    return Expr("and", conditions)
+
+
+def any_of(*conditions: Expr) -> Expr:
+    """At least one condition."""
+    return Expr("or", conditions)
+
+
+def no(condition: Expr) -> Expr:
+    """The opposite."""
+    return Expr("not", (condition,))
+
+
+def implies(if_: Expr, then: Expr) -> Expr:
+    """Then, whenever if."""
+    return Expr("implies", (if_, then))
+
+
+def variable(name: str, *domain: Any) -> Variable:
+    """A quantified variable with a domain of its own."""
+    return Variable(name, domain or DOMAINS[name])
+
+
+BINDERS = {"sum", "maxof", "minof", "sumif", "count", "forall", "exists"}
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """For all (or for some) values of the variables: the hypotheses imply (with) the conclusion."""
+
+    quantifier: str
+    variables: tuple[Variable, ...]
+    hypotheses: tuple[Expr, ...]
+    conclusion: Expr
+
+    def json(self) -> dict[str, Any]:
+        """The JSON object that the kernel reads."""
+        return {
+            "quantifier": self.quantifier,
+            "variables": [v.json() for v in self.variables],
+            "hypotheses": [h.json() for h in self.hypotheses],
+            "conclusion": self.conclusion.json(),
+        }
+
+    @staticmethod
+    def parse(document: dict[str, Any]) -> Formula:
+        """The formula behind a JSON object."""
+        return Formula(
+            document["quantifier"],
+            tuple(Variable(name, tuple(domain)) for name, domain in document["variables"]),
+            tuple(parse(h) for h in document["hypotheses"]),
+            parse(document["conclusion"]),
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the quantified variables."""
+        return tuple(v.name for v in self.variables)
+
+
+def forall(
+    conclusion: Expr, *, given: Sequence[Expr] = (), where: Iterable[Variable] = ()
+) -> Formula:
+    """For all values of the free variables; `where` gives domains that differ from the usual."""
+    return _quantified("forall", conclusion, given, where)
+
+
+def exists(
+    conclusion: Expr, *, given: Sequence[Expr] = (), where: Iterable[Variable] = ()
+) -> Formula:
+    """For some values of the free variables."""
+    return _quantified("exists", conclusion, given, where)
+
+
+def _quantified(
+    quantifier: str, conclusion: Expr, given: Sequence[Expr], where: Iterable[Variable]
+) -> Formula:
+    special = {v.name: v for v in where}
+    used = set(special)
+    for condition in (*given, conclusion):
+        used |= free(condition)
+    if used & {"x", "y", "r", "s"}:
+        used |= {"n", "prior"}
+    unknown = used - set(DOMAINS) - set(special)
+    if unknown:
+        raise ValueError(f"no domain is known for {', '.join(sorted(unknown))}")
+    order = [*DOMAINS, *(name for name in special if name not in DOMAINS)]
+    variables = [special.get(v) or Variable(v, DOMAINS[v]) for v in order if v in used]
+    return Formula(quantifier, tuple(variables), tuple(given), conclusion)
+
+
+def free(e: Expr) -> set[str]:
+    """The names of variables that no binder within e binds."""
+    if e.op == "var":
+        return {e.args[0]}
+    names: set[str] = set()
+    if e.op in BINDERS:
+        bound, elements, *body = e.args
+        for b in body:
+            names |= free(b)
+        return (names - {bound}) | free(elements)
+    for child in children(e):
+        names |= free(child)
+    return names
+
+
+def children(e: Expr) -> list[Expr]:
+    """The expressions directly below e, those within options included."""
+    below: list[Expr] = []
+    for a in e.args:
+        if isinstance(a, Expr):
+            below.append(a)
+        elif isinstance(a, Options):
+            below += list(a.values())
+    return below

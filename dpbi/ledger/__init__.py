@@ -1,0 +1,1 @@
+"""Statements about mechanisms: claims, readings, the rules of evidence, and what was found."""

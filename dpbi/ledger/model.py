@@ -1,0 +1,358 @@
+"""The vocabulary that is about mechanisms and sensitivities, evaluated with dpbi's own formulas.
+
+The words about vectors, distances, sensitivities and mechanisms, one method each.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache, reduce
+from itertools import product
+from typing import Any, TypeAlias
+
+from dpbi.bayes import data, sensitivity
+from dpbi.bayes.data import Counts, datasets, neighbours
+from dpbi.bayes.dirichlet import Dirichlet, hellinger, posteriors
+from dpbi.fields import Balls, Field
+from dpbi.fields.expsums import ExpSum
+from dpbi.fields.field import LADDER, digits_at
+from dpbi.fields.polynomial import Q, coefficients
+from dpbi.language.expr import Expr
+from dpbi.ledger.values import (
+    Arithmetic,
+    Environment,
+    Key,
+    NoValue,
+    Number,
+    equal,
+    exactly,
+    larger,
+    less,
+    less_equal,
+)
+from dpbi.mechanisms import mechanism
+from dpbi.mechanisms.laplace import ClampedLaplace
+from dpbi.privacy import privacy_loss
+
+Option: TypeAlias = tuple[str, Any]
+
+
+def distance(prior: Dirichlet, x: Counts, r: Counts, F: Field) -> Number:
+    """H(x, r), with its key."""
+    if x == r:
+        return exactly(0, F)
+    value = posteriors(prior, sum(x), F).hellinger(x, r)
+    return Number(value, key=Key("H", prior.update(x), prior.update(r)))
+
+
+def any_distance(p: Dirichlet, q: Dirichlet, F: Field) -> Number:
+    """The distance of any two Dirichlet distributions, with its key."""
+    return exactly(0, F) if p == q else Number(hellinger(p, q, F), key=Key("H", p, q))
+
+
+@lru_cache(maxsize=20_000)
+def local(prior: Dirichlet, x: Counts, F: Field) -> Number:
+    """LS(x): the largest distance to a neighbour, with the key of the one it is."""
+    return reduce(lambda a, b: larger(a, b, F), (distance(prior, x, y, F) for y in neighbours(x)))
+
+
+@lru_cache(maxsize=2000)
+def global_(prior: Dirichlet, n: int, F: Field) -> Number:
+    """GS: the largest local sensitivity."""
+    sizes = (local(prior, x, F) for x in datasets(n, prior.k))
+    return reduce(lambda a, b: larger(a, b, F), sizes)
+
+
+def harmonic(prior: Dirichlet, x: Counts, gamma: Number, F: Field) -> Number:
+    """S(x) for a rational gamma."""
+    g = gamma.rational
+    if g is None:
+        raise NoValue("gamma must be rational")
+    if g < 0:
+        raise NoValue("gamma < 0")
+    return Number(sensitivity.harmonic(prior, sum(x), g, F)[x])
+
+
+def smooth(prior: Dirichlet, x: Counts, beta: Number, F: Field) -> Number:
+    """max over y of LS(y) e^(-beta d(x, y)), for any beta."""
+    values = sensitivity.all_local(prior, sum(x), F)
+    terms = [ls * F.exp(-beta.approximate * data.distance(x, y)) for y, ls in values.items()]
+    return Number(F.maximum(terms))
+
+
+FACTORS = {"ehd": 2, "ehdl": 2, "ehds-4s": 4, "mh": 2, "mh-exp": 2, "mh-s": 1, "mh-s-exp": 1}
+
+EXPONENTIAL = ("ehds", *FACTORS)
+
+
+@lru_cache(maxsize=4000)
+def law(
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, x: Counts, F: Field
+) -> Mapping[Counts, Number]:
+    """{output: probability} of a mechanism at x; options hold words and numbers."""
+    _check_law(name, options, eps, sum(x), F)
+    if name in EXPONENTIAL:
+        return _exponential(name, dict(options), prior, eps, x, F)
+    return _laplace(name, dict(options), prior, eps, x, F)
+
+
+def probability(
+    name: str,
+    options: tuple[Option, ...],
+    prior: Dirichlet,
+    eps: Number,
+    x: Counts,
+    r: Counts,
+    F: Field,
+) -> Number:
+    """The probability of one output; 0 for what is never released."""
+    return law(name, options, prior, eps, x, F).get(r) or exactly(0, F)
+
+
+def _check_law(name: str, options: tuple[Option, ...], eps: Number, n: int, F: Field) -> None:
+    """No value where a mechanism has no law: no records, eps < 0, an option it cannot have."""
+    zero = exactly(0, F)
+    if n < 1:
+        raise NoValue("a mechanism at a dataset without records")
+    least = less(eps, zero, F) if name in EXPONENTIAL else less_equal(eps, zero, F)
+    if least is not False:
+        raise NoValue("a mechanism at an eps that is not certainly large enough")
+    _check_options(options, F)
+
+
+def _check_options(options: tuple[Option, ...], F: Field) -> None:
+    """No value for a gs that is not certainly > 0, or a gamma that is not certainly >= 0."""
+    zero = exactly(0, F)
+    for key, value in options:
+        if isinstance(value, Number):
+            too_small = {"gs": less_equal, "gamma": less}.get(key)
+            if too_small is not None and too_small(value, zero, F) is not False:
+                raise NoValue(f"a mechanism whose {key} is not certainly large enough")
+
+
+def outputs(name: str, options: tuple[Option, ...], n: int, k: int, F: Field) -> list[Counts]:
+    """All that a mechanism can release."""
+    if n < 1 or k < 2:
+        raise NoValue("outputs for fewer than two categories, or fewer than one record")
+    _check_options(options, F)
+    if name in EXPONENTIAL:
+        return list(datasets(n, k))
+    m = _as_mechanism(name, options, Dirichlet([1] * k), Fraction(1), n)
+    assert isinstance(m, ClampedLaplace)
+    return list(dict.fromkeys(m.outputs()))
+
+
+def loss(
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, n: int, F: Field
+) -> Number:
+    """The true privacy loss: by the auditor where parameters are rational, else over all pairs."""
+    _check_law(name, options, eps, n, F)
+    rational = [v.rational for _, v in options if isinstance(v, Number)]
+    if eps.rational is None or None in rational or name == "mh-s-exp" or "gs" in _numbers(options):
+        return _loss_over_pairs(name, options, prior, eps, n, F)
+    m = _as_mechanism(name, options, prior, eps.rational, n)
+    digits = digits_at(F.bits) if isinstance(F, Balls) else LADDER[0].digits
+    found = privacy_loss(m, digits=digits)
+    if found.exact_value is not None:
+        return exactly(found.exact_value, F)
+    if not isinstance(F, Balls):
+        return Number(float(found.hi))
+    if not isinstance(found.lo, Fraction) or not isinstance(found.hi, Fraction):
+        raise NoValue("the loss is infinite")
+    return Number(F.rational(found.lo).union(F.rational(found.hi)))
+
+
+def _numbers(options: tuple[Option, ...]) -> set[str]:
+    return {key for key, v in options if isinstance(v, Number)}
+
+
+def _loss_over_pairs(
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, n: int, F: Field
+) -> Number:
+    terms = []
+    for x in datasets(n, prior.k):
+        p = law(name, options, prior, eps, x, F)
+        for y in neighbours(x):
+            q = law(name, options, prior, eps, y, F)
+            terms += [F.log(p[r].approximate / q[r].approximate) for r in p]
+    return Number(F.maximum(terms))
+
+
+def _exponential(
+    name: str, options: dict[str, Any], prior: Dirichlet, eps: Number, x: Counts, F: Field
+) -> dict[Counts, Number]:
+    """exp(-eps H / (factor sens)), normalised; all equal for eps = 0."""
+    candidates = list(datasets(sum(x), prior.k))
+    if eps.rational == 0:
+        return dict.fromkeys(candidates, exactly(Fraction(1, len(candidates)), F))
+    sens, factor = _sensitivity(name, options, prior, x, F), FACTORS.get(name, 2)
+    if name == "ehds":
+        factor = 2 * (1 + options["gamma"].approximate)
+    scale = eps.approximate / (factor * sens.approximate)
+    distances = posteriors(prior, sum(x), F).distances(x, candidates)
+    weights = [F.exp(-scale * h) for h in distances]
+    norm = sum(weights, F.rational(0))
+    function = ("P", name, tuple(sorted(options.items(), key=lambda o: o[0])), eps, prior, x)
+    post = prior.update(x)
+    return {
+        r: Number(w / norm, key=Key(function, post, prior.update(r)))
+        for r, w in zip(candidates, weights, strict=True)
+    }
+
+
+def _sensitivity(
+    name: str, options: dict[str, Any], prior: Dirichlet, x: Counts, F: Field
+) -> Number:
+    if name == "ehd":
+        gs = options["gs"]
+        if gs == "printed":
+            return Number(sensitivity.global_printed(F))
+        return global_(prior, sum(x), F) if gs == "true" else gs
+    if name == "ehdl":
+        return local(prior, x, F)
+    if "beta" in options:
+        return smooth(prior, x, options["beta"], F)
+    return harmonic(prior, x, options["gamma"], F)
+
+
+def _laplace(
+    name: str, options: dict[str, Any], prior: Dirichlet, eps: Number, x: Counts, F: Field
+) -> dict[Counts, Number]:
+    """Products of the coordinates' polynomials at q = e^-rate, as exact sums of powers of e."""
+    if eps.rational is None:
+        raise NoValue("the Laplace family needs a rational epsilon here")
+    m = _as_mechanism(name, tuple(options.items()), prior, eps.rational, sum(x))
+    assert isinstance(m, ClampedLaplace)
+    rate = m.rate
+    coordinates = [
+        [ExpSum.of({-i * rate: c for i, c in enumerate(coefficients(p))}) for p in coordinate]
+        for coordinate in m.coordinate_laws(x, Q)
+    ]
+    result: dict[Counts, Number] = {}
+    for noisy in product(range(m.n + 1), repeat=m.independent):
+        value = ExpSum.rational(1)
+        for i, c in enumerate(noisy):
+            value = value * coordinates[i][c]
+        result[m.completed(noisy)] = exactly(value, F)
+    return result
+
+
+def _as_mechanism(
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Fraction, n: int
+) -> Any:
+    """The mechanism as dpbi knows it."""
+    given = {k: v.rational if isinstance(v, Number) else v for k, v in options}
+    return mechanism(name, prior=prior, n=n, epsilon=eps, **given)
+
+
+class Vocabulary(Arithmetic):
+    """Arithmetic, and what is particular to private Bayesian inference."""
+
+    @abstractmethod
+    def vector(self, e: Expr, env: Environment) -> tuple[Any, ...]:
+        """The value of a vector expression."""
+
+    def _at(self, a: Any, env: Environment) -> Number:
+        v, i = self.vector(a[0], env), self.number(a[1], env).integer()
+        if not 0 <= i < len(v):
+            raise NoValue("a component outside its vector")
+        return exactly(Fraction(v[i]), self.F)
+
+    def _len(self, a: Any, env: Environment) -> Number:
+        return exactly(len(self.vector(a[0], env)), self.F)
+
+    def _total(self, a: Any, env: Environment) -> Number:
+        return exactly(sum(map(Fraction, self.vector(a[0], env)), Fraction(0)), self.F)
+
+    def _d(self, a: Any, env: Environment) -> Number:
+        v, w = (self.vector(e, env) for e in a)
+        return exactly(
+            sum((abs(Fraction(s) - t) for s, t in zip(v, w, strict=True)), Fraction(0)) / 2, self.F
+        )
+
+    def _hellinger(self, a: Any, env: Environment) -> Number:
+        p, q = (self._dirichlet(self.vector(e, env)) for e in a)
+        return any_distance(p, q, self.F)
+
+    def _H(self, a: Any, env: Environment) -> Number:
+        p, v, w = self._prior(a[0], env), self._counts(a[1], env), self._counts(a[2], env)
+        if sum(v) != sum(w):
+            return any_distance(p.update(v), p.update(w), self.F)
+        return distance(p, v, w, self.F)
+
+    def _LS(self, a: Any, env: Environment) -> Number:
+        return local(self._prior(a[0], env), self._counts(a[1], env), self.F)
+
+    def _GS(self, a: Any, env: Environment) -> Number:
+        return global_(self._prior(a[0], env), self.number(a[1], env).integer(), self.F)
+
+    def _S(self, a: Any, env: Environment) -> Number:
+        p, v = self._prior(a[0], env), self._counts(a[1], env)
+        return harmonic(p, v, self.number(a[2], env), self.F)
+
+    def _Sexp(self, a: Any, env: Environment) -> Number:
+        p, v = self._prior(a[0], env), self._counts(a[1], env)
+        return smooth(p, v, self.number(a[2], env), self.F)
+
+    def _C(self, a: Any, env: Environment) -> Number:
+        p, v, w = self._prior(a[0], env), self._counts(a[1], env), self._counts(a[2], env)
+        target = distance(p, v, w, self.F)
+        answers = [
+            equal(distance(p, v, z, self.F), target, self.F) for z in data.datasets(sum(v), p.k)
+        ]
+        if None in answers:
+            raise NoValue("a multiplicity that hangs on an undecided equality")
+        return exactly(sum(map(bool, answers)), self.F)
+
+    def _P(self, a: Any, env: Environment) -> Number:
+        name, options, prior, eps, x, r = a
+        return probability(
+            name,
+            self._options(options, env),
+            self._prior(prior, env),
+            self.number(eps, env),
+            self._counts(x, env),
+            self.vector(r, env),
+            self.F,
+        )
+
+    def _loss(self, a: Any, env: Environment) -> Number:
+        name, options, prior, eps, n = a
+        size, level = self.number(n, env).integer(), self.number(eps, env)
+        p = self._prior(prior, env)
+        return loss(name, self._options(options, env), p, level, size, self.F)
+
+    def _delta(self, a: Any, env: Environment) -> Number:
+        name, options, prior, eps, x, y, level = a
+        chosen, p = self._options(options, env), self._prior(prior, env)
+        e, v, w = self.number(eps, env), self._counts(x, env), self._counts(y, env)
+        if (len(v), sum(v)) != (len(w), sum(w)):
+            raise NoValue("a delta at datasets of different sizes")
+        first, second = (law(name, chosen, p, e, z, self.F) for z in (v, w))
+        factor = self._exp((level,), env)
+        zero = exactly(0, self.F)
+        terms = [
+            larger(zero, self._minus(s, self._times(factor, second.get(r, zero))), self.F)
+            for r, s in first.items()
+        ]
+        return self._total_of(terms)
+
+    def _counts(self, e: Expr, env: Environment) -> data.Counts:
+        v = self.vector(e, env)
+        if any(not isinstance(c, int) or c < 0 for c in v):
+            raise NoValue("counts that are negative or no integers")
+        return v
+
+    def _prior(self, e: Expr, env: Environment) -> Dirichlet:
+        value = env[e.args[0]] if e.op == "var" else None
+        return value if isinstance(value, Dirichlet) else self._dirichlet(self.vector(e, env))
+
+    def _dirichlet(self, v: tuple[Any, ...]) -> Dirichlet:
+        if len(v) < 2 or any(a <= 0 for a in v):
+            raise NoValue("a Dirichlet parameter that is not positive")
+        return Dirichlet(v)
+
+    def _options(self, options: Any, env: Environment) -> tuple[Option, ...]:
+        return tuple((k, self.number(v, env) if isinstance(v, Expr) else v) for k, v in options)

@@ -1,0 +1,252 @@
+"""The search for counterexamples: floats propose, balls decide, the smallest witness is kept.
+
+Hypothesis draws assignments of a reading's variables and climbs (`target`) towards violation; a
+directed pass over small instances comes first.  What floats take for a violation is certified in
+balls before it counts, and is then shrunk by the stated order: n, then the number of categories,
+then the simplest rationals.  Finding nothing proves nothing.
+
+Hypothesis strategies over the domains of a reading's variables.
+
+Shrinking leads towards few records, few categories and simple rationals.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import strategies as st
+
+from dpbi.bayes.data import Counts, neighbours
+from dpbi.bayes.dirichlet import Dirichlet
+from dpbi.errors import DpbiError
+from dpbi.fields import FLOATS
+from dpbi.language import Formula, Variable
+from dpbi.ledger.claims import DEFAULTS, MIXED, Grid, inside, priors
+from dpbi.ledger.deciding import excess, shown
+from dpbi.ledger.evaluate import Evaluation, decide
+
+RATIONALS = ["1", "1/2", "2", "1/3", "3", "1/10", "7/5", "10", "1/100", "100", "1/1000"]
+rationals = st.sampled_from(RATIONALS).map(Fraction) | st.fractions(
+    Fraction(1, 20), 20, max_denominator=20
+)
+
+
+@st.composite
+def assignments(draw: st.DrawFn, formula: Formula, largest_n: int) -> dict[str, Any]:
+    """A value for every variable of a formula, within its domain."""
+    env: dict[str, Any] = {}
+    for v in formula.variables:
+        if v.domain[0] in ("int", "rational", "word"):
+            env[v.name] = draw(_scalar(v, largest_n))
+        elif v.domain[0] == "prior":
+            env["prior"] = draw(_priors(v))
+        elif v.domain[0] == "vector":
+            env[v.name] = tuple(draw(st.lists(st.integers(0, 8), min_size=1, max_size=4)))
+    near = {h.args[1].args[0]: h.args[0].args[0] for h in formula.hypotheses if h.op == "adjacent"}
+    for v in formula.variables:
+        if v.domain[0] == "dataset":
+            base = env.get(near.get(v.name, ""))
+            if base is None:
+                env[v.name] = draw(_datasets(env["n"], env["prior"].k))
+            else:
+                env[v.name] = draw(st.sampled_from(sorted(neighbours(base))))
+    return env
+
+
+def _scalar(v: Variable, largest_n: int) -> st.SearchStrategy[Any]:
+    kind, *bounds = v.domain
+    if kind == "word":
+        return st.sampled_from(bounds)
+    if kind == "int":
+        low, high = bounds
+        least = 0 if low is None else low
+        return st.integers(least, min(least + largest_n, largest_n if high is None else high))
+    low, high, strict = bounds
+    signed = rationals if low == "0" else rationals | rationals.map(lambda q: -q)
+    with_zero = signed | st.just(Fraction(0)) if strict[0] == "[" else signed
+    return with_zero.filter(lambda q: inside(q, low, high, strict))
+
+
+def _priors(v: Variable) -> st.SearchStrategy[Dirichlet]:
+    sizes = st.just(v.domain[1]) if len(v.domain) > 1 else st.sampled_from([2, 2, 2, 3])
+    return sizes.flatmap(lambda k: st.lists(rationals, min_size=k, max_size=k)).map(Dirichlet)
+
+
+def _datasets(n: int, k: int) -> st.SearchStrategy[Counts]:
+    cuts = st.lists(st.integers(0, n), min_size=k - 1, max_size=k - 1).map(sorted)
+    return cuts.map(lambda c: tuple(b - a for a, b in zip([0, *c], [*c, n], strict=True)))
+
+
+Progress = Callable[[float], None]
+WIDE = (*MIXED, *priors("1/100,1/100", "1/1000,1", "100,100", "1,2,3"))
+LARGEST_N = 30
+MOST_SMALLER = 20_000
+"""Instances that are looked through for a smaller violation, where no clock ends that."""
+
+
+@dataclass(eq=False)
+class SearchMissing(DpbiError):
+    """Hypothesis is not installed."""
+
+    def __str__(self) -> str:
+        return "the search needs hypothesis: pip install 'dpbi[search]'"
+
+
+@dataclass
+class Found:
+    """What a search came to: certified violations, smallest and worst, or none."""
+
+    tried: int = 0
+    seconds: float = 0.0
+    smallest: dict[str, Any] | None = None
+    worst: dict[str, Any] | None = None
+    nearest: float = -math.inf
+    _margin: float = field(default=-math.inf, repr=False)
+
+    def take(self, formula: Formula, instance: dict[str, Any]) -> None:
+        """Keep a certified violation if it misses by more than those before it."""
+        margin = excess(formula, instance)
+        if self.worst is None or margin > self._margin:
+            self.worst, self._margin = instance, margin
+
+    def json(self, formula: Formula) -> dict[str, Any]:
+        """The result for programs."""
+        return {
+            "violated": self.smallest is not None,
+            "witness": self.smallest and shown(formula, self.smallest),
+            "worst": self.worst and shown(formula, self.worst),
+            "tried": self.tried,
+        }
+
+
+def search(
+    formula: Formula,
+    *,
+    budget: float = 20.0,
+    tries: int | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Found:
+    """Look for a violation of a universal reading for about `budget` seconds.
+
+    With `tries` no clock is asked: that many instances are tried, the same on every machine, and
+    at most `MOST_SMALLER` when the violation is made smaller.
+    """
+    found, start = Found(), time.monotonic()
+
+    def spent() -> float:
+        """How much of the budget is gone: 1 is all of it."""
+        found.seconds = time.monotonic() - start
+        part = found.seconds / budget if tries is None else found.tried / tries
+        if progress is not None:
+            progress(min(1.0, part))
+        return part
+
+    _directed(formula, found, lambda: spent() >= 1 / 3)
+    _climbing(formula, found, seed, lambda: spent() >= 1)
+    if found.worst is not None:
+        smaller = itertools.count(1)
+        enough = (lambda: spent() >= 2) if tries is None else lambda: next(smaller) > MOST_SMALLER
+        found.smallest = smallest(formula, found.worst, enough)
+    return found
+
+
+def margin(formula: Formula, instance: dict[str, Any]) -> float | None:
+    """How far floats see the conclusion from true: > 0 violates; None where it says nothing."""
+    evaluation = Evaluation(FLOATS)
+    try:
+        met, holds = evaluation.instance(formula, instance)
+        if not met:
+            return None
+        sides = evaluation.sides(formula, instance)
+    except (ArithmeticError, ValueError):
+        return None
+    if sides is None:
+        return None if holds is None else 1.0 if not holds else -1.0
+    a, b = (float(s.approximate) for s in sides)
+    if math.isnan(a) or math.isnan(b):
+        return None
+    gap = abs(a - b) - 1e-9 if formula.conclusion.op == "eq" else a - b
+    return gap / (abs(a) + abs(b) + 1e-300)
+
+
+def smallest(
+    formula: Formula, instance: dict[str, Any], stop: Callable[[], bool]
+) -> dict[str, Any]:
+    """The first certified violation in the stated order, up to the size of a known one."""
+    n = instance.get("n", 1)
+    known = instance.get("prior")
+    simple = sorted({*WIDE, *([known] if known else [])}, key=lambda p: p.k)
+    values = {
+        name: (*DEFAULTS.get(name, ()), str(value))
+        for name, value in instance.items()
+        if isinstance(value, (int, Fraction)) and name != "n"
+    }
+    grid = Grid(n=tuple(range(1, n + 1)), priors=tuple(simple), values=values)
+    for candidate in grid.instances(formula):
+        if stop():
+            break
+        gap = margin(formula, candidate)
+        if gap is not None and gap > -1e-12 and _certain(formula, candidate):
+            return candidate
+    return instance
+
+
+def _certain(formula: Formula, instance: dict[str, Any]) -> bool:
+    met, holds, _ = decide(formula, instance)
+    return met is True and holds is False
+
+
+def _consider(formula: Formula, instance: dict[str, Any], found: Found) -> float | None:
+    """Count an instance, and certify what looks like a violation."""
+    found.tried += 1
+    gap = margin(formula, instance)
+    if gap is not None:
+        found.nearest = max(found.nearest, gap)
+        if gap > -1e-12 and _certain(formula, instance):
+            found.take(formula, instance)
+    return gap
+
+
+def _directed(formula: Formula, found: Found, stop: Callable[[], bool]) -> None:
+    """Small instances first, over priors of all kinds."""
+    for instance in Grid(n=4, priors=WIDE).instances(formula):
+        if stop():
+            return
+        _consider(formula, instance, found)
+
+
+def _climbing(formula: Formula, found: Found, seed: int, stop: Callable[[], bool]) -> None:
+    """Hypothesis proposes and climbs until it has to stop."""
+    try:
+        from hypothesis import HealthCheck, given, settings, target
+        from hypothesis import seed as seeded
+    except ImportError:
+        raise SearchMissing from None
+
+    rounds = 0
+    while not stop():
+        rounds += 1
+
+        @seeded(seed + rounds)
+        @settings(
+            max_examples=400,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(assignments(formula, LARGEST_N))
+        def probe(instance: dict[str, Any]) -> None:
+            if stop():
+                return
+            gap = _consider(formula, instance, found)
+            if gap is not None and math.isfinite(gap):
+                target(gap)
+
+        probe()

@@ -1,0 +1,212 @@
+"""The ledger as it ships: every claim with its outcomes, and every formula for the kernel.
+
+Built from verify/ (`dpbi ledger`), read everywhere else: `dpbi claims` works outside the
+repository, and `python dpbi/kernel.py` finds what a certificate's reading asserts.
+
+Outcomes become certificates: an assignment and the name of the reading, exact and nothing else.
+
+What the reading asserts is in the ledger.  A refutation names the instance that refutes, an
+existence the instance that there is; what the kernel proves on a finite domain needs no instance;
+what was certified otherwise names a few of the instances, smallest first.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from importlib import resources
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from dpbi import kernel
+from dpbi.bayes.data import number_of_datasets
+from dpbi.errors import UnknownName
+from dpbi.language.text import sentence
+from dpbi.ledger import recorded
+from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
+from dpbi.ledger.deciding import plain
+from dpbi.ledger.evaluate import decide
+
+INSTANCES = 3
+LOOKED_AT = 400
+
+
+def certificate(claim: Claim, reading: Reading, outcome: Outcome) -> dict[str, Any] | None:
+    """The certificate of an outcome, or None where it rests on no instance."""
+    if reading.formula is None:
+        return None
+    head = {"schema": 1, "claim": claim.id, "reading": reading.id}
+    if outcome.witness is not None:
+        false = outcome.verdict is Verdict.FAILS
+        says = "conclusion false" if false else "conclusion true"
+        assignment = {k: v for k, v in outcome.witness.items() if not k.startswith("_")}
+        return {**head, "says": says, "assignment": assignment}
+    if outcome.verdict is Verdict.HOLDS and outcome.trusts == ("kernel",):
+        return {**head, "says": "holds"}
+    if outcome.verdict in (Verdict.HOLDS, Verdict.HOLDS_BOUNDED):
+        instances = _true_instances(reading)
+        if instances:
+            return {**head, "says": "conclusion true", "assignments": instances}
+    return None
+
+
+def settles(certificate: dict[str, Any], reading: Reading) -> bool:
+    """Whether a certificate settles its reading, and does not only show it true at instances."""
+    exists = reading.formula is not None and reading.formula.quantifier == "exists"
+    return exists or certificate["says"] in ("conclusion false", "holds")
+
+
+def place(certificate: dict[str, Any]) -> str:
+    """The path of a certificate below the reports."""
+    return f"certificates/{certificate['claim']}/{certificate['reading']}.json"
+
+
+def _true_instances(reading: Reading) -> list[dict[str, Any]]:
+    """The smallest instances at which hypotheses and conclusion are certainly true."""
+    formula, found = reading.formula, []
+    assert formula is not None  # the caller has seen it
+    for instance in islice(reading.grid.instances(formula), LOOKED_AT):
+        met, holds, _ = decide(formula, instance)
+        if met and holds:
+            found.append({name: plain(value) for name, value in instance.items()})
+            if len(found) == INSTANCES:
+                break
+    return found
+
+
+def write(certificate: dict[str, Any], folder: Path) -> Path:
+    """Write a certificate where others look for it; the same input gives the same bytes."""
+    path: Path = folder / certificate["claim"] / f"{certificate['reading']}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(certificate, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return path
+
+
+FORMULAS, CLAIMS = "ledger.json", "claims.json"
+LARGEST = 300  # datasets; beyond, the kernel takes longer than anybody waits
+
+
+def shipped() -> dict[str, Any]:
+    """The claims that came with the package, with what was found of them."""
+    return _packaged(CLAIMS)
+
+
+def formulas_shipped() -> dict[str, Any]:
+    """The formulas that came with the package, as the kernel reads them."""
+    return _packaged(FORMULAS)
+
+
+def _packaged(name: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(resources.files("dpbi").joinpath(name).read_text("utf-8"))
+    return document
+
+
+def readings_of(name: str) -> dict[str, Any]:
+    """The formulas of a claim, or of one of its readings: {"claim/reading": formula}."""
+    known: dict[str, Any] = formulas_shipped()["readings"]
+    chosen = {k: v for k, v in known.items() if name in (k, k.partition("/")[0])}
+    if not chosen:
+        raise UnknownName("claim with a formula", name, tuple({k.partition("/")[0] for k in known}))
+    return chosen
+
+
+def formulas(claims: list[Claim]) -> dict[str, Any]:
+    """What the kernel reads: {"claim/reading": formula}."""
+    return {
+        "schema": 1,
+        "readings": {
+            recorded.key(c, r): r.formula.json() for c in claims for r in c.readings if r.formula
+        },
+    }
+
+
+def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
+    """Write ledger.json, claims.json and all certificates from verify/ and its records."""
+    claims = recorded.all_claims(root)
+    outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(root, d).items()}
+    ledger = formulas(claims)
+    _write_lines(package / FORMULAS, ledger)
+    shutil.rmtree(certificates, ignore_errors=True)
+    rows = []
+    for claim in claims:
+        readings = []
+        for reading in claim.readings:
+            outcome = outcomes[recorded.key(claim, reading)]
+            document = certificate(claim, reading, outcome)
+            if document is not None and not accepted(document, ledger):
+                document = None
+            if document is not None:
+                write(document, certificates)
+            readings.append(reading_row(reading, outcome, document))
+        rows.append(claim_row(claim, readings))
+    document = {"schema": 1, "claims": rows}
+    _write(package / CLAIMS, document)
+    return document
+
+
+def accepted(document: dict[str, Any], ledger: dict[str, Any]) -> bool:
+    """Whether the kernel accepts a certificate; what it cannot decide is not certified by it."""
+    instances = document.get("assignments") or [document.get("assignment", {})]
+    if any(datasets_of(a) > LARGEST for a in instances):
+        return False
+    try:
+        kernel.check(document, ledger)
+    except kernel.Rejected:
+        return False
+    return True
+
+
+def datasets_of(assignment: dict[str, Any]) -> int:
+    """How many datasets the kernel would have to go through."""
+    n, prior = assignment.get("n"), assignment.get("prior")
+    return number_of_datasets(n, len(prior)) if isinstance(n, int) and prior else 1
+
+
+def claim_row(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
+    """A claim as reports have it."""
+    return {
+        "id": claim.id,
+        "kind": claim.kind,
+        "drafts": list(claim.drafts),
+        "location": claim.place,
+        "statement": claim.statement,
+        "uses": list(claim.uses),
+        "readings": readings,
+    }
+
+
+def reading_row(
+    reading: Reading, outcome: Outcome, certificate: dict[str, Any] | None
+) -> dict[str, Any]:
+    """A reading as reports have it; what a certificate settles rests on the kernel alone."""
+    settled = certificate is not None and settles(certificate, reading)
+    trusts = ["kernel"] if settled else list(outcome.trusts)
+    return {
+        "id": reading.id,
+        "catalogue": reading.catalogue,
+        "statement": reading.statement,
+        "formula": sentence(reading.formula) if reading.formula else None,
+        "verdict": outcome.verdict.value,
+        "evidence": outcome.evidence,
+        "domain": outcome.domain,
+        "instances": outcome.instances,
+        "tries": outcome.tries,
+        "witness": outcome.witness,
+        "worst": outcome.worst,
+        "repair": reading.repair or None,
+        "note": reading.note or None,
+        "certificate": None if certificate is None else place(certificate),
+        "trusts": trusts,
+    }
+
+
+def _write_lines(path: Path, ledger: dict[str, Any]) -> None:
+    """The formulas, a reading a line, so that a change is seen as a changed line."""
+    lines = [f"{json.dumps(k)}: {json.dumps(v)}" for k, v in ledger["readings"].items()]
+    text = '{"schema": 1, "readings": {\n' + ",\n".join(lines) + "\n}}\n"
+    path.write_text(text, encoding="utf-8")
+
+
+def _write(path: Path, document: dict[str, Any]) -> None:
+    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,257 @@
+"""Certified orders of mean errors over many sizes or priors, and at every size at once.
+
+The formulas of `comparisons` say the same for the sizes that a formula can enumerate; here are
+thousands of records, three categories, and statements about all sizes beyond one.  Everything at
+eps = 1; data as balanced as they can be, the last category taking the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from dpbi.accuracy import expected_distance
+from dpbi.bayes.data import Counts
+from dpbi.fields import Enclosure
+from dpbi.ledger.claims import Check, Outcome, Verdict
+from dpbi.ledger.statements.contests import judged
+from dpbi.ledger.statements.every_size import (
+    Bounds,
+    F,
+    Steps,
+    exponential,
+    laplace,
+    smooth_is_local,
+)
+from dpbi.mechanisms import mechanism
+from dpbi.mechanisms.counts import OfCounts
+
+DELTA = Fraction(1, 10**8)
+BITS = 64
+
+UNIFORM = (
+    "S(x) = LS(x) there, harmonic or exponential (ledger/statements/every_size.py, with proofs), "
+    "so the weights are e^(-c h) with h the distance in units of one step; for all larger totals "
+    "N of the posterior h is enclosed between bounds that tighten with N.  "
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A prior and a dataset."""
+
+    prior: tuple[str, ...]
+    x: Counts
+
+    @property
+    def n(self) -> int:
+        """The number of records."""
+        return sum(self.x)
+
+    def json(self) -> dict[str, Any]:
+        """The case in a witness's terms."""
+        return {"n": self.n, "prior": list(self.prior), "x": list(self.x)}
+
+
+@dataclass(frozen=True)
+class Named:
+    """A mechanism by name and options, made for a case."""
+
+    name: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+    @staticmethod
+    def of(name: str, **options: Any) -> Named:
+        """Named.of("mh", gamma=1)."""
+        return Named(name, tuple(options.items()))
+
+    def error(self, case: Case) -> Enclosure:
+        """E H at a case, at eps = 1."""
+        return _error(self, case)
+
+
+@lru_cache(maxsize=4096)
+def _error(named: Named, case: Case) -> Enclosure:
+    m = mechanism(named.name, prior=case.prior, n=case.n, epsilon=1, **dict(named.options))
+    assert isinstance(m, OfCounts)  # mechanisms of the drafts are
+    return expected_distance(m, case.x, bits=BITS)
+
+
+BASELINE = Named.of("laplace")
+BASELINE_DIMENSION = Named.of("laplace", sensitivity="dimension")
+IMPROVED = Named.of("laplace-improved")
+EXPONENTIAL_2S = Named.of("mh-exp", delta=DELTA)
+HARMONIC_2S = Named.of("mh", gamma=1)
+HARMONIC_S = Named.of("mh-s", gamma=1)
+HARMONIC_4S = Named.of("ehds-4s", gamma=1)
+
+
+def flat(sizes: Iterable[int], k: int = 2) -> Iterator[Case]:
+    """Uniform priors, balanced data."""
+    for n in sizes:
+        share = n // k
+        yield Case(("1",) * k, (share,) * (k - 1) + (n - (k - 1) * share,))
+
+
+def triples(*sizes: int) -> str:
+    """The same over three categories, in words."""
+    return f"prior (1, 1, 1), data (m, m, n - 2m) with m = floor(n/3), n in {sizes}"
+
+
+def equal_priors(parameters: Iterable[str], n: int) -> Iterator[Case]:
+    """Priors (a, a), balanced data."""
+    return (Case((a, a), (n // 2, n - n // 2)) for a in parameters)
+
+
+WEAKEST_FIRST = (Verdict.FAILS, Verdict.UNDECIDED, Verdict.ILL_DEFINED, Verdict.VACUOUS)
+"""What two statements at once are, if one of them is; else both hold, or hold up to a bound."""
+Cases = Callable[[], Iterator[Case]]
+Question = Callable[[Case], tuple[bool | None, Enclosure, Enclosure]]
+
+
+def ordered(first: Named, second: Named, factor: Fraction = Fraction(1)) -> Question:
+    """E H of the first is below `factor` times that of the second."""
+
+    def ask(case: Case) -> tuple[bool | None, Enclosure, Enclosure]:
+        a, b = first.error(case), second.error(case)
+        b = Enclosure(factor * b.lo, factor * b.hi)
+        return (None if a.overlaps(b) else a.hi < b.lo), a, b
+
+    return ask
+
+
+def on_all(
+    question: Question, cases: Cases, domain: str, *more: Question, exhaustive: bool = False
+) -> Check:
+    """The questions, asked at every case: certified on a grid, or refuted at the first that fails.
+
+    The worst case is the one where left is largest against right.  `exhaustive` says that the
+    cases are all that the statement is about.
+    """
+    refuted = "the mean errors are certainly in the other order there"
+    questions = (question, *more)
+    return lambda: judged(
+        ([(case.json(), *ask(case)) for ask in questions] for case in cases()),
+        domain,
+        refuted,
+        exhaustive=exhaustive,
+    )
+
+
+def with_argument(check: Check, facts: Callable[[], bool], argument: str, domain: str) -> Check:
+    """A check of the first instances together with an argument, its facts certified, for the rest.
+
+    It holds only if both stand; what the first instances refute is refuted.
+    """
+
+    def decide() -> Outcome:
+        begun = check()
+        if begun.verdict is not Verdict.HOLDS_BOUNDED:
+            return begun
+        if not facts():
+            why = "the facts that the argument needs are not certified"
+            return Outcome(Verdict.UNDECIDED, why, domain, begun.instances, trusts=begun.trusts)
+        trusts = ("argument", *begun.trusts)
+        return Outcome(Verdict.HOLDS, argument, domain, begun.instances, trusts=trusts)
+
+    return decide
+
+
+def by_argument(verdict: Verdict, facts: Callable[[], bool], argument: str, domain: str) -> Check:
+    """What an argument shows or refutes, once the facts that it needs are certified."""
+
+    def decide() -> Outcome:
+        if facts():
+            return Outcome(verdict, argument, domain, trusts=("argument", "ball"))
+        why = "the facts that the argument needs are not certified"
+        return Outcome(Verdict.UNDECIDED, why, domain)
+
+    return decide
+
+
+def both(first: Check, second: Check, domain: str, *, complete: bool = False) -> Check:
+    """Two statements at once: refuted if either is, and no stronger than the weaker.
+
+    `complete` says that what is certified on a grid is so on the whole of its domain.
+    """
+
+    def decide() -> Outcome:
+        a, b = first(), second()
+        for short in WEAKEST_FIRST:
+            for found in (a, b):
+                if found.verdict is short:
+                    return found
+        bounded = Verdict.HOLDS_BOUNDED in (a.verdict, b.verdict) and not complete
+        verdict = Verdict.HOLDS_BOUNDED if bounded else Verdict.HOLDS
+        evidence = "; ".join(dict.fromkeys((a.evidence, b.evidence)))
+        trusts = tuple(dict.fromkeys((*a.trusts, *b.trusts)))
+        count = a.instances + b.instances
+        return Outcome(verdict, evidence, domain, count, trusts=trusts)
+
+    return decide
+
+
+@dataclass(frozen=True)
+class AtEverySize:
+    """Mean errors (in units of 1/sqrt(2N)) and chances of no error, for all totals N >= least."""
+
+    least: int
+    n: int | None = None
+
+    @property
+    def steps(self) -> Steps:
+        """The distances of steps."""
+        return Steps(self.least, self.n)
+
+    def smoothed(self, factor: int = 2) -> tuple[Bounds, Bounds]:
+        """Weights exp(-H / (factor S))."""
+        return exponential(self.steps, Fraction(1, factor))
+
+    def noisy(self, scale: int) -> tuple[Bounds, Bounds]:
+        """Laplace noise of this scale."""
+        return laplace(self.steps, Fraction(1, scale))
+
+    def smoothed_step(self, factor: int = 2) -> Bounds:
+        """The chance of at most one step: a neighbour is e^(-1/factor) times as likely as x."""
+        with F.scope():
+            share = 1 + 2 * F.exp(F.rational(Fraction(-1, factor)))
+            exact = self.smoothed(factor)[1]
+            return Bounds(share * exact.lo, share * exact.hi)
+
+    def noisy_step(self, scale: int) -> Bounds:
+        """The same for Laplace noise: P(floor Y = -1, 0, 1) = (1 - q) (2 + q) / 2."""
+        with F.scope():
+            q = F.exp(F.rational(Fraction(-1, scale)))
+            both = (1 - q) * (2 + q) / 2
+            return Bounds(both, both)
+
+    def local(self) -> bool:
+        """S = LS at balanced data."""
+        return smooth_is_local(self.steps, DELTA)
+
+    def quotient(self, factor: int, scale: int) -> Bounds:
+        """A smoothed mean error over a noisy one."""
+        return self.smoothed(factor)[0].over(self.noisy(scale)[0])
+
+    def better(self, factor: int, *scales: int) -> bool:
+        """Certainly S = LS, and the smoothed mean error below those of these noises."""
+        mean = self.smoothed(factor)[0]
+        return self.local() and all(mean.below(self.noisy(scale)[0]) for scale in scales)
+
+    def worse(self, factor: int, *scales: int) -> bool:
+        """Certainly S = LS, and the smoothed mean error above those of these noises."""
+        mean = self.smoothed(factor)[0]
+        return self.local() and all(self.noisy(scale)[0].below(mean) for scale in scales)
+
+    def quotient_within(self, factor: int, scale: int, low: int, high: int) -> bool:
+        """Certainly S = LS, and the quotient of the mean errors strictly between two numbers."""
+        found = self.quotient(factor, scale)
+        return self.local() and found.above(low) and found.under(high)
+
+    def vanish(self, factor: int, scale: int) -> bool:
+        """Certainly S = LS, and both mean errors at most 2 / sqrt(2N)."""
+        means = self.smoothed(factor)[0], self.noisy(scale)[0]
+        return self.local() and all(mean.under(2) for mean in means)

@@ -1,0 +1,219 @@
+"""Sliding and dilation: how the law of the score changes when the score is shifted or scaled.
+
+The score of a candidate r at x is u(r) = sign * H(x, r); sign -1 is the usual one.  {u = u(r)} is
+the set of the C(x, r) candidates as far from x as r, all equally probable, so that
+
+    Pr[u = u(r)] = C(x, r) P(x, r).
+
+A value that no candidate attains has probability 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from dpbi.language import Expr, Formula, forall
+from dpbi.language.expr import Like, Variable, num
+from dpbi.language.words import (
+    C,
+    H,
+    absolute,
+    adjacent,
+    at,
+    binomial,
+    c,
+    datasets,
+    delta,
+    eps,
+    exp,
+    hockey_stick,
+    j,
+    lam,
+    log,
+    n,
+    no,
+    over,
+    prior,
+    r,
+    released,
+    s,
+    same,
+    size,
+    steps,
+    total,
+    vec,
+    x,
+    y,
+)
+from dpbi.ledger.statements.domains import PAIRS
+
+Law = Callable[[Expr, Expr], Expr]
+z = Expr("var", ("z",))
+i = Expr("var", ("i",))
+
+
+def smoothing_exponent(
+    candidates: Like, epsilon: Like = eps, slack: Like = delta, inner: Like = 2
+) -> Expr:
+    """ln(1 - epsilon / (2 ln(slack / (inner candidates)))): where the dilation argument stops."""
+    return log(1 - epsilon / (2 * log(slack / (inner * num(candidates)))))
+
+
+def level(P: Law, v: Expr, w: Expr) -> Expr:
+    """Pr[u = u(w)] at v: all candidates as far from v as w."""
+    return C(v, w) * P(v, w)
+
+
+def mass_at(P: Law, v: Expr, distance: Expr) -> Expr:
+    """Pr[H(v, z) = distance], whether or not a candidate is there."""
+    return over("sumif", "z", datasets(total(v)), H(v, z).equals(distance), P(v, z))
+
+
+def half(P: Law, *given: Expr) -> Formula:
+    """P(x, r) is half the probability of all candidates as far from x as r."""
+    return forall(P(x, r).equals(mass_at(P, x, H(x, r)) / 2), given=given)
+
+
+def multiplicity(value: Like, *given: Expr) -> Formula:
+    """k = 2: exactly `value` candidates are as far from x as r."""
+    return forall(C(x, r).equals(value), given=[PAIRS, *given])
+
+
+def balanced(v: Expr) -> Expr:
+    """All parameters of the posterior after v are equal."""
+    first = at(prior, 0) + at(v, 0)
+    return over("forall", "i", steps(1, size(prior) - 1), (at(prior, i) + at(v, i)).equals(first))
+
+
+def axial_symmetry(*given: Expr) -> Formula:
+    """k = 2: candidates at j steps on either side of x are equally far from x."""
+    left, right = (vec(at(x, 0) + e * j, at(x, 1) - e * j) for e in (-1, 1))
+    inside = [PAIRS, j >= 1, j <= at(x, 0), j <= at(x, 1)]
+    return forall(H(x, left).equals(H(x, right)), given=[*inside, *given])
+
+
+def multiplicities_cancel(*given: Expr) -> Formula:
+    """k = 2, C(x, r) = C(x, s): multiplicities can be dropped from both sides of an inequality."""
+    return forall(C(x, r).equals(C(x, s)), given=[PAIRS, *given])
+
+
+def sliding(
+    P: Law,
+    sensitivity: Expr | None,
+    factor: Callable[[Expr], Like],
+    slack: Like = 0,
+    *,
+    sign: int = -1,
+    given: Iterable[Expr] = (),
+) -> Formula:
+    """Pr[u = u(r)] <= factor(D) Pr[u = u(r) + D] + slack, u(r) + D = u(s) being attained.
+
+    With a sensitivity the shift is bounded below: D >= -sensitivity.
+    """
+    shift = sign * (H(x, s) - H(x, r))
+    bound = [] if sensitivity is None else [shift >= -sensitivity]
+    return forall(level(P, x, r) <= factor(shift) * level(P, x, s) + slack, given=[*bound, *given])
+
+
+def sliding_anywhere(
+    P: Law,
+    sensitivity: Expr,
+    factor: Callable[[Expr], Like],
+    slack: Like = 0,
+    *,
+    sign: int = -1,
+) -> Formula:
+    """k = 2: the same for every real shift c >= -sensitivity, attained or not."""
+    target = H(x, r) + sign * c
+    return forall(
+        level(P, x, r) <= factor(c) * mass_at(P, x, target) + slack,
+        given=[PAIRS, c >= -sensitivity],
+    )
+
+
+def dilation(
+    P: Law,
+    exponent: Expr,
+    factor: Like,
+    slack: Like = 0,
+    *,
+    given: Iterable[Expr] = (),
+    where: Iterable[Variable] = (),
+) -> Formula:
+    """Pr[u = u(r)] <= factor Pr[u = e^l u(r)] + slack for l < exponent, e^l u(r) = u(s) attained.
+
+    k = 2, as the notes have n + 1 candidates.
+
+    For r different from x, l is the logarithm of H(x, s) / H(x, r), so that l < exponent says
+    H(x, s) < e^exponent H(x, r); s = x is attained by no finite l.  For r = x both sides are about
+    x itself.  The sign of the score does not matter.
+    """
+    return forall(
+        level(P, x, r) <= factor * level(P, x, s) + slack,
+        given=[
+            PAIRS,
+            no(same(x, r)),
+            no(same(x, s)),
+            H(x, s) < exp(exponent) * H(x, r),
+            *given,
+        ],
+        where=where,
+    )
+
+
+def dilation_anywhere(P: Law, exponent: Expr, factor: Like, slack: Like = 0) -> Formula:
+    """The same for every real l < |exponent|, whether e^l u(r) is attained or not."""
+    target = exp(lam) * H(x, r)
+    return forall(
+        level(P, x, r) <= factor * mass_at(P, x, target) + slack,
+        given=[PAIRS, no(same(x, r)), lam < absolute(exponent)],
+    )
+
+
+def dilation_beyond_the_mirror(exponent: Expr, factor: Like, slack: Like = 0) -> Formula:
+    """A family for k = 2 in which r has a mirror image and s, one step further, has none.
+
+    x = (j, j+1), r = (2j, 1), s = (2j+1, 0).  The exponent is written with n, which is 2j+1 here;
+    P is the mechanism with exponential smoothing at that exponent.
+    """
+    v, w, u = vec(j, j + 1), vec(2 * j, 1), vec(2 * j + 1, 0)
+    beta = _with_size(exponent, 2 * j + 1)
+    P = released("mh-exp", beta=beta)
+    return forall(
+        level(P, v, w) <= factor * level(P, v, u) + slack,
+        given=[PAIRS, j >= 1, H(v, u) < exp(beta) * H(v, w)],
+    )
+
+
+def _with_size(e: Expr, records: Expr) -> Expr:
+    """The expression with `records` for n."""
+    if e == n:
+        return records
+    return Expr(e.op, tuple(_with_size(a, records) if isinstance(a, Expr) else a for a in e.args))
+
+
+def compositions() -> Expr:
+    """The number of ways to split n records among the prior's categories."""
+    return binomial(n + size(prior) - 1, size(prior) - 1)
+
+
+def private_with_slack_in(
+    mechanism: str, domain: tuple[str | None, str | None, str], **options: Like
+) -> Formula:
+    """(eps, delta)-privacy with delta ranging over an interval of the caller's."""
+    slack = Variable("delta", ("rational", *domain))
+    return forall(
+        hockey_stick(mechanism, x, y, eps, **options) <= delta,
+        given=[adjacent(x, y)],
+        where=[slack],
+    )
+
+
+def candidates_number(count: Like) -> Formula:
+    """The datasets of n records, and so the candidates, number `count`."""
+    return forall(over("sum", "z", datasets(), num(1)).equals(count))
+
+
+def best_score_is_zero() -> Formula:
+    """The smallest distance from x to a candidate is 0."""
+    return forall(over("minof", "z", datasets(), H(x, z)).equals(0))

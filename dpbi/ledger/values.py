@@ -1,0 +1,341 @@
+"""Arithmetic on numbers: exactly where it can be, else in the field.
+
+One method for each numeric operation of the language, named after it.
+
+What an expression evaluates to: an exact value, an enclosure, a distance with its normal form.
+
+Order and equality are three-valued.  Exact values (sums of c e^r) decide always; two Hellinger
+distances, or two things that are the same increasing function of one, compare by the normal form of
+the squared affinity; everything else by the field.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, reduce
+from math import ceil, comb, floor
+from typing import Any, TypeAlias
+
+from dpbi.bayes.closed_forms import same_distance
+from dpbi.bayes.dirichlet import Dirichlet
+from dpbi.fields import Balls, Field, Real
+from dpbi.fields.expsums import ExpSum
+from dpbi.language.expr import Expr
+
+
+class NoValue(Exception):
+    """An expression that has no value here: a division by zero, the logarithm of nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What makes a value equal to another: the same one-to-one function of a distance H(p, q)."""
+
+    function: Any
+    p: Dirichlet
+    q: Dirichlet
+
+    def equals(self, other: Key) -> bool | None:
+        """Equality of the values behind two keys; None where it is not known."""
+        if self.function != other.function:
+            return None
+        return _same(self.p, self.q, other.p, other.q)
+
+
+@lru_cache(maxsize=100_000)
+def _same(p: Dirichlet, q: Dirichlet, r: Dirichlet, s: Dirichlet) -> bool | None:
+    return same_distance(p, q, r, s)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Number:
+    """A value in a field, with its exact form or its key where it has one.
+
+    Two `Number`s are the same (`==`, as in a cache) if they are written the same; whether the
+    values are equal is what `equal` decides.
+    """
+
+    approximate: Real
+    exact: ExpSum | None = None
+    key: Key | None = None
+
+    @property
+    def _written(self) -> Any:
+        if self.exact is not None:
+            return self.exact
+        a = self.approximate
+        return a if isinstance(a, float) else (a.mid().man_exp(), a.rad().man_exp())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Number) and self._written == other._written
+
+    def __hash__(self) -> int:
+        return hash(self._written)
+
+    @property
+    def rational(self) -> Fraction | None:
+        """The value, where it is known to be a rational."""
+        return None if self.exact is None else self.exact.as_rational
+
+    def integer(self) -> int:
+        """The value as an int; no value otherwise."""
+        value = self.rational
+        if value is None or value.denominator != 1:
+            raise NoValue("an integer is needed")
+        return int(value)
+
+
+def exactly(value: Fraction | int | ExpSum, F: Field) -> Number:
+    """An exact value in a field."""
+    exact = value if isinstance(value, ExpSum) else ExpSum.rational(value)
+    return Number(exact.value(F), exact)
+
+
+def combine(
+    a: Number,
+    b: Number,
+    exact: Callable[[ExpSum, ExpSum], ExpSum | None],
+    field: Callable[[Real, Real], Real],
+    F: Field,
+) -> Number:
+    """A binary operation: exactly where it can be, else in the field."""
+    if a.exact is not None and b.exact is not None:
+        found = exact(a.exact, b.exact)
+        if found is not None:
+            return exactly(found, F)
+    return Number(field(a.approximate, b.approximate))
+
+
+def less(a: Number, b: Number, F: Field) -> bool | None:
+    """a < b."""
+    if a.exact is not None and b.exact is not None:
+        return (b.exact - a.exact).sign() > 0
+    answer = F.less(a.approximate, b.approximate)
+    return False if answer is None and _tied(a, b) else answer
+
+
+def less_equal(a: Number, b: Number, F: Field) -> bool | None:
+    """a <= b."""
+    if a.exact is not None and b.exact is not None:
+        return (b.exact - a.exact).sign() >= 0
+    answer = F.less_equal(a.approximate, b.approximate)
+    return True if answer is None and _tied(a, b) else answer
+
+
+def equal(a: Number, b: Number, F: Field) -> bool | None:
+    """a = b: exactly, by keys, or refuted by separation; a tie of enclosures stays undecided."""
+    if a.exact is not None and b.exact is not None:
+        return a.exact == b.exact
+    if F.less(a.approximate, b.approximate) or F.less(b.approximate, a.approximate):
+        return False
+    return a.key.equals(b.key) if a.key and b.key else None
+
+
+def larger(a: Number, b: Number, F: Field) -> Number:
+    """The larger of two, keeping what is exact about it; an enclosure where it is not decided."""
+    if (answer := less(a, b, F)) is None:
+        return Number(F.maximum([a.approximate, b.approximate]))
+    return b if answer else a
+
+
+def smaller(a: Number, b: Number, F: Field) -> Number:
+    """The smaller of two, likewise."""
+    if (answer := less(b, a, F)) is None:
+        return Number(F.minimum([a.approximate, b.approximate]))
+    return b if answer else a
+
+
+def _tied(a: Number, b: Number) -> bool:
+    """Whether two values are known to be equal by their keys."""
+    return bool(a.key and b.key and a.key.equals(b.key))
+
+
+Environment: TypeAlias = Mapping[str, Any]
+
+
+class Arithmetic(ABC):
+    """Numeric operations over a field `F`, on expressions that `number` evaluates."""
+
+    F: Field
+
+    @abstractmethod
+    def number(self, e: Expr, env: Environment) -> Number:
+        """The value of a numeric expression."""
+
+    @abstractmethod
+    def elements(self, e: Expr, env: Environment) -> list[Any]:
+        """The elements of a finite set."""
+
+    @abstractmethod
+    def _condition(self, e: Expr, env: Environment) -> bool | None:
+        """A condition, where it has a value."""
+
+    def _num(self, a: Any, env: Environment) -> Number:
+        return exactly(Fraction(a[0]), self.F)
+
+    def _var(self, a: Any, env: Environment) -> Number:
+        value = env[a[0]]
+        if isinstance(value, Number):
+            return value
+        raise NoValue(f"{a[0]} is no number")
+
+    def _pi(self, a: Any, env: Environment) -> Number:
+        return Number(self.F.pi())
+
+    def _add(self, a: Any, env: Environment) -> Number:
+        return reduce(self._plus, [self.number(e, env) for e in a])
+
+    def _mul(self, a: Any, env: Environment) -> Number:
+        return reduce(self._times, [self.number(e, env) for e in a])
+
+    def _sub(self, a: Any, env: Environment) -> Number:
+        return self._minus(*(self.number(e, env) for e in a))
+
+    def _neg(self, a: Any, env: Environment) -> Number:
+        v = self.number(a[0], env)
+        return exactly(-v.exact, self.F) if v.exact else Number(-v.approximate)
+
+    def _div(self, a: Any, env: Environment) -> Number:
+        top, bottom = (self.number(e, env) for e in a)
+        self._nonzero(bottom)
+        if top.rational == 0 or bottom.rational == 1:
+            return top
+        if top.exact is not None and bottom.exact is not None and (i := bottom.exact.inverse()):
+            return exactly(top.exact * i, self.F)
+        return Number(top.approximate / bottom.approximate)
+
+    def _pow(self, a: Any, env: Environment) -> Number:
+        base, m = self.number(a[0], env), self.number(a[1], env).integer()
+        if m < 0:
+            self._nonzero(base)
+            base, m = self._reciprocal(base), -m
+        if base.exact is not None:
+            return exactly(reduce(lambda s, t: s * t, [base.exact] * m, ExpSum.rational(1)), self.F)
+        return Number(base.approximate**m)
+
+    def _exp(self, a: Any, env: Environment) -> Number:
+        v = self.number(a[0], env)
+        exact = v.exact.exp() if v.exact is not None else None
+        return exactly(exact, self.F) if exact is not None else Number(self.F.exp(v.approximate))
+
+    def _log(self, a: Any, env: Environment) -> Number:
+        v = self.number(a[0], env)
+        if less(exactly(0, self.F), v, self.F) is not True:
+            raise NoValue("the logarithm of a number that is not certainly positive")
+        exact = v.exact.log() if v.exact is not None else None
+        return exactly(exact, self.F) if exact is not None else Number(self.F.log(v.approximate))
+
+    def _sqrt(self, a: Any, env: Environment) -> Number:
+        v = self.number(a[0], env)
+        if less(v, exactly(0, self.F), self.F) is not False:
+            raise NoValue("the root of a number that is not certainly >= 0")
+        return Number(self.F.sqrt(v.approximate))
+
+    def _abs(self, a: Any, env: Environment) -> Number:
+        v = self.number(a[0], env)
+        return larger(v, self._negative(v), self.F)
+
+    def _min(self, a: Any, env: Environment) -> Number:
+        return self._least(self.number(e, env) for e in a)
+
+    def _max(self, a: Any, env: Environment) -> Number:
+        return self._most(self.number(e, env) for e in a)
+
+    def _floor(self, a: Any, env: Environment) -> Number:
+        return self._rounded(self.number(a[0], env), floor)
+
+    def _ceil(self, a: Any, env: Environment) -> Number:
+        return self._rounded(self.number(a[0], env), ceil)
+
+    def _binomial(self, a: Any, env: Environment) -> Number:
+        top, bottom = (self.number(e, env).integer() for e in a)
+        inside = 0 <= bottom <= top
+        return exactly(comb(top, bottom) if inside else 0, self.F)
+
+    def _sum(self, a: Any, env: Environment) -> Number:
+        return self._total_of([self.number(a[2], inner) for inner in self._each(a, env)])
+
+    def _sumif(self, a: Any, env: Environment) -> Number:
+        chosen = [inner for inner in self._each(a, env) if self._certain(a[2], inner)]
+        return self._total_of([self.number(a[3], inner) for inner in chosen])
+
+    def _count(self, a: Any, env: Environment) -> Number:
+        return exactly(sum(self._certain(a[2], inner) for inner in self._each(a, env)), self.F)
+
+    def _maxof(self, a: Any, env: Environment) -> Number:
+        return self._most(self.number(a[2], inner) for inner in self._each(a, env))
+
+    def _minof(self, a: Any, env: Environment) -> Number:
+        return self._least(self.number(a[2], inner) for inner in self._each(a, env))
+
+    def _each(self, a: Any, env: Environment) -> Iterable[Environment]:
+        return ({**env, a[0]: element} for element in self.elements(a[1], env))
+
+    def _certain(self, condition: Expr, env: Environment) -> bool:
+        answer = self._condition(condition, env)
+        if answer is None:
+            raise NoValue("a set whose members are not certain")
+        return answer
+
+    def _total_of(self, values: list[Number]) -> Number:
+        return reduce(self._plus, values, exactly(0, self.F))
+
+    def _plus(self, s: Number, t: Number) -> Number:
+        """s + t; adding nothing keeps what is known of the other."""
+        if s.rational == 0 or t.rational == 0:
+            return t if s.rational == 0 else s
+        return combine(s, t, lambda u, v: u + v, lambda u, v: u + v, self.F)
+
+    def _minus(self, s: Number, t: Number) -> Number:
+        """s - t; exactly 0 where both are known to be equal."""
+        if t.rational == 0:
+            return s
+        if s.key and t.key and equal(s, t, self.F):
+            return exactly(0, self.F)
+        return combine(s, t, lambda u, v: u - v, lambda u, v: u - v, self.F)
+
+    def _times(self, s: Number, t: Number) -> Number:
+        """s * t; a factor 1 keeps what is known of the other, a factor 0 is exact."""
+        if s.rational == 0 or t.rational == 0:
+            return exactly(0, self.F)
+        if s.rational == 1 or t.rational == 1:
+            return t if s.rational == 1 else s
+        return combine(s, t, lambda u, v: u * v, lambda u, v: u * v, self.F)
+
+    def _negative(self, v: Number) -> Number:
+        return exactly(-v.exact, self.F) if v.exact is not None else Number(-v.approximate)
+
+    def _reciprocal(self, v: Number) -> Number:
+        if v.exact is not None and (i := v.exact.inverse()) is not None:
+            return exactly(i, self.F)
+        return Number(1 / v.approximate)
+
+    def _nonzero(self, v: Number) -> None:
+        zero = exactly(0, self.F)
+        if less(v, zero, self.F) is not True and less(zero, v, self.F) is not True:
+            raise NoValue("a division by a number that is not certainly different from zero")
+
+    def _most(self, values: Iterable[Number]) -> Number:
+        items = list(values)
+        if not items:
+            raise NoValue("the largest of nothing")
+        return reduce(lambda s, t: larger(s, t, self.F), items)
+
+    def _least(self, values: Iterable[Number]) -> Number:
+        items = list(values)
+        if not items:
+            raise NoValue("the smallest of nothing")
+        return reduce(lambda s, t: smaller(s, t, self.F), items)
+
+    def _rounded(self, v: Number, to: Callable[[Fraction], int]) -> Number:
+        if v.rational is not None:
+            return exactly(to(v.rational), self.F)
+        if not isinstance(self.F, Balls):
+            return exactly(to(Fraction(v.approximate)), self.F)
+        ends = self.F.enclosure(v.approximate)
+        if to(ends.lo) != to(ends.hi):
+            raise NoValue("a floor that is not certain")
+        return exactly(to(ends.lo), self.F)

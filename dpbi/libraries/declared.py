@@ -1,0 +1,152 @@
+"""What a library declares, beside what is true.
+
+A reference mechanism of a library says `declared()`: the guarantee that the library itself states
+at these parameters, asked of the library where it is installed.  `compare` holds it against the
+exact loss.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from dpbi.errors import InvalidValue
+from dpbi.fields import Balls, Real, rational
+from dpbi.laws.protocol import Mechanism
+from dpbi.privacy.decide import settle
+from dpbi.privacy.delta import privacy_profile
+from dpbi.privacy.loss import privacy_loss
+from dpbi.privacy.promise import Promise
+from dpbi.privacy.results import Divergence, PrivacyLoss
+
+
+class Declared(Mechanism):
+    """A mechanism whose library declares an epsilon for it."""
+
+    @abstractmethod
+    def declared(self) -> Fraction:
+        """The epsilon that the library declares, as the exact number that it is."""
+
+    @property
+    def claimed_epsilon(self) -> Fraction | None:
+        """What is declared is what is claimed."""
+        return self.declared()
+
+
+class DeclaredDelta(Mechanism):
+    """A mechanism whose library declares an (epsilon, delta) for it."""
+
+    @abstractmethod
+    def declared(self) -> tuple[Fraction, Fraction]:
+        """The declared pair."""
+
+
+class DeclaredRho(Mechanism):
+    """A mechanism whose library declares a rho, of zero-concentrated privacy, for it."""
+
+    @abstractmethod
+    def declared(self) -> Fraction:
+        """The declared rho."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """lo <= truth <= hi beside what is declared; `holds` is None where nothing decides.
+
+    `found` is the audit's whole answer, with its witness.
+    """
+
+    found: PrivacyLoss | Divergence
+    declared: Fraction
+    holds: bool | None
+
+    @property
+    def excess(self) -> Fraction | float:
+        """At least so much more than declared is lost; negative where less is."""
+        end = self.found.lo
+        return end - self.declared if isinstance(end, Fraction) else math.inf
+
+    @property
+    def slack(self) -> Fraction | float:
+        """At least so much less than declared is lost; negative where more is."""
+        end = self.found.hi
+        return self.declared - end if isinstance(end, Fraction) else -math.inf
+
+
+def compare(m: Declared | DeclaredDelta | DeclaredRho, *, digits: int = 30) -> Compared:
+    """The audit of a mechanism against what its library declares."""
+    if isinstance(m, Declared):
+        loss, epsilon = privacy_loss(m, digits=digits), m.declared()
+        return Compared(loss, epsilon, loss.within(epsilon))
+    if isinstance(m, DeclaredRho):
+        settled = settle(m, Promise.rho(m.declared()))
+        return Compared(settled.found, m.declared(), settled.answer)
+    epsilon, most = m.declared()
+    (found,) = privacy_profile(m, [epsilon], tolerance=Fraction(1, 10**digits))
+    return Compared(found, most, settle(m, Promise.delta(epsilon, most)).answer)
+
+
+def double(name: str, value: Any) -> Fraction:
+    """The number that a library gets which takes a C double: exact, as binary as it is.
+
+    A float is taken as the number it is; "0.1" becomes the double nearest to 1/10.
+    """
+    try:
+        number = value if isinstance(value, float) else float(rational(name, value))
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise InvalidValue(name, value, "it must be finite")
+    return Fraction(number)
+
+
+def positive_double(name: str, value: Any) -> Fraction:
+    """As `double`, refusing what is not positive."""
+    if (number := double(name, value)) <= 0:
+        raise InvalidValue(name, value, "it must be > 0")
+    return number
+
+
+def opendp() -> Any | None:
+    """opendp.prelude with the features that its constructors need here, if it is installed."""
+    if find_spec("opendp") is None:
+        return None
+    library = import_module("opendp.prelude")
+    library.enable_features("contrib")
+    return library
+
+
+def diffprivlib() -> Any | None:
+    """diffprivlib.mechanisms, if it is installed."""
+    return import_module("diffprivlib.mechanisms") if find_spec("diffprivlib") else None
+
+
+def rounded_up(value: Any) -> Fraction:
+    """The least double that is certainly no less than value(F), a formula in a field F."""
+    F = Balls(256)
+    with F.scope():
+        return _double_above(F.enclosure(value(F)).hi)
+
+
+def rounded_down(value: Any) -> Fraction:
+    """The largest double that is certainly no more than value(F)."""
+    return -rounded_up(lambda F: -value(F))
+
+
+def _double_above(exact: Fraction) -> Fraction:
+    near = float(exact)
+    return Fraction(near if Fraction(near) >= exact else math.nextafter(near, math.inf))
+
+
+def log_ratio(ratio: Fraction) -> Any:
+    """ln of a rational, as a formula for `rounded_up`."""
+
+    def formula(F: Balls) -> Real:
+        return F.log(F.rational(ratio))
+
+    return formula

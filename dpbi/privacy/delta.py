@@ -1,0 +1,201 @@
+"""True delta: how much of a law exceeds e^epsilon times its neighbour's.
+
+    delta(eps0) = max over ordered neighbouring pairs of sum_r max(0, P_x(r) - e^eps0 P_y(r))
+
+(the hockey-stick divergence; Barthe and Olmedo 2013).  delta(0) is the largest total variation
+distance.  Rational and float laws go through `excess.py`, where even ties are seen; all others are
+enclosed in balls here: no term is ever negative, nothing is truncated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Self, TypeAlias
+
+from dpbi.errors import InvalidValue
+from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real, positive_rational
+from dpbi.fields.field import LADDER, MOST_BITS
+from dpbi.laws.forms import Exact, adapt
+from dpbi.laws.protocol import Mechanism
+from dpbi.privacy import promise as asked
+from dpbi.privacy.methods.excess import Excess
+from dpbi.privacy.pairs import Laid, Pairs, float_weights
+from dpbi.privacy.promise import Promise
+from dpbi.privacy.results import Divergence, at_most
+from dpbi.support.arguments import listed
+
+TOLERANCE = Fraction(1, 10**12)
+
+Profile: TypeAlias = Callable[[Sequence[ExactNumber], Fraction], list[Divergence]]
+"""(levels, tolerance) -> delta at each level."""
+
+
+def privacy_profile(
+    mechanism: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
+) -> list[Divergence]:
+    """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo."""
+    levels = [asked.level(e) for e in listed("epsilons", epsilons)]
+    m = adapt(mechanism)
+    width = asked.tolerance(tolerance, zero=isinstance(m, Exact))
+    return [replace(d, asked=width) for d in _profiler(m)(levels, width)]
+
+
+def pair_profile(
+    mechanism: Any, x: Any, y: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
+) -> list[Divergence]:
+    """delta at each of `epsilons` from dataset x to dataset y alone, neighbours or not."""
+    levels = [asked.level(e) for e in listed("epsilons", epsilons)]
+    m = adapt(mechanism)
+    width = asked.tolerance(tolerance, zero=isinstance(m, Exact))
+    x, y = m.check_dataset(x), m.check_dataset(y)
+    found = []
+    if isinstance(m, Exact) and (laid := Laid.of(m)) is not None:
+        i, j = laid.names.index(x), laid.names.index(y)
+        found = [Excess(laid).of_pair(i, j, level, width) for level in levels]
+    else:
+        for level in levels:
+            bits = 128
+            while (e := _of_pair(m, x, y, level, Balls(bits))).width > width and bits < MOST_BITS:
+                bits *= 2
+            found.append(Divergence(level, e.lo, e.hi, x, y).of_floats(float_weights(m)))
+    return [replace(d, asked=width) for d in found]
+
+
+def _of_pair(m: Mechanism, x: Any, y: Any, level: ExactNumber, F: Balls) -> Enclosure:
+    """The hockey-stick divergence of one ordered pair in balls, clipped to [0, 1]."""
+    with F.scope():
+        p, q = ({r: F.exp(a) for r, a in m.log_pmf(z, F).items()} for z in (x, y))
+        value = F.enclosure(hockey_stick(p, q, F.exp(Level.of(level).value(F)), F))
+    lo, hi = (min(max(end, Fraction(0)), Fraction(1)) for end in (value.lo, value.hi))
+    return Enclosure(lo, hi)
+
+
+def total_variation(mechanism: Any, *, tolerance: Fraction = TOLERANCE) -> Divergence:
+    """The largest total variation distance between neighbours: delta(0)."""
+    (found,) = privacy_profile(mechanism, [0], tolerance=tolerance)
+    return found
+
+
+class SmallestEpsilon(tuple[Fraction, Fraction]):
+    """(lo, hi) around an epsilon; `reached` says whether they are as close as was asked."""
+
+    asked: Fraction
+
+    def __new__(cls, lo: Fraction, hi: Fraction, asked: Fraction) -> Self:
+        """The pair (lo, hi), with the width that was asked for."""
+        found = super().__new__(cls, (lo, hi))
+        found.asked = asked
+        return found
+
+    def __getnewargs__(self) -> tuple[Fraction, Fraction, Fraction]:
+        """What copies are made from."""
+        return (*self, self.asked)
+
+    @property
+    def reached(self) -> bool:
+        """Whether hi - lo is at most the width asked for."""
+        return self[1] - self[0] <= self.asked
+
+
+def smallest_epsilon(
+    mechanism: Any, delta: Any, *, tolerance: Fraction = TOLERANCE
+) -> SmallestEpsilon:
+    """lo <= eps <= hi around the smallest eps >= 0 with delta(eps) <= delta.
+
+    delta is decreasing in eps, so bisection is certain at both ends: at hi the claim holds (where
+    the tie permits: delta(hi) <= delta), below lo it fails.
+    """
+    target, width = positive_rational("delta", delta), asked.tolerance(tolerance)
+    if target >= 1:
+        raise InvalidValue("delta", target, "it must be below 1")
+    m = adapt(mechanism)
+    profile = _profiler(m)
+
+    def holds(epsilon: Fraction) -> bool | None:
+        return _within(m, profile, epsilon, target)
+
+    lo, hi = Fraction(0), Fraction(1)
+    if holds(lo):
+        return SmallestEpsilon(lo, lo, width)
+    while (answer := holds(hi)) is not True:
+        lo, hi = (hi if answer is False else lo), 2 * hi
+        if hi > 1 << 20:
+            raise InvalidValue("delta", target, f"no epsilon below 2^20 reaches it for {m.label}")
+    while hi - lo > width:
+        middle = (lo + hi) / 2
+        answer = holds(middle)
+        if answer is None:
+            break
+        lo, hi = (lo, middle) if answer else (middle, hi)
+    return SmallestEpsilon(lo, hi, width)
+
+
+def hockey_stick(p: Mapping[Any, Real], q: Mapping[Any, Real], level: Real, F: Balls) -> Real:
+    """sum_r max(0, p(r) - level q(r)) of two laws given as probabilities."""
+    zero = F.rational(0)
+    total = zero
+    for r, a in p.items():
+        b = q.get(r)
+        total += a if b is None else zero.max(a - level * b)
+    return total
+
+
+def _profiler(m: Mechanism) -> Profile:
+    """What computes deltas of m: rationals and a filter where its law has them, else balls."""
+    if isinstance(m, Exact) and (laid := Laid.of(m)) is not None:
+        return Excess(laid).profile
+    pairs, of_floats = Pairs(m), float_weights(m)
+
+    def in_balls(levels: Sequence[ExactNumber], tolerance: Fraction) -> list[Divergence]:
+        bits = 128
+        while True:
+            profile = _profile(pairs, levels, Balls(bits))
+            if all(d.width <= tolerance for d in profile) or bits >= MOST_BITS:
+                return [replace(d.of_floats(of_floats), counted=pairs.counted) for d in profile]
+            bits *= 2
+
+    return in_balls
+
+
+def _profile(pairs: Pairs, levels: Sequence[ExactNumber], F: Balls) -> list[Divergence]:
+    """One pass over the pairs for all levels."""
+    with F.scope():
+        factors = [F.exp(Level.of(e).value(F)) for e in levels]
+        laws = probabilities(pairs, F)
+        best: list[tuple[Real, Any, Any] | None] = [None] * len(levels)
+        highest = [F.rational(0)] * len(levels)
+        for x, y in pairs.ordered:
+            for i, factor in enumerate(factors):
+                value = hockey_stick(laws[x], laws[y], factor, F)
+                highest[i] = highest[i].max(value)
+                found = best[i]  # of two that may be equal the first, whatever their roundings
+                if found is None or F.less(found[0], value) is True:
+                    best[i] = (value, x, y)
+        return [
+            Divergence(at, *_within_one(F, found[0], h), *found[1:])
+            for at, found, h in zip(levels, best, highest, strict=True)
+            if found is not None
+        ]
+
+
+def _within_one(F: Balls, attained: Real, highest: Real) -> tuple[Fraction, Fraction]:
+    """The bounds of a delta, which lies in [0, 1]."""
+    lo, hi = F.enclosure(attained).lo, F.enclosure(highest).hi
+    return max(lo, Fraction(0)), min(hi, Fraction(1))
+
+
+def probabilities(pairs: Pairs, F: Balls) -> dict[Any, dict[Any, Real]]:
+    """{dataset: {output: probability}} in balls."""
+    return {x: {r: F.exp(a) for r, a in law.items()} for x, law in pairs.laws(F).items()}
+
+
+def _within(m: Mechanism, profile: Profile, epsilon: Fraction, target: Fraction) -> bool | None:
+    """delta(epsilon) <= target: certain, or None where that is not decided."""
+    (found,) = profile([epsilon], Fraction(1, 10 ** LADDER[0].digits))
+    if (answer := at_most(found.lo, found.hi, target)) is not None:
+        return answer
+    from dpbi.privacy.decide import settle
+
+    return settle(m, Promise.delta(epsilon, target)).answer

@@ -1,0 +1,217 @@
+"""A finding as the lines that people read, in the terminal and in a failing test.
+
+What was found of a promise: plain data that prints, travels between processes and is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from dpbi.errors import brief
+from dpbi.fields import Enclosure, Level
+from dpbi.fields.enclosure import decimal
+from dpbi.privacy.promise import Promise, short
+from dpbi.privacy.results import Extended, ends, plain_witness
+from dpbi.privacy.scope import Scope, at_home, listed, named
+
+HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
+DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """Two neighbouring datasets and an output (or a set of them) on which their laws differ.
+
+    p, q enclose the output's probabilities at x and at y; `excess` is by how much the promise is
+    missed there: ln(p/q) - eps, or p - e^eps q - delta, certainly positive where it is broken.
+    """
+
+    x: Any
+    y: Any
+    output: Any = None
+    p: Enclosure | None = None
+    q: Enclosure | None = None
+    excess: Enclosure | None = None
+
+    def json(self) -> dict[str, Any]:
+        """Datasets and outputs as lists and text, bounds as strings."""
+        plain = plain_witness({k: at_home(getattr(self, k)) for k in ("x", "y", "output")})
+        numbers = {"p": self.p, "q": self.q, "excess": self.excess}
+        return plain | {k: None if e is None else e.json(DIGITS) for k, e in numbers.items()}
+
+    def plain(self) -> Instance:
+        """The same without objects of foreign classes: their text stands for them."""
+        return replace(self, x=at_home(self.x), y=at_home(self.y), output=at_home(self.output))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A promise, its verdict, and bounds lo <= true value <= hi of the quantity promised.
+
+    `witness` is a violation, where the promise is broken: if `smallest`, the first one in the
+    mechanism's own order of its datasets.  `worst` is where the largest value is attained.
+    `deviation` is not None where the law is one of floats, taken as the binary numbers that they
+    are: then it is the implemented law that was audited, and its rows miss 1 by at most so much.
+    `scope` says over what all of this is: nothing is said of other parameters.  `reason` says what
+    was missing for a verdict, where that is known.
+    """
+
+    label: str
+    promise: Promise
+    verdict: str
+    lo: Extended
+    hi: Extended
+    worst: Instance
+    trusts: tuple[str, ...]
+    witness: Instance | None = None
+    smallest: bool = False
+    exact: str | None = None
+    deviation: Fraction | None = None
+    scope: Scope | None = None
+    reason: str = ""
+
+    @property
+    def slack(self) -> Enclosure | None:
+        """What is promised less what is true; None where the true value is infinite."""
+        if not isinstance(self.lo, Fraction) or not isinstance(self.hi, Fraction):
+            return None
+        promised = Level.of(self.promise.value).enclosure()
+        if self.exact == str(self.promise.value):
+            return Enclosure.exactly(0)
+        return Enclosure(promised.lo - self.hi, promised.hi - self.lo)
+
+    @property
+    def bounds(self) -> dict[str, str]:
+        """{"lo", "hi"}, rounded outward."""
+        return ends(self.lo, self.hi, DIGITS)
+
+    def plain(self) -> Finding:
+        """The same without objects of foreign classes."""
+        witness = None if self.witness is None else self.witness.plain()
+        return replace(self, label=str(self.label), worst=self.worst.plain(), witness=witness)
+
+    def json(self) -> dict[str, Any]:
+        """The finding for programs."""
+        missed = None if self.deviation is None else decimal(self.deviation, 3, up=True)
+        return {
+            "promise": self.promise.json(),
+            "verdict": self.verdict,
+            "reason": self.reason or None,
+            "quantity": self.promise.quantity,
+            "value": self.bounds,
+            "exact": self.exact,
+            "slack": None if self.slack is None else self.slack.json(DIGITS),
+            "witness": None if self.witness is None else self.witness.json(),
+            "smallest": self.smallest,
+            "worst": self.worst.json(),
+            "implemented": None if missed is None else {"deviation": missed},
+            "over": None if self.scope is None else self.scope.json(),
+            "trusts": list(self.trusts),
+        }
+
+    def __str__(self) -> str:
+
+        return "\n".join(told(self))
+
+
+LONGEST_EXACT = 60  # characters; the logarithm of a longer rational tells people nothing
+
+
+def headline(f: Finding) -> str:
+    """One line: who, what, verdict."""
+    words = {FAILS: "is not", UNDECIDED: "is not decided to be"}
+    at = f" at {f.scope.at}" if f.scope is not None and f.scope.at else ""
+    return f"{named(f.label)} {words.get(f.verdict, 'is')} {brief(f.promise)}{at}"
+
+
+def told(f: Finding) -> list[str]:
+    """The finding, line by line."""
+    lines = [headline(f), _row(f"true {f.promise.quantity}", _value(f))]
+    if f.reason:
+        lines.append(_row("undecided because", f.reason))
+    if f.promise.slack:
+        lines.append(_row("slack", _slack(f)))
+    if f.slack is not None and f.verdict != FAILS:
+        lines.append(_row("left of the promise", _short(f.slack)))
+    if f.witness is not None:
+        lines += _instance("smallest violation" if f.smallest else "violation", f.witness, f)
+    if f.witness is None or f.witness != f.worst:
+        lines += _instance("worst", f.worst, f)
+    if f.deviation is not None:
+        lines += [
+            _row("implemented", "the law audited is the one of floats, as the binary numbers"),
+            _row("", f"that they are; its rows miss the sum 1 by {_missed(f)}"),
+        ]
+    if f.scope is not None:
+        lines.append(_row("gone through", str(f.scope)))
+    lines.append(_row("rests on", ", ".join(f.trusts)))
+    return lines
+
+
+def side_by_side(difference: dict[str, Any]) -> list[str]:
+    """An ideal law beside its implementation, from the JSON of an `audit.compare.Difference`."""
+    ideal, implemented = (difference[k]["loss"] for k in ("ideal", "implemented"))
+    apart, ratio = difference["total_variation"], difference["log_ratio"]
+    farthest, at = difference["farthest"], difference["log_ratio_at"]
+    more = difference["loss_difference"]
+    return [
+        _row("ideal epsilon", _bounds(ideal)),
+        _row("implemented epsilon", _bounds(implemented)),
+        _row("implemented - ideal", "not finite" if more is None else _bounds(more)),
+        _row("total variation", f"{_bounds(apart)} between the two laws at {_name(farthest['x'])}"),
+        _row("largest |ln ratio|", _bounds(ratio)),
+        _row("", f"at {_name(at['x'])}, output {_name(at['output'])}"),
+    ]
+
+
+def _name(value: Any) -> str:
+    """A dataset from JSON, where a tuple is a list."""
+    return named(tuple(value) if isinstance(value, list) else value)
+
+
+def _bounds(e: dict[str, str]) -> str:
+    if e["lo"] == e["hi"]:
+        return "infinite" if e["lo"] == "inf" else e["lo"]
+    return f"[{e['lo']}, {e['hi']}]"
+
+
+def _missed(f: Finding) -> str:
+    assert f.deviation is not None
+    return f"at most {decimal(f.deviation, 3, up=True)}" if f.deviation else "nothing"
+
+
+def _slack(f: Finding) -> str:
+    """By how much the promise may be missed and still counts as kept."""
+    what = {"delta": "delta", "renyi": "divergence"}.get(f.promise.kind, f.promise.kind)
+    value, slack = f.promise.value, short(f.promise.slack)
+    promised = short(value) if isinstance(value, Fraction) else str(value)
+    return f"{slack}: a true {what} of up to {promised} + {slack} counts as kept"
+
+
+def _value(f: Finding) -> str:
+    shown = _bounds(f.bounds)
+    told = f.exact is not None and f.exact != shown and len(f.exact) <= LONGEST_EXACT
+    return f"{f.exact} = {shown}" if told else shown
+
+
+def _short(e: Enclosure) -> str:
+    return str(e) if e.lo == e.hi and len(str(e)) < 40 else _bounds(ends(e.lo, e.hi, DIGITS))
+
+
+def _instance(name: str, i: Instance, f: Finding) -> list[str]:
+    where = f"{named(i.x)} and {named(i.y)}"
+    if i.output is not None:
+        many = f.promise.kind == "delta" and isinstance(i.output, tuple)
+        where += f", at outputs {listed(i.output)}" if many else f", at output {named(i.output)}"
+    lines = [_row(name, where)]
+    if i.p is not None and i.q is not None:
+        lines.append(_row("", f"probabilities {_short(i.p)} and {_short(i.q)}"))
+    if i.excess is not None and f.verdict == FAILS:
+        lines.append(_row("", f"beyond the promise by {_short(i.excess)}"))
+    return lines
+
+
+def _row(key: str, value: str) -> str:
+    return f"  {key:<20} {value}"

@@ -1,0 +1,129 @@
+"""`privacy_loss`: the one question, sent to the method that answers it best (`methods/`).
+
+rational or float probabilities  a filter, exact comparison of ratios  (tables.py)
+clamped Laplace                  a formula with proof                  (laplace.py)
+polynomials in q                 exact comparison of ratios in q       (exact.py)
+the Hellinger exponential family proven floating-point filter, balls   (hellinger.py)
+quotients of such polynomials    the same, with their sums            (exact.py)
+anything else                    balls over all pairs and outputs      (here)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from dpbi.bayes.data import whole
+from dpbi.errors import ContinuousLaw, InvalidValue, TooLarge
+from dpbi.fields import Balls, Real
+from dpbi.fields.field import MOST_BITS
+from dpbi.laws.forms import Exact, InQ, QuotientInQ, adapt
+from dpbi.laws.protocol import Mechanism
+from dpbi.mechanisms.exponential import HellingerExponential
+from dpbi.mechanisms.two_counts import LaplaceTwoCounts
+from dpbi.privacy.methods.exact import loss_in_q, quotient_loss
+from dpbi.privacy.methods.hellinger import loss_or_reason
+from dpbi.privacy.methods.laplace import has_closed_form, laplace_loss
+from dpbi.privacy.methods.tables import table_loss
+from dpbi.privacy.pairs import Pairs, float_weights, losses, only_under_first
+from dpbi.privacy.results import PrivacyLoss, Witness
+
+
+def loss_in_balls(m: Mechanism, tolerance: Fraction, bits: int = 128) -> PrivacyLoss:
+    """eps* over all ordered pairs and outputs, to a width of `tolerance`.
+
+    Precision doubles until the width is reached; where it cannot be (a mechanism whose own
+    constants are inexact), the widest sound answer is returned with the width that it has.
+    """
+    pairs = Pairs(m)
+    while True:
+        result = _at_precision(m, pairs, Balls(bits))
+        if result.width <= tolerance or bits >= MOST_BITS:
+            return replace(result, counted=pairs.counted)
+        bits *= 2
+
+
+def _at_precision(m: Mechanism, pairs: Pairs, F: Balls) -> PrivacyLoss:
+    """One pass to enclose the maximum, a second over what may attain it to find the witness."""
+    claimed = m.claimed_epsilon
+    with F.scope():
+        laws = pairs.laws(F)
+        largest = {}
+        for x, y in pairs.different(F):
+            if (r := only_under_first(laws[x], laws[y])) is not None:
+                return PrivacyLoss(math.inf, math.inf, Witness(x, y, r), ("support",), claimed)
+            largest[x, y] = F.maximum(d for _, d in losses(laws[x], laws[y]))
+        top = F.maximum(largest.values())
+        best: tuple[Real, Witness] | None = None
+        for (x, y), value in largest.items():
+            if F.less(value, top) is True:
+                continue
+            ds = [(r, d) for r, d in losses(laws[x], laws[y]) if F.less(d, top) is not True]
+            best = _highest(best, ds, x, y, F)
+        hi = F.enclosure(top).hi
+    assert best is not None  # the maximum overlaps one of its terms
+    return PrivacyLoss(F.enclosure(best[0]).lo, hi, best[1], ("ball",), claimed)
+
+
+def _highest(
+    best: tuple[Real, Witness] | None, ds: list[tuple[Any, Real]], x: Any, y: Any, F: Balls
+) -> tuple[Real, Witness] | None:
+    """The loss with the highest lower end, the first of several, and where it is.
+
+    At twice the precision a lower end is a ball without radius, and such are compared exactly.
+    """
+    with F.deeper(F.bits + 64).scope():
+        ends = None if best is None else best[0].lower()
+        for r, d in ds:
+            if ends is None or d.lower() > ends:
+                best, ends = (d, Witness(x, y, r)), d.lower()
+    return best
+
+
+MOST_DIGITS, MOST_THREADS = 2000, 256
+
+
+def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None) -> PrivacyLoss:
+    """The true privacy loss of a mechanism, enclosed to within 10^-digits, with its witness.
+
+    Every ordered pair of neighbouring datasets and every output counts.  `threads` bounds the
+    threads of the compiled filter (default: the machine's cores).
+    """
+    digits = whole("digits", digits)
+    if not 1 <= digits <= MOST_DIGITS:
+        raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
+    threads = None if threads is None else whole("threads", threads)
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise InvalidValue("threads", threads, f"it must be between 1 and {MOST_THREADS}")
+    m, width = adapt(mechanism), Fraction(1, 10**digits)
+    found = _loss(m, width, threads)
+    lo = found.lo if found.lo >= 0 else Fraction(0)  # ln P/Q or ln Q/P is >= 0
+    return replace(found, lo=lo, asked=width, mechanism=m)
+
+
+def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss:
+    if isinstance(m, LaplaceTwoCounts):
+        raise ContinuousLaw(m.name)
+    if isinstance(m, Exact):
+        return table_loss(m, tolerance)
+    if has_closed_form(m):
+        return laplace_loss(m, tolerance)  # type: ignore[arg-type]
+    if isinstance(m, InQ):
+        return loss_in_q(m, tolerance)
+    if isinstance(m, QuotientInQ):
+        return quotient_loss(m, tolerance)
+    if isinstance(m, HellingerExponential):
+        found = loss_or_reason(m, tolerance, threads)
+        return found if isinstance(found, PrivacyLoss) else _without_filter(m, tolerance, found)
+    return loss_in_balls(m, tolerance).of_floats(float_weights(m))
+
+
+def _without_filter(m: HellingerExponential, tolerance: Fraction, reason: str) -> PrivacyLoss:
+    """The loss in balls, which hold much less: a refusal says why the filter is not used."""
+    try:
+        return loss_in_balls(m, tolerance)
+    except TooLarge as error:
+        because = f"the compiled filter takes more, but not this: {reason}"
+        raise replace(error, because=because) from None

@@ -1,0 +1,146 @@
+"""A loss within a multiple of epsilon, for every epsilon > 0 at once.
+
+With probabilities that are polynomials in q = exp(-rate) and rate proportional to epsilon, the
+claim "P_x(r) <= e^(c rate) P_y(r) for every rate > 0" says that P_y - q^c P_x >= 0 on 0 < q < 1:
+finitely many polynomial inequalities on an interval, each decided by isolating real roots.
+
+The exact loss of the clamped Laplace mechanisms, for every n and every epsilon at once.
+
+One coordinate.  Let p(j|c) be the law of clamp(floor(c + Y), 0, n), and q = exp(-1/scale).
+
+    max_j p(j|c+1) / p(j|c) = 1/q           for 0 <= c < n, attained at j = n
+    max_j p(j|c) / p(j|c+1) = 1/q           for 1 <= c < n, attained at j = 0
+                            = 2 - q         for c = 0,      attained at j = 0
+
+Proof.  c + Y and c + 1 + Y have densities whose ratio is at most e^(1/scale) = 1/q, and floor and
+clamp are post-processing: every ratio is at most 1/q.  p(n|c) = q^(n-c)/2 and, for c >= 1,
+p(0|c) = q^(c-1)/2, so the first two are attained.  For c = 0: p(0|0)/p(0|1) = (1 - q/2)/(1/2)
+= 2 - q, and for j >= 1 the ratio p(j|0)/p(j|1) is q.  As 2 - q <= 1/q, with equality only at
+q = 1, moving down from an empty category is the cheapest direction.
+
+All of an output.  The independent coordinates determine the output and are determined by it (the
+last coordinate, where it is computed, adds nothing), so the largest log-ratio is the sum of the
+largest ones of the coordinates.  Replacing a record changes two counts, x = y + e_i - e_j; count i
+contributes 1/q if it is noised, count j contributes 1/q or, if x_j = 0, 2 - q if it is noised.
+Hence the largest ratio over all pairs is
+
+    1/q             with one noised coordinate (k = 2),
+    1/q^2           with two or more, n >= 2 (x_i, x_j >= 1 is possible),
+    (2 - q)/q       with two or more, n = 1; this is at least 1/q.
+
+The reading with fresh noise has a last coordinate that depends on all counts: it has no such
+formula and goes through all pairs (`exact.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dpbi.errors import InvalidValue, NothingPromised, TooLarge
+from dpbi.fields import positive_rational
+from dpbi.fields.polynomial import Polynomial, Q, negative_between, polynomial
+from dpbi.laws.forms import InQ, adapt
+from dpbi.mechanisms.laplace import ClampedLaplace
+from dpbi.privacy.methods.exact import Largest, RatioInQ, state_in_q
+from dpbi.privacy.pairs import Pairs
+from dpbi.privacy.results import PrivacyLoss, Witness
+
+
+def has_closed_form(m: object) -> bool:
+    """Whether this module's formula is about `m`."""
+    return isinstance(m, ClampedLaplace) and m.last != "fresh"
+
+
+def largest_ratio(m: ClampedLaplace) -> Largest[RatioInQ]:
+    """The largest ratio of probabilities, for every q in (0, 1), with a place that attains it."""
+    n, rest = m.n, (0,) * (m.k - 2)
+    if m.noised == 1:
+        x, y = (n, 0), (n - 1, 1)
+        return Largest(RatioInQ(polynomial(1), Q), Witness(x, y, m.completed((n,))))
+    tail = (0,) * (m.noised - 2)
+    output = m.completed((n, 0, *tail))
+    if n == 1:
+        return Largest(RatioInQ(2 - Q, Q), Witness((1, 0, *rest), (0, 1, *rest), output))
+    here, there = (n - 1, 1, *rest), (n - 2, 2, *rest)
+    return Largest(RatioInQ(polynomial(1), Q**2), Witness(here, there, output))
+
+
+def laplace_loss(m: ClampedLaplace, tolerance: Fraction) -> PrivacyLoss:
+    """eps* exactly: a multiple of epsilon, or ln((2 - q)/q) for a single record."""
+    return state_in_q(m, largest_ratio(m), tolerance)
+
+
+MOST_TERMS = 1 << 14
+
+
+@dataclass(frozen=True, slots=True)
+class FailsAt:
+    """A q in (0, 1), and with it epsilon = rate scale * ln(1/q), at which a claim fails."""
+
+    q: Fraction
+    witness: Witness
+
+
+def fails_for_some_epsilon(m: Any, multiple: Any) -> FailsAt | None:
+    """Where the loss exceeds multiple * rate, over all rates > 0; None: it never does.
+
+    Certain both ways.  The claim "eps-DP" has multiple = epsilon / rate.
+    """
+    law, times = _in_q(m), positive_rational("multiple", multiple, zero=True)
+    for (top, bottom), witness in _ratios(law):
+        _check_degree(top, bottom, times)
+        q = negative_between(_excess(top, bottom, times), Fraction(0), Fraction(1))
+        if q is not None:
+            return FailsAt(q**times.denominator, witness)
+    return None
+
+
+def private_for_every_epsilon(m: Any) -> bool:
+    """Whether the mechanism is eps-DP at every nominal epsilon > 0, its claim being epsilon."""
+    law = _in_q(m)
+    if (claimed := law.claimed_epsilon) is None:
+        raise NothingPromised(law.label)
+    if not isinstance(claimed, Fraction):
+        raise InvalidValue("epsilon", claimed, "a claim for every epsilon is rational")
+    return fails_for_some_epsilon(law, claimed / Fraction(law.rate)) is None
+
+
+def _in_q(m: Any) -> InQ:
+    """The mechanism, refused where its law is no polynomial in q."""
+    law = adapt(m)
+    if not isinstance(law, InQ):
+        raise InvalidValue("mechanism", law.label, "its law is not of polynomials in q")
+    return law
+
+
+def _check_degree(top: Polynomial, bottom: Polynomial, multiple: Fraction) -> None:
+    """Refuse, before it is built, an inequality whose polynomial would not fit in memory."""
+    num, den = multiple.numerator, multiple.denominator
+    terms = 1 + max(num + top.degree() * den, bottom.degree() * den)
+    if terms > MOST_TERMS:
+        advice = "ask for a multiple with a smaller numerator and denominator"
+        raise TooLarge("the polynomial", terms, MOST_TERMS, "terms", 64, advice)
+
+
+def _ratios(m: InQ) -> Iterator[tuple[tuple[Polynomial, Polynomial], Witness]]:
+    """(P_x(r), P_y(r)) for every pair and output, or the one that is largest at every q."""
+    if has_closed_form(m):
+        found = largest_ratio(m)  # type: ignore[arg-type]
+        yield (found.ratio.numerator, found.ratio.denominator), found.witness
+        return
+    pairs = Pairs(m)
+    laws = {x: m.checked(x) for x in pairs.datasets}
+    zero = polynomial(0)
+    for x, y in pairs.ordered:
+        for r, p in laws[x].items():
+            yield (p, laws[y].get(r, zero)), Witness(x, y, r)
+
+
+def _excess(top: Polynomial, bottom: Polynomial, multiple: Fraction) -> Polynomial:
+    """bottom - q^multiple top as a polynomial, in s with q = s^denominator."""
+    power = multiple.denominator
+    stretched = [p(Q**power) for p in (top, bottom)]
+    return stretched[1] - Q**multiple.numerator * stretched[0]

@@ -1,0 +1,297 @@
+"""The laws of a mechanism at all its datasets, and the ordered neighbouring pairs, checked.
+
+Nothing is sampled: an audit goes through every ordered pair.  What breaks the protocol is refused
+with the dataset that shows it: a neighbour that is no dataset, a relation that is not symmetric, a
+probability that is not a number.
+
+The laws of a mechanism by position: arrays for the filter, exact numbers for the decision.
+
+Whether a law is one of floats, and what then follows for the audit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpbi.bayes.data import RATIONAL, ROW, check_enumerable
+from dpbi.errors import BadMechanism, TooLarge, brief
+from dpbi.fields import Balls, Real
+from dpbi.laws.cells import Cells, Relation, from_rows
+from dpbi.laws.forms import Exact, Weighted, float_kind
+from dpbi.laws.protocol import Mechanism
+from dpbi.laws.tables import Table
+from dpbi.mechanisms.exponential import HellingerExponential
+from dpbi.privacy.results import Witness
+
+DATASETS_LIMIT = 200_000
+Counted: TypeAlias = tuple[int, int, int] | None
+"""Datasets, ordered pairs of neighbours, and outputs possible somewhere, where they are known."""
+
+
+class Pairs:
+    """The datasets and the neighbour relation of a mechanism."""
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism = mechanism
+        self.datasets = self._enumerate()
+        self._laws: dict[Balls, dict[Any, Mapping[Any, Real]]] = {}
+        self._check()
+
+    def _enumerate(self) -> list[Any]:
+        """All datasets; refused, before anything is built, where they are too many."""
+        size = self.mechanism.number_of_datasets()
+        most = 0 if size > DATASETS_LIMIT else DATASETS_LIMIT + 1
+        listed = list(islice(self.mechanism.datasets(), most))
+        if (count := max(size, len(listed))) > DATASETS_LIMIT:
+            raise TooLarge("the list of datasets", count, DATASETS_LIMIT, "datasets", each=0)
+        return listed
+
+    @cached_property
+    def ordered(self) -> list[tuple[Any, Any]]:
+        """All ordered pairs of neighbours."""
+        return [(self.datasets[i], self.datasets[j]) for i, j in self.places]
+
+    @property
+    def places(self) -> Iterator[tuple[int, int]]:
+        """The same by the places of the two in `datasets`: integers are quick to look up."""
+        return ((i, j) for i, near in enumerate(self._near) for j in near)
+
+    @property
+    def counted(self) -> Counted:
+        """How much there is: datasets, ordered pairs, outputs; None before any law was made."""
+        for laws in self._laws.values():
+            return len(self.datasets), len(self.ordered), len(set().union(*laws.values()))
+        return None
+
+    def laws(self, F: Balls) -> dict[Any, Mapping[Any, Real]]:
+        """{dataset: {output: ln of its probability}} in balls, each a finite number; kept."""
+        if F in self._laws:
+            return self._laws[F]
+        check_enumerable(
+            "the table of all laws", len(self.datasets) * self.mechanism.number_of_outputs()
+        )
+        result: dict[Any, Mapping[Any, Real]] = {}
+        with F.scope():
+            for x in self.datasets:
+                law = dict(self.mechanism.log_pmf(x, F))
+                self._check_law(x, law)
+                result[x] = law
+                if len(result) == 1:
+                    check_enumerable("the table of all laws", len(self.datasets) * len(law))
+        self._laws = {F: result}  # only the last precision: tables are large
+        return result
+
+    def different(self, F: Balls) -> list[tuple[Any, Any]]:
+        """Ordered pairs of neighbours, the first of all those that have the same two rows of balls.
+
+        Whatever is concluded from the balls of one pair is concluded from those of the others.
+        """
+        laws, seen = self.laws(F), _Seen()
+        number = [seen.number(laws[x]) for x in self.datasets]
+        first: dict[tuple[int, int], tuple[int, int]] = {}
+        for i, j in self.places:
+            first.setdefault((number[i], number[j]), (i, j))
+        return [(self.datasets[i], self.datasets[j]) for i, j in first.values()]
+
+    def _check(self) -> None:
+        label, place = self.mechanism.label, {x: i for i, x in enumerate(self.datasets)}
+        if len(place) < len(self.datasets):
+            raise BadMechanism(label, "it lists a dataset twice")
+        self._near: list[dict[int, None]] = []
+        found = 0
+        for i, x in enumerate(self.datasets):
+            near: dict[int, None] = {}
+            for y in self.mechanism.neighbours(x):
+                if (j := place.get(y)) is None:
+                    raise BadMechanism(label, f"its neighbour {y} is none of the datasets", x)
+                near[j] = None
+            near.pop(i, None)
+            self._near.append(near)
+            found += len(near)
+            check_enumerable("the list of neighbouring pairs", found)
+        for i, j in self.places:
+            if i not in self._near[j]:
+                x, y = self.datasets[i], self.datasets[j]
+                raise BadMechanism(label, f"{y} is its neighbour, but not the other way", x)
+        if not any(self._near):
+            raise BadMechanism(label, "no two of its datasets are neighbours")
+
+    def _check_law(self, x: Any, law: dict[Any, Real]) -> None:
+        for r, p in list(law.items()):
+            if r is None:
+                raise BadMechanism(self.mechanism.label, "None cannot be an output: name it", x)
+            if not p.is_finite():
+                if p < 0 and not p.is_nan():
+                    del law[r]  # ln 0: the output is impossible
+                    continue
+                raise BadMechanism(
+                    self.mechanism.label,
+                    f"output {brief(r)} has no probability, or none that balls can hold",
+                    x,
+                )
+        if not law:
+            raise BadMechanism(self.mechanism.label, "no output is possible", x)
+
+
+class _Seen:
+    """Rows of balls by number: one number for rows that are the same, ball by ball."""
+
+    def __init__(self) -> None:
+        self.rows: list[Mapping[Any, Real]] = []
+        self._near: dict[Any, list[int]] = {}
+
+    def number(self, row: Mapping[Any, Real]) -> int:
+        """The number of this row; doubles find the few that can be the same."""
+        near = self._near.setdefault((tuple(row), tuple(map(float, row.values()))), [])
+        for i in near:
+            if all(map(_same, row.values(), self.rows[i].values())):
+                return i
+        self.rows.append(row)
+        near.append(len(self.rows) - 1)
+        return near[-1]
+
+
+def _same(a: Real, b: Real) -> bool:
+    """Whether two balls have one midpoint and one radius; these are exact, so == decides."""
+    return bool(a.mid() == b.mid() and a.rad() == b.rad())
+
+
+def losses(p: Mapping[Any, Real], q: Mapping[Any, Real]) -> Iterator[tuple[Any, Real]]:
+    """(r, ln p(r) - ln q(r)) over the outputs that are possible under both."""
+    for r, a in p.items():
+        if (b := q.get(r)) is not None:
+            yield r, a - b
+
+
+def only_under_first(p: Mapping[Any, Real], q: Mapping[Any, Real]) -> Any:
+    """An output that is possible under p and impossible under q, or None."""
+    if p.keys() <= q.keys():
+        return None
+    return next(r for r in p if r not in q)
+
+
+Indices: TypeAlias = NDArray[np.int64]
+Doubles: TypeAlias = NDArray[np.float64]
+
+BLOCK = 1 << 18  # entries looked at together: two megabytes an array
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """Datasets, cells and relation of a mechanism with rational or float probabilities."""
+
+    names: Sequence[Any]
+    cells: Cells
+    relation: Relation
+
+    @staticmethod
+    def of(m: Exact) -> Laid | None:
+        """The mechanism laid out, or None where a full table of it would not fit in memory."""
+        if isinstance(m, Table):
+            return Laid(m.layout.names, m.cells, m.relation)
+        pairs = Pairs(m)
+        try:
+            rows = _rows(m, pairs.datasets)
+            cells = from_rows(m.label, pairs.datasets, rows)
+        except TooLarge:
+            return None
+        place = {x: i for i, x in enumerate(pairs.datasets)}
+        near = {(place[x], place[y]) for x, y in pairs.ordered}
+        half = tuple(sorted((i, j) for i, j in near if i < j))
+        return Laid(pairs.datasets, cells, Relation(len(place), "pairs", half))
+
+    @property
+    def comparisons(self) -> int:
+        """How many pairs of probabilities there are to compare."""
+        return self.relation.number_of_ordered_pairs * len(self.cells.outputs)
+
+    @property
+    def counted(self) -> tuple[int, int, int]:
+        """Datasets, ordered pairs of neighbours, and outputs that are possible somewhere."""
+        possible = int(self.cells.support.any(axis=0).sum())
+        return len(self.names), self.relation.number_of_ordered_pairs, possible
+
+    def blocks(self) -> Iterator[tuple[Indices, Indices]]:
+        """All ordered pairs as two arrays of positions, a block at a time, in order."""
+        count = self.relation.count
+        size = max(1, BLOCK // len(self.cells.outputs))
+        if self.relation.kind == "all":
+            step = max(1, size // count)
+            for start in range(0, count, step):
+                i = np.arange(start, min(start + step, count))
+                first, second = np.repeat(i, count), np.tile(np.arange(count), len(i))
+                yield first[first != second], second[first != second]
+            return
+        ordered = np.array(list(self.relation.both_ways()), dtype=np.int64)
+        for start in range(0, len(ordered), size):
+            block = ordered[start : start + size]
+            yield block[:, 0], block[:, 1]
+
+    def pairs(self) -> Iterator[tuple[Any, Any]]:
+        """All ordered pairs of neighbouring datasets."""
+        return ((self.names[i], self.names[j]) for i, j in self.relation.both_ways())
+
+    def laws(self) -> dict[Any, dict[Any, Fraction]]:
+        """{dataset: {possible output: its exact probability}}."""
+        outputs, support = self.cells.outputs, self.cells.support
+        return {
+            x: {outputs[r]: self.fraction(i, r) for r in np.flatnonzero(support[i]).tolist()}
+            for i, x in enumerate(self.names)
+        }
+
+    def fraction(self, i: int, r: int) -> Fraction:
+        """The exact probability of output r at dataset i."""
+        return self.cells.at(int(i), int(r))
+
+    def witness(self, i: int, j: int, r: int) -> Witness:
+        """Positions as what they stand for."""
+        return Witness(self.names[int(i)], self.names[int(j)], self.cells.outputs[int(r)])
+
+
+def _rows(m: Exact, datasets: Sequence[Any]) -> list[Mapping[Any, Any]]:
+    """The rows as they are given, for as long as they fit in memory."""
+    rows: list[Mapping[Any, Any]] = []
+    entries = 0
+    for x in datasets:
+        rows.append(row := m.probabilities(x))
+        entries += len(row)
+        floats = any(float_kind(p) for p in islice(row.values(), 1))
+        check_enumerable("the rows of all laws", entries, ROW if floats else RATIONAL)
+    return rows
+
+
+def float_weights(m: Mechanism) -> Fraction | None:
+    """0 where log-weights are floats: their law is normalised exactly.  None where they are not."""
+    if isinstance(m, Weighted) and not isinstance(m, HellingerExponential) and m.uses_floats():
+        return Fraction(0)
+    return None
+
+
+def deviation(m: Mechanism) -> Fraction | None:
+    """The largest amount by which a row of floats misses the sum 1; None without floats."""
+    if not isinstance(m, Exact):
+        return float_weights(m)
+    misses = [d for x in m.datasets() if (d := m.row(x).deviation) is not None]
+    return max(map(abs, misses), default=None)
+
+
+def normalised(pairs: Pairs, F: Balls) -> dict[Any, dict[Any, Real]]:
+    """The logarithms of the laws, each row divided by its exact sum.
+
+    A Renyi divergence near order 1 is the logarithm of a sum divided by almost 0: of a row that
+    misses 1 by a rounding it would say nothing about privacy.
+    """
+    laws, m = pairs.laws(F), pairs.mechanism
+    if not isinstance(m, Exact) or not deviation(m):
+        return {x: dict(law) for x, law in laws.items()}
+    with F.scope():
+        shifts = {x: F.log(F.rational(1 + (m.row(x).deviation or 0))) for x in laws}
+        return {x: {r: p - shifts[x] for r, p in law.items()} for x, law in laws.items()}

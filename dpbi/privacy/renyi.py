@@ -1,0 +1,257 @@
+"""Renyi divergences and rho against what is claimed, exactly where that is possible.
+
+    D_a <= v    sum_r w_x(r)^a w_y(r)^(1-a) / (Z_x^a Z_y^(1-a)) <= e^((a-1) v)
+
+is about quotients of exponential sums where a is whole, or the weights have the roots that it asks
+for: a tie is seen as one (`privacy/ties.py`).  rho is the supremum over all orders, and a tie of it
+is seen where it is 0, or where it is the Kullback-Leibler divergence of rational probabilities,
+
+    KL = sum_r P(r) ln P(r)/Q(r) = c ln b    if and only if    product of (P/Q)^(L P) = b^(L c)
+
+for any L that makes the exponents whole, and everything else stays below.
+
+Renyi divergences, enclosed.
+
+D_a(P||Q) = 1/(a-1) ln sum_r P(r)^a Q(r)^(1-a),  a > 1      (Renyi 1961; Mironov 2017)
+
+A law of floats is divided by its exact row sums first (`floats.py` says why).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from dpbi.errors import InvalidValue
+from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real, rational
+from dpbi.fields.expsums import ExpQuotient, NotExact, total
+from dpbi.fields.field import LADDER, MOST_BITS
+from dpbi.laws.forms import adapt, exact_sum
+from dpbi.laws.protocol import Mechanism
+from dpbi.privacy import promise as asked
+from dpbi.privacy.concentrated import bounded_by_limit, zero_concentrated
+from dpbi.privacy.pairs import Pairs, deviation, losses, normalised, only_under_first
+from dpbi.privacy.results import Divergence, Extended
+from dpbi.privacy.ties import Answer, Places, because, compare_loss
+from dpbi.privacy.weights import difference
+
+TOLERANCE = Fraction(1, 10**12)
+
+
+def renyi_divergence(mechanism: Any, order: Any, *, tolerance: Fraction = TOLERANCE) -> Divergence:
+    """The largest D_order over ordered neighbouring pairs."""
+    a, width = rational("order", order), asked.tolerance(tolerance)
+    if a <= 1:
+        raise InvalidValue("order", a, "it must be > 1")
+    audit = _Orders(Pairs(adapt(mechanism)))
+    return replace(audit.divergence(asked.bounded("order", a), width), asked=width)
+
+
+class _Orders:
+    """K(a) = ln sum P^a Q^(1-a), the largest over pairs, in balls."""
+
+    def __init__(self, pairs: Pairs, bits: int = 256) -> None:
+        self.pairs, self.bits = pairs, bits
+        self.deviation = deviation(pairs.mechanism)
+        self._laws: dict[int, dict[Any, dict[Any, Real]]] = {}
+
+    def laws(self, F: Balls) -> dict[Any, dict[Any, Real]]:
+        """The logarithms of the laws; kept."""
+        if F.bits not in self._laws:
+            self._laws = {F.bits: normalised(self.pairs, F)}
+        return self._laws[F.bits]
+
+    def worst_loss(self) -> Fraction | Divergence:
+        """An upper bound of eps*, or the infinite divergence."""
+        F = Balls(self.bits)
+        laws = self.laws(F)
+        with F.scope():
+            tops = []
+            for x, y in self.pairs.different(F):
+                if only_under_first(laws[x], laws[y]) is not None:
+                    found = Divergence(Fraction(1), math.inf, math.inf, x, y, ("support",))
+                    return found.of_floats(self.deviation)
+                tops.append(F.maximum(d for _, d in losses(laws[x], laws[y])))
+            return F.enclosure(F.maximum(tops)).hi
+
+    def divergence(self, a: Fraction, tolerance: Fraction) -> Divergence:
+        """The largest D_a, to the tolerance."""
+        if isinstance(top := self.worst_loss(), Divergence):
+            return replace(top, at=a)
+        bits = self.bits
+        while True:
+            value, x, y = self.largest(a, bits)
+            lo, hi = (max(v / (a - 1), Fraction(0)) for v in (value.lo, value.hi))
+            if hi - lo <= tolerance or bits >= MOST_BITS:
+                found = Divergence(a, lo, hi, x, y, counted=self.pairs.counted)
+                return found.of_floats(self.deviation)
+            bits *= 2
+
+    def largest(self, a: Fraction, bits: int | None = None) -> tuple[Enclosure, Any, Any]:
+        """K(a) over all pairs, and a pair whose K is at least the lower bound."""
+        bits = bits or self.bits
+        F = Balls(bits)
+        laws = self.laws(F)
+        with F.scope():
+            power, best, highest = F.rational(a), None, F.rational(0)
+            for x, y in self.pairs.different(F):
+                p, q = laws[x], laws[y]
+                terms = (F.exp(q[r] + power * d) for r, d in losses(p, q))
+                value = F.enclosure(F.log(sum(terms, F.rational(0))))
+                highest = highest.max(F.from_enclosure(value))
+                if best is None or value.lo > best[0]:
+                    best = (value.lo, x, y)
+            assert best is not None  # Pairs has seen a pair
+            return Enclosure(best[0], max(best[0], F.enclosure(highest).hi)), best[1], best[2]
+
+
+BITS, ZERO = LADDER[-1].bits, Fraction(0)
+DIGITS = tuple(rung.digits for rung in LADDER)
+"""By which rho is narrowed; a tie is tried after the first."""
+
+
+def renyi_against(m: Mechanism, order: Fraction, value: ExactNumber) -> int | None:
+    """The sign of the largest D_order less the value, 0 for a tie; None where not decided."""
+    return compare_renyi(m, order, value).sign
+
+
+def rho_against(m: Mechanism, rho: ExactNumber) -> int | None:
+    """The sign of rho(m) less the bound, 0 for a tie; None where that is not decided."""
+    return compare_rho(m, rho).sign
+
+
+def compare_renyi(m: Mechanism, order: Fraction, value: ExactNumber) -> Answer:
+    """As `renyi_against`, with the reason where there is no sign."""
+    found = renyi_divergence(m, order, tolerance=Fraction(1, 10 ** DIGITS[1]))
+    if (sign := _apart(found.lo, found.hi, value)) is not None:
+        return Answer(sign)
+    try:
+        return Answer(_renyi_sign(m, order, Level.of(value) * (order - 1)))
+    except NotExact as why:
+        return Answer(None, because(str(why)))
+
+
+def compare_rho(m: Mechanism, rho: ExactNumber) -> Answer:
+    """As `rho_against`, with the reason where there is no sign."""
+    if Level.of(rho).sign() == 0:  # it is 0 where all laws are the same, and so are these:
+        exact = not deviation(m)
+        return compare_loss(m, ZERO) if exact else compare_renyi(m, Fraction(2), ZERO)
+    reason = OPEN
+    for digits in DIGITS:
+        found = zero_concentrated(m, tolerance=Fraction(1, 10**digits))
+        if (sign := _apart(found.lo, found.hi, rho)) is not None:
+            return Answer(sign)
+        try:
+            if digits == DIGITS[0] and _ties_at_one(m, Level.of(rho)):
+                return Answer(0)
+        except NotExact as why:
+            reason = f"{OPEN}; here the law has {why}"
+        if not found.reached:
+            return Answer(None, f"its bounds could not be narrowed to 10^-{digits}")
+    return Answer(None, reason)
+
+
+OPEN = (
+    f"it is within 10^-{DIGITS[-1]} of the bound, and exact arithmetic decides rho only where it "
+    "is 0, or the Kullback-Leibler divergence of rational probabilities"
+)
+
+
+def _apart(lo: Extended, hi: Extended, value: ExactNumber) -> int | None:
+    """The sign where bounds tell it."""
+    limit = Level.of(value).enclosure(BITS)
+    return 1 if lo > limit.hi else -1 if hi < limit.lo else None
+
+
+def _renyi_sign(m: Mechanism, order: Fraction, level: Level) -> int:
+    """The largest sign over pairs of the sum above less e^level."""
+    places, largest = _normalised(m), -1
+    for i, j in places.different():
+        left, right = _sides(places, i, j, order)
+        places.sums.spend(left, right)
+        if (sign := difference(left, right, level)) > 0:
+            return 1
+        largest = max(largest, sign)
+    return largest
+
+
+def _sides(places: Places, i: int, j: int, a: Fraction) -> tuple[ExpQuotient, ExpQuotient]:
+    """The sum of w_x^a w_y^(1-a), and Z_x^a Z_y^(1-a), of two rows on the same outputs."""
+    codes, times = np.unique(places.codes(i, j), return_counts=True)
+    values, parts = places.weights.values, []
+    for (here, there), n in zip(places.decoded(codes), times.tolist(), strict=True):
+        if there < 0:
+            raise NotExact("an output that is impossible at a neighbour")
+        parts.append((_power(values[here] / values[there], a) * values[there], n))
+    x, y = places.sums.same(i, j)
+    one, two = places.sums.of(x), places.sums.of(y)
+    return total(parts), one if x == y else _power(one / two, a) * two
+
+
+def _power(value: ExpQuotient, a: Fraction) -> ExpQuotient:
+    found = (value**a.numerator).root(a.denominator)
+    if found is None:
+        raise NotExact(f"the power {a} of a ratio")
+    return found
+
+
+def _normalised(m: Mechanism) -> Places:
+    """The places of a law whose rows are divided by their sums, be they floats or not."""
+    places = Places(m, ZERO)
+    places.weights.given = False
+    return places
+
+
+def _ties_at_one(m: Mechanism, rho: Level) -> bool:
+    """Whether rho is the Kullback-Leibler divergence of some pair, and larger at none."""
+    places, limit = _normalised(m), rho.enclosure(BITS)
+    row = {x: places.weights.row(x) for x in places.pairs.datasets}
+    if rho.plain or not all(v.as_rational for v in places.weights.values):
+        raise NotExact("weights, or a bound, with a power of e")
+
+    def ties(x: Any, y: Any) -> bool:
+        laws = [_rational_law(places, row[z]) for z in (x, y)]
+        return _is_logarithm(laws[0], laws[1], rho)
+
+    return bounded_by_limit(m, limit, ties)
+
+
+def _rational_law(places: Places, i: int) -> dict[Any, Fraction]:
+    row, values = places.weights.rows[i], places.weights.values
+    law = {r: values[k].coefficient for r, k in zip(row.outputs, row.numbers.tolist(), strict=True)}
+    norm = exact_sum(law.values())
+    return {r: w / norm for r, w in law.items()}
+
+
+def _is_logarithm(p: dict[Any, Fraction], q: dict[Any, Fraction], level: Level) -> bool:
+    """Whether KL(P||Q) = c ln b."""
+    whole = math.lcm(level.times.denominator, *(w.denominator for w in p.values()))
+    powers = [(w / q[r], int(w * whole)) for r, w in p.items()]
+    return is_one([*powers, (level.base, int(-level.times * whole))])
+
+
+def is_one(powers: Iterable[tuple[Fraction, int]]) -> bool:
+    """Whether the product of powers of positive rationals is 1.
+
+    Integers are split by their common divisors until no two share one; powers of such are 1 in
+    product only if each is.
+    """
+    coprime: dict[int, int] = {}
+    open_ = [(n, m) for v, e in powers for n, m in ((v.numerator, e), (v.denominator, -e))]
+    while open_:
+        n, e = open_.pop()
+        if n == 1 or e == 0:
+            continue
+        for other in coprime:
+            if (common := math.gcd(n, other)) > 1:
+                more = coprime.pop(other)
+                open_ += [(common, e + more), (other // common, more), (n // common, e)]
+                break
+        else:
+            coprime[n] = e
+    return not coprime

@@ -1,0 +1,295 @@
+"""What an audit hands back: bounds, the place where they are attained, and what was trusted."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from dpbi.fields import Enclosure, ExactNumber, Level
+from dpbi.fields.enclosure import decimal
+from dpbi.fields.level import log_at_most
+from dpbi.privacy.promise import Promise
+from dpbi.support import table
+
+Extended: TypeAlias = Fraction | float
+"""A rational, or math.inf; no other float."""
+
+BINARY = "exact binary"
+"""What an answer about floats rests on: that they are the binary numbers that they are."""
+
+
+class Enclosed(Protocol):
+    """An answer that knows how close it is, and how close it was asked to be."""
+
+    @property
+    def width(self) -> Extended: ...
+    @property
+    def asked(self) -> Fraction | None: ...
+
+
+class Witness(NamedTuple):
+    """Two neighbouring datasets and an output whose probabilities differ by the factor e^loss."""
+
+    x: Any
+    y: Any
+    output: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacyLoss:
+    """lo <= eps* <= hi, where eps* is the largest ln P_x(r) - ln P_y(r) over neighbours x, y.
+
+    `asked` is the width that was asked for, and `reached` says whether it was reached.
+    `witness` is certified to have a loss of at least lo.  `exact` names eps* in closed form where
+    it is known ("epsilon", "ln(3)", ...).  `trusts` says what the bounds rest on.  `largest_ratio`
+    is e^eps* where that is a rational number.  `mechanism` is what was audited: `within` asks it
+    where the bounds do not decide.  `counted` are the datasets, ordered pairs and outputs that were
+    gone through, where they were counted on the way.
+
+    Where floats were taken as the exact binary numbers that they are, it is the *implemented* law
+    that was audited, and `deviation` is the largest amount by which a row of it misses the sum 1.
+    """
+
+    lo: Extended
+    hi: Extended
+    witness: Witness
+    trusts: tuple[str, ...]
+    claimed: ExactNumber | None = None
+    exact: str | None = None
+    exact_value: Fraction | None = None
+    largest_ratio: Fraction | None = None
+    deviation: Fraction | None = None
+    mechanism: Any = field(default=None, repr=False, compare=False)
+    counted: tuple[int, int, int] | None = field(default=None, repr=False, compare=False)
+    asked: Fraction | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether the bounds are as close as was asked."""
+        return reached(self)
+
+    @property
+    def implemented(self) -> bool:
+        """Whether the law audited is one of floats, taken as exact binary numbers."""
+        return self.deviation is not None
+
+    def of_floats(self, deviation: Fraction | None) -> PrivacyLoss:
+        """The same, said of a law of floats whose rows miss 1 by at most `deviation`."""
+        if deviation is None:
+            return self
+        return replace(self, deviation=deviation, trusts=(*self.trusts, BINARY))
+
+    @property
+    def width(self) -> Extended:
+        """hi - lo; zero for an infinite loss."""
+        return Fraction(0) if self.lo == math.inf else self.hi - self.lo
+
+    @property
+    def ratio(self) -> Enclosure | None:
+        """The loss divided by the claimed epsilon; None without one > 0, or with infinite loss."""
+        if not self.claimed or not isinstance(self.lo, Fraction):
+            return None
+        claimed = Level.of(self.claimed).enclosure()
+        return Enclosure(self.lo / claimed.hi, Fraction(self.hi) / claimed.lo)
+
+    def within(self, epsilon: Any, *, slack: Any = 0) -> bool | None:
+        """Whether eps* <= epsilon + slack: True and False are certain, None is not decided.
+
+        `epsilon` is exact, and may be a logarithm: 1, "1/2", "0.3", "ln(3)".
+        """
+        promise = Promise.epsilon(epsilon, slack=slack)
+        answer = self.seen_within(promise.allowed)
+        if answer is not None or self.mechanism is None:
+            return answer
+        from dpbi.privacy.decide import settle
+
+        return settle(self.mechanism, promise).answer
+
+    def seen_within(self, level: ExactNumber) -> bool | None:
+        """As far as the bounds, or the exact value, tell."""
+        if self.exact_value is not None:
+            return self.exact_value <= level
+        if self.largest_ratio is not None:
+            return log_at_most(self.largest_ratio, level)
+        return at_most(self.lo, self.hi, level)
+
+    def __getstate__(self) -> list[Any]:
+        """Every field; of a mechanism what can be pickled of it, as only ties need it."""
+        state, place = [getattr(self, f) for f in self.__slots__], self.__slots__.index("mechanism")
+        state[place] = getattr(self.mechanism, "target", self.mechanism)  # a wrapper keeps balls
+        try:
+            pickle.dumps(state[place])
+        except Exception:  # local classes, polynomials: whatever they raise
+            state[place] = None
+        return state
+
+    def __copy__(self) -> PrivacyLoss:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> PrivacyLoss:
+        return self  # nothing in it is ever changed
+
+    def json(self, digits: int = 20) -> dict[str, Any]:
+        """The bounds as plain data, rounded outward."""
+        return {
+            "loss": ends(self.lo, self.hi, digits),
+            "exact": self.exact,
+            "ratio": None if self.ratio is None else self.ratio.json(digits),
+            "witness": plain_witness(self.witness._asdict()),
+            "trusts": list(self.trusts),
+            **of_floats(self.deviation),
+            **missed(self),
+        }
+
+    def __repr__(self) -> str:
+        claim = "" if self.claimed is None else f" where {self.claimed} is claimed"
+        x, y, output = self.witness
+        return f"<PrivacyLoss {self}{claim}, at {x} and {y}, output {output}>"
+
+    def _repr_html_(self) -> str:
+        x, y, output = self.witness
+        return table(
+            [
+                ("true loss", self),
+                ("claimed epsilon", self.claimed),
+                ("loss / claim", self.ratio),
+                ("worst pair", f"{x} and {y}"),
+                ("at output", output),
+                ("rests on", ", ".join(self.trusts)),
+            ]
+        )
+
+    def __str__(self) -> str:
+        if self.lo == math.inf:
+            return f"infinite: {self.witness.output} is possible at {self.witness.x} only"
+        bounds = str(Enclosure(Fraction(self.lo), Fraction(self.hi))) + wider_than_asked(self)
+        return f"{self.exact} = {bounds}" if self.exact else bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """An enclosure of the largest value over ordered neighbouring pairs, and a pair for lo.
+
+    `at` is the parameter asked about: the epsilon of a delta, the order of a Renyi divergence.
+    `asked` is the width that was asked for, and `reached` says whether it was reached.
+    """
+
+    at: ExactNumber
+    lo: Extended
+    hi: Extended
+    x: Any
+    y: Any
+    trusts: tuple[str, ...] = ("ball",)
+    deviation: Fraction | None = None
+    counted: tuple[int, int, int] | None = field(default=None, repr=False, compare=False)
+    asked: Fraction | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether the bounds are as close as was asked."""
+        return reached(self)
+
+    @property
+    def implemented(self) -> bool:
+        """Whether the law audited is one of floats, taken as exact binary numbers."""
+        return self.deviation is not None
+
+    def of_floats(self, deviation: Fraction | None) -> Divergence:
+        """The same, said of a law of floats whose rows miss 1 by at most `deviation`."""
+        if deviation is None:
+            return self
+        return replace(self, deviation=deviation, trusts=(*self.trusts, BINARY))
+
+    @property
+    def width(self) -> Extended:
+        """hi - lo; zero for an infinite value."""
+        return Fraction(0) if self.lo == math.inf else self.hi - self.lo
+
+    def __str__(self) -> str:
+        if self.lo == math.inf:
+            return f"infinite: some output is possible at one of {self.x} and {self.y} only"
+        if self.hi == math.inf:
+            return f"at least {decimal(Fraction(self.lo), 12, up=False)}{wider_than_asked(self)}"
+        return str(Enclosure(Fraction(self.lo), Fraction(self.hi))) + wider_than_asked(self)
+
+    def __repr__(self) -> str:
+        return f"<Divergence at {self.at}: {self}, between {self.x} and {self.y}>"
+
+    def _repr_html_(self) -> str:
+        return table(
+            [
+                ("at", self.at),
+                ("largest value", self),
+                ("between", f"{self.x} and {self.y}"),
+                ("rests on", ", ".join(self.trusts)),
+            ]
+        )
+
+    def json(self, name: str, digits: int = 20) -> dict[str, Any]:
+        """The bounds and the pair, the bounds under `name`."""
+        pair = plain_witness({"x": self.x, "y": self.y})
+        return {
+            name: ends(self.lo, self.hi, digits),
+            "witness": pair,
+            **of_floats(self.deviation),
+            **missed(self),
+        }
+
+
+def at_most(lo: Extended, hi: Extended, level: ExactNumber) -> bool | None:
+    """Whether a number between lo and hi is at most the level, if that is certain."""
+    if isinstance(hi, Fraction) and hi <= level:
+        return True
+    return False if not isinstance(lo, Fraction) or lo > level else None
+
+
+def reached(found: Enclosed) -> bool:
+    """Whether an answer is as close as was asked."""
+    return found.asked is None or found.width <= found.asked
+
+
+def wider_than_asked(found: Enclosed) -> str:
+    """What is said, after the bounds, of an answer that is wider than was asked."""
+    if reached(found) or found.asked is None:
+        return ""
+    return f" (wider than the {decimal(found.asked, 3, up=True)} asked)"
+
+
+def missed(found: Enclosed) -> dict[str, Any]:
+    """{"missed": {"asked", "width"}} for an answer that is wider than asked, nothing for others."""
+    if reached(found) or found.asked is None:
+        return {}
+    asked, width = (
+        decimal(v, 3, up=True) if isinstance(v, Fraction) else "inf"
+        for v in (found.asked, found.width)
+    )
+    return {"missed": {"asked": asked, "width": width}}
+
+
+def of_floats(deviation: Fraction | None) -> dict[str, Any]:
+    """{"implemented": {"deviation"}} for a law of floats, nothing for others."""
+    if deviation is None:
+        return {}
+    return {"implemented": {"deviation": decimal(deviation, 3, up=True)}}
+
+
+def ends(lo: Extended, hi: Extended, digits: int) -> dict[str, str]:
+    """{"lo", "hi"} in decimal, rounded outward; "inf" where there is no bound."""
+    return {
+        "lo": decimal(lo, digits, up=False) if isinstance(lo, Fraction) else "inf",
+        "hi": decimal(hi, digits, up=True) if isinstance(hi, Fraction) else "inf",
+    }
+
+
+def plain_witness(parts: dict[str, Any]) -> dict[str, Any]:
+    """Datasets and outputs as JSON has them: tuples as lists, what it does not know as text."""
+    return {name: _plain(value) for name, value in parts.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(v) for v in value]
+    return value if value is None or isinstance(value, (int, str, bool)) else str(value)

@@ -1,0 +1,147 @@
+"""One check: a target, its parameters and what it promises, done in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from importlib.util import find_spec
+from typing import Any
+
+from dpbi.errors import BadTarget, printable
+from dpbi.fields.field import DIGITS
+from dpbi.laws.protocol import Mechanism
+from dpbi.privacy import compare_laws, privacy_loss
+from dpbi.privacy.decide import decide
+from dpbi.privacy.finding import DIGITS as SHOWN
+from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding
+from dpbi.privacy.promise import Promise, promises
+from dpbi.privacy.results import Extended, ends
+from dpbi.promises import isolation
+from dpbi.promises.isolation import Limits
+from dpbi.promises.targets import claimed, load, maker, mechanism_of
+
+Meanwhile = AbstractContextManager[Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What is to be checked; `promised` is empty for what the target claims, with `slack` then.
+
+    `ideal` names a second law, which the first one is meant to implement.
+    """
+
+    target: str
+    parameters: tuple[tuple[str, str], ...] = ()
+    promised: tuple[Promise, ...] = ()
+    ideal: str | None = None
+    slack: Fraction = Fraction(0)
+
+    @property
+    def key(self) -> str:
+        """The name of the check in a baseline."""
+        return " ".join([self.target, *(f"-p {k}={v}" for k, v in sorted(self.parameters))])
+
+    def run(self, limits: Limits, meanwhile: Meanwhile = None) -> Checked:
+        """Do it, within the limits."""
+        return isolation.run(self.target, Checked, _check, self, limits=limits, meanwhile=meanwhile)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found: the true loss, whatever was promised, and a finding for each promise.
+
+    `canonical` are its parameters in one spelling.
+    """
+
+    check: Check
+    label: str
+    lo: Extended
+    hi: Extended
+    findings: tuple[Finding, ...]
+    difference: dict[str, Any] | None = None
+    canonical: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def same(self) -> Check:
+        """The check in one spelling: without parameters that say the default."""
+        return replace(self.check, parameters=self.canonical)
+
+    @property
+    def verdict(self) -> str:
+        """Fails if a promise fails; holds if all do."""
+        found = {f.verdict for f in self.findings}
+        return FAILS if FAILS in found else UNDECIDED if UNDECIDED in found else HOLDS
+
+    def json(self) -> dict[str, Any]:
+        """The check for programs."""
+        return {
+            "target": self.check.target,
+            "parameters": dict(self.check.parameters),
+            "mechanism": self.label,
+            "verdict": self.verdict,
+            "findings": [f.json() for f in self.findings],
+            "difference": self.difference,
+        }
+
+
+def _check(check: Check) -> Checked:
+    """In the other process: load, audit, and bring home plain values only."""
+    parameters = dict(check.parameters)
+    of_ideal = {} if (check.ideal or "").endswith(".json") else parameters
+    of_target = {} if check.ideal and check.target.endswith(".json") else parameters
+    epsilon = next((e for p in check.promised if (e := p.epsilon_level) is not None), None)
+    made = maker(check.target)
+    m = mechanism_of(made, of_target, epsilon=epsilon)
+    promised = check.promised or promises(
+        slack=check.slack, default=lambda: claimed(m), label=m.label
+    )
+    difference = (
+        None
+        if check.ideal is None
+        else _difference(load(check.ideal, of_ideal, epsilon=epsilon), m)
+    )
+    findings = tuple(decide(m, p, parameters=of_target).plain() for p in promised)
+    pure = next((f for f in findings if f.promise.kind == "epsilon"), None)
+    loss = pure or privacy_loss(m, digits=DIGITS)
+    canonical = made.canonical(parameters)
+    label = printable(str(m.label))
+    return Checked(check, label, loss.lo, loss.hi, findings, difference, canonical)
+
+
+def _difference(ideal: Mechanism, m: Mechanism) -> dict[str, Any]:
+    """The two laws side by side, as plain JSON; what implementing adds to the loss, if finite."""
+    found = compare_laws(ideal, m)
+    a, b, more = found.ideal, found.implemented, None
+    if math.inf not in (a.lo, b.lo, a.hi, b.hi):
+        more = ends(Fraction(b.lo - a.hi), Fraction(b.hi - a.lo), SHOWN)
+    plain: dict[str, Any] = json.loads(json.dumps(found.json(SHOWN)))
+    return plain | {"loss_difference": more}
+
+
+@dataclass(frozen=True, slots=True)
+class Unaudited:
+    """A target of which nothing is known, and the sentence that says why."""
+
+    target: str
+    key: str
+    why: str
+
+
+Violation = tuple[dict[str, str], Finding] | None
+"""Parameters, and what was found there; None where nothing was."""
+
+
+def smallest(target: str, values: dict[str, list[str]], promised: dict[str, str]) -> Violation:
+    """In the other process: the simplest parameters at which a promise is broken, if any."""
+    if find_spec("hypothesis") is None:
+        raise BadTarget(target, "the search needs hypothesis: pip install 'dpbi[search]'")
+    from dpbi.promises.families import smallest_violation
+
+    make = maker(target)
+    if "epsilon" in promised and "epsilon" in make.needs - values.keys():
+        values = {**values, "epsilon": [promised["epsilon"]]}
+    found = smallest_violation(lambda **given: make(given), values, promised=promised)
+    return None if found is None else (found[0], found[1].plain())

@@ -1,0 +1,190 @@
+"""On Linux, a process between us and foreign code, which runs nothing but this.
+
+It ends foreign code when we say so or when we are gone, by whatever signal: the kernel gives it
+every process that is orphaned below it (`PR_SET_CHILD_SUBREAPER`), however it has moved into a
+session of its own, and it kills them until none is left.  Should it be killed itself, the kernel
+kills the process of the foreign code at once (`PR_SET_PDEATHSIG`), inside a call in C or not.  What
+that process had started and moved away is then not found: nothing short of a container finds it.
+
+It ends as foreign code did, so that its exit code tells.
+
+Being stopped: Ctrl-C, and other ways to ask a process to end, at the right moments only.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from types import FrameType
+from typing import Any
+
+POLITE = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """SIGTERM and SIGHUP are a Ctrl-C: a KeyboardInterrupt where the program stands."""
+    with _handled(POLITE, _stop):
+        yield
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """No signal gets in between; for what takes milliseconds."""
+    with _handled([signal.SIGINT, *POLITE], signal.SIG_IGN):
+        yield
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def _handled(signals: list[signal.Signals], handler: Any) -> Iterator[None]:
+    """Handle signals so, and as before afterwards; only the main thread can say."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = [(s, signal.signal(s, handler)) for s in signals]
+    try:
+        yield
+    finally:
+        for s, previous in before:
+            signal.signal(s, previous)
+
+
+AVAILABLE = sys.platform == "linux"
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+STEP = 0.05  # seconds between looks; an answer, and our end, are noticed at once
+ROUNDS = 500
+
+
+def supervise(
+    do: Callable[[Connection, Any], None],
+    parents: tuple[Connection, ...],
+    held: Connection,
+    theirs: Connection,
+    task: Any,
+) -> None:
+    """do(theirs, task) in a process of its own, until it ends or the other end of `held` is gone.
+
+    `parents` are copies of the parent's ends, which would hide that it has ended.
+    """
+    for connection in parents:
+        connection.close()
+    above, here = os.getppid(), os.getpid()
+    os.setsid()  # Ctrl-C on the terminal is for the parent
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    below = os.fork()
+    if not below:
+        _foreign(do, held, theirs, task, here)
+    theirs.close()
+    status = _watch(below, held, above)
+    _kill_all(below if status is None else None)
+    _end_like(status)
+
+
+def limit_memory(most: int) -> None:
+    """Allow this process so many bytes of address space beyond what it has; nothing elsewhere."""
+    if sys.platform != "linux":
+        return
+    import resource
+
+    with open("/proc/self/statm", encoding="ascii") as file:
+        has = int(file.read().split()[0]) * resource.getpagesize()
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = has + most if hard == resource.RLIM_INFINITY else min(has + most, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def _foreign(
+    do: Callable[[Connection, Any], None],
+    held: Connection,
+    theirs: Connection,
+    task: Any,
+    above: int,
+) -> None:
+    """In the process for foreign code; it does not return."""
+    import resource
+
+    code = 1
+    try:
+        held.close()
+        os.setsid()
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash leaves no file
+        if os.getppid() == above:  # or it had ended before we asked
+            do(theirs, task)
+            code = 0
+    finally:
+        os._exit(code)
+
+
+def _watch(below: int, held: Connection, above: int) -> int | None:
+    """The status of the process once it has ended; None if we are to end it."""
+    while True:
+        ended, status = os.waitpid(below, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        if held.poll(STEP) or os.getppid() != above:
+            return None
+
+
+def _kill_all(group: int | None) -> None:
+    """Kill whatever is below us, and what comes to us as its parents die, until nothing does."""
+    if group is not None:  # for where /proc cannot be read
+        with suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
+    for _ in range(ROUNDS):
+        for pid in _descendants():
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(STEP / 10)
+
+
+def _descendants() -> list[int]:
+    """Every process below this one, the nearest first."""
+    children: dict[int, list[int]] = {}
+    with suppress(OSError):
+        for name in os.listdir("/proc"):
+            if name.isdigit():
+                with suppress(OSError, ValueError, IndexError):
+                    with open(f"/proc/{name}/stat", "rb") as file:
+                        parent = int(file.read().rpartition(b")")[2].split()[1])
+                    children.setdefault(parent, []).append(int(name))
+    found = [os.getpid()]
+    for pid in found:
+        found += children.get(pid, [])
+    return found[1:]
+
+
+def _end_like(code: int | None) -> None:
+    """End as the other process did."""
+    if code is not None and code < 0:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with suppress(OSError, ValueError):
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(0 if code is None else abs(code))
+
+
+def _prctl(option: int, value: int) -> None:
+    """Ask the kernel; where it does not know the option, we do without."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(option, *(ctypes.c_ulong(v) for v in (value, 0, 0, 0)))

@@ -1,0 +1,239 @@
+"""Nothing that is asked ends the process or fills the memory; a request out of reach is refused.
+
+The questions run in a process of their own with 3 GB, where flint would abort at more.
+"""
+
+import math
+import random
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from limited import ask
+
+from dpbi import Table, mechanism
+from dpbi import privacy as audit
+from dpbi.errors import DpbiError, NotEnclosed, TooLarge
+from dpbi.fields import Balls, Enclosure
+from dpbi.fields.polynomial import (
+    at_rational,
+    coefficients,
+    negative_between,
+    polynomial,
+    roots_between,
+    sturm,
+)
+from dpbi.privacy.composition import bracketed, few_multisets, over_multisets
+
+ANSWERED = [
+    "audit.composed_delta(mechanism('ehd', prior=(1, 1), n=2, epsilon=1000), 300, 1)",
+    "audit.composed_delta(response, 10**5, 1)",
+    "audit.composed_delta(Table.of({x: {r: Q(1, 1500) for r in range(1500)} for x in 'ab'}), 1, 1)",
+    "audit.composed_delta(ehd, 2, 10**9)",
+    "audit.composed_delta(ehd, 2, Q(1, 10**300))",
+    "audit.privacy_profile(response, [10**9, 10**18, Q(1, 10**4000)])",
+    "audit.privacy_profile(ehd, [10**9, 10**18, Q(1, 10**4000)])",
+    "audit.pair_profile(response, 0, 1, [10**18])",
+    "audit.renyi_divergence(ehd, 10**9)",
+    "audit.renyi_divergence(ehd, 1 + Q(1, 10**40))",
+    "audit.renyi_divergence(ehd, 1 + Q(1, 10**4000))",
+    "audit.fails_for_some_epsilon(laplace, '3/2')",
+    "audit.fails_for_some_epsilon(laplace, Q(1001, 1000))",
+    "audit.privacy_loss(mechanism('ehd', prior=(10**4000, 1), n=5, epsilon=1))",
+    "audit.privacy_loss(mechanism('ehd', prior=(Q(1, 10**300), 1), n=5, epsilon=10**300))",
+    "audit.privacy_loss(mechanism('laplace', prior=(1, 1), n=10**300, epsilon=1))",
+    "mechanism('ehd', prior=(1, 1), n=2, epsilon=10**9).law((1, 1))",
+    "audit.smallest_epsilon(response, Q(1, 10**300))",
+]
+REFUSED = [
+    "audit.composed_delta(ehd, 10**30, 1)",
+    "audit.composed_delta(response, 10**9, 1)",
+    "audit.composed_delta(ehd, 0, 1)",
+    "audit.composed_delta(ehd, 2, 10**400)",
+    "audit.composed_delta(ehd, 2, 1, tolerance=Q(1, 10**5000))",
+    "audit.privacy_profile(ehd, [10**400])",
+    "audit.privacy_profile(response, [Q(1, 10**30000)])",
+    "audit.privacy_profile(response, [1], tolerance=Q(1, 10**500000))",
+    "audit.renyi_divergence(ehd, 10**400)",
+    "audit.fails_for_some_epsilon(laplace, 2**40)",
+    "audit.fails_for_some_epsilon(laplace, Q(1, 2**40))",
+    "audit.fails_for_some_epsilon(laplace, Q(10**6, 10**6 + 1))",
+    "audit.fails_for_some_epsilon(laplace, -1)",
+    "audit.fails_for_some_epsilon(laplace, 1.5)",
+    "audit.fails_for_some_epsilon(response, 1)",
+    "audit.private_for_every_epsilon(ehd)",
+    "audit.privacy_loss(mechanism('ehd', prior=(1,) * 1000, n=10**6, epsilon=1))",
+    "audit.privacy_loss(mechanism('ehd', prior=(1,) * 200000, n=10**6, epsilon=1))",
+    "audit.privacy_loss(mechanism('ehd', prior=(1, 1), n=10**300, epsilon=1))",
+    "ehd.law((1, 4), bits=10**9)",
+    "ehd.law((1, 4), bits=0)",
+    "ehd.law((1, 4), bits=2.5)",
+    "dpbi.error_law(ehd, (1, 4), bits=10**9)",
+    "dpbi.expected_distance(ehd, (1, 4), bits=-5)",
+    "audit.privacy_loss(ehd).json(10**9)",
+    "audit.privacy_loss(ehd, threads=-3)",
+    "audit.privacy_loss(ehd, threads='x')",
+    "audit.from_pld(7)",
+    "audit.to_pld(response, grid=0)",
+    "audit.to_pld(response, grid=math.nan)",
+    "audit.to_pld(response, pair=7)",
+    "audit.to_pld(response, pair=(0, 9))",
+]
+
+
+def test_extreme_requests_are_answered_in_bounded_memory():
+    for question, (kind, text) in ask(ANSWERED).items():
+        assert kind == "answer", (question, kind, text)
+
+
+def test_requests_out_of_reach_are_refused_in_a_sentence():
+    for question, (kind, text) in ask(REFUSED).items():
+        assert kind not in ("answer", "defect"), (question, kind, text)
+        assert len(text) < 400, question
+
+
+QUESTIONS = {
+    "privacy_profile": lambda m, t: audit.privacy_profile(m, ["1/2"], tolerance=t),
+    "pair_profile": lambda m, t: audit.pair_profile(m, (0, 2), (1, 1), ["1/2"], tolerance=t),
+    "total_variation": lambda m, t: audit.total_variation(m, tolerance=t),
+    "smallest_epsilon": lambda m, t: audit.smallest_epsilon(m, "1/10", tolerance=t),
+    "renyi_divergence": lambda m, t: audit.renyi_divergence(m, 2, tolerance=t),
+    "zero_concentrated": lambda m, t: audit.zero_concentrated(m, tolerance=t),
+    "composed_delta": lambda m, t: audit.composed_delta(m, 2, 1, tolerance=t),
+    "compare_laws": lambda m, t: audit.compare_laws(m, m, tolerance=t),
+}
+NO_TOLERANCE = [
+    math.nan, math.inf, -1, 10**30, 0, 0.1, 1e-6, True, None, "x", "nan", Decimal("NaN"),
+    Fraction(1, 10**2001), 2,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("tolerance", NO_TOLERANCE, ids=lambda t: str(t)[:12])
+def test_what_is_no_tolerance_is_refused_everywhere(name, tolerance):
+    m = mechanism("ehd", prior=(1, 1), n=2, epsilon=1)
+    with pytest.raises(DpbiError, match="tolerance"):
+        QUESTIONS[name](m, tolerance)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_tolerance_is_read_as_any_exact_number_is(name):
+    m = mechanism("ehd", prior=(1, 1), n=2, epsilon=1)
+    written = [QUESTIONS[name](m, t) for t in ("1/100", Decimal("0.01"), Fraction(1, 100))]
+    assert str(written[0]) == str(written[1]) == str(written[2])
+
+
+def test_an_exact_value_may_be_asked_of_a_rational_law():
+    coin = Table.of({0: {0: "3/4", 1: "1/4"}, 1: {0: "1/4", 1: "3/4"}})
+    (at_zero, beside) = audit.privacy_profile(coin, [0, "1/2"], tolerance=0)
+    assert at_zero.lo == at_zero.hi == Fraction(1, 2)
+    assert at_zero.reached
+    assert not beside.reached  # e^(1/2) is irrational
+    assert "wider than the 0 asked" in str(beside)
+    assert beside.json("delta")["missed"]["asked"] == "0"
+
+
+def test_a_composition_that_misses_its_tolerance_says_so():
+    m = mechanism("ehd", prior=(1, 1), n=3, epsilon=1)
+    wide = audit.composed_delta(m, 200, 1, tolerance=Fraction(1, 10**9))
+    assert not wide.reached
+    assert wide.asked == Fraction(1, 10**9)
+    assert "wider than the 1e-9 asked" in str(wide)
+    assert Fraction(wide.json("delta")["missed"]["width"]) >= wide.width
+    near = audit.composed_delta(m, 2, 1)
+    assert near.reached
+    assert "missed" not in near.json("delta")
+    assert "asked" not in str(near)
+
+
+def test_every_answer_says_how_close_it_was_asked_to_be():
+    m = mechanism("ehd", prior=(1, 1), n=2, epsilon=1)
+    loss = audit.privacy_loss(m, digits=20)
+    assert loss.asked == Fraction(1, 10**20)
+    assert loss.reached
+    assert audit.calibrate(m, "1/2").reached
+    assert audit.smallest_epsilon(m, "1/10").reached
+    assert audit.renyi_divergence(m, 2).reached
+    near_one = 1 + Fraction(1, 10**4000)  # each bound is divided by 10^-4000
+    assert audit.renyi_divergence(m, near_one).reached
+    fine = Fraction(1, 10**2000)
+    assert not audit.renyi_divergence(m, near_one, tolerance=fine).reached
+    same = audit.compare_laws(m, mechanism("ehds", prior=(1, 1), n=2, epsilon=1))
+    assert same.reached
+    assert same.width <= same.asked == Fraction(1, 10**15)
+
+
+def test_an_enclosure_of_any_size_is_written():
+    huge, tiny = Fraction(10) ** 5000, Fraction(1, 10**5000)
+    assert str(Enclosure(huge, 2 * huge)) == "[1e5000, 2e5000]"
+    assert str(Enclosure(tiny, 2 * tiny)) == "[1e-5000, 2e-5000]"
+    assert str(Enclosure.exactly(huge)) == "[1e5000, 1e5000]"
+
+
+def test_a_ball_that_would_fill_the_memory_is_enclosed_by_little():
+    F = Balls(64)
+    with F.scope():
+        small = F.exp(F.rational(-(10**30)))
+        e = F.enclosure(small)
+        assert 0 == e.lo < e.hi < Fraction(1, 1 << (1 << 17))
+        assert F.enclosure(-small).lo < F.enclosure(-small).hi == 0
+        assert F.enclosure(1 + small).lo <= 1 < F.enclosure(1 + small).hi
+        for beyond in (F.exp(F.rational(10**30)), F.log(F.rational(0)), F.exp(F.rational(10**400))):
+            with pytest.raises(NotEnclosed):
+                F.enclosure(beyond)
+
+
+def test_a_count_of_any_size_is_told():
+    assert "about 10^300 entries" in str(TooLarge("the list", 10**300, 5))
+    assert "10,001 entries" in str(TooLarge("the list", 10**4 + 1, 5))
+
+
+def test_the_isolation_of_roots_is_refused_before_its_sequence_is_built():
+    small, large = (polynomial([(-1) ** i * (i + 3) ** 3 for i in range(d)]) for d in (40, 3000))
+    at = negative_between(small, Fraction(0), Fraction(1))
+    assert (at is not None) == any(at_rational(small, Fraction(i, 500)) < 0 for i in range(1, 500))
+    with pytest.raises(TooLarge, match="polynomial of degree 2999"):
+        negative_between(large, Fraction(0), Fraction(1))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_primitive_sturm_sequence_counts_the_roots(seed):
+    """Against a polynomial made of its roots, with a quadratic factor that has none."""
+    rng = random.Random(seed)
+    roots = {Fraction(rng.randint(1, 99), 100) for _ in range(9)}
+    p = polynomial([rng.randint(2, 9), 1, 1])
+    for root in roots:
+        p *= polynomial([-root * 7, 7])
+    sequence, middle = sturm(p), Fraction(101, 199)
+    assert roots_between(sequence, Fraction(0), Fraction(1)) == len(roots)
+    assert roots_between(sequence, Fraction(0), middle) == sum(r <= middle for r in roots)
+    assert all(c.denominator == 1 for q in sequence for c in coefficients(q))
+
+
+@pytest.mark.parametrize("k", [1, 2, 5])
+def test_few_multisets_are_those_that_the_binomial_says(k):
+    for outputs in range(1, 8):
+        for most in range(1, 40):
+            assert few_multisets(outputs, k, most) == (math.comb(outputs + k - 1, k) <= most)
+    assert not few_multisets(10**6, 10**30, 10**6)
+
+
+def test_a_bracket_whose_tails_are_cut_holds_the_exact_composition():
+    """So many releases that cells are cut on both sides, with an output of infinite loss."""
+    m = Table.of({0: {0: "0.6", 1: "0.399", 2: "0.001"}, 1: {0: "0.4", 1: "0.6"}})
+    k, F = 150, Balls(192)
+    with F.scope():
+        for x, y in ((0, 1), (1, 0)):
+            p, q = ({r: F.exp(v) for r, v in m.log_pmf(z, F).items()} for z in (x, y))
+            for level in (0, 3, 12, 40):
+                arguments = (p, q, k, Fraction(level))
+                exactly = over_multisets(*arguments, Fraction(0), F)
+                for tolerance in (Fraction(1, 100), Fraction(1, 10**12)):
+                    bracket = bracketed(*arguments, tolerance, F)
+                    assert bracket.lo <= exactly.hi
+                    assert exactly.lo <= bracket.hi
+
+
+def test_a_target_below_the_digits_asked_is_told_so():
+    with pytest.raises(DpbiError, match="digits"):
+        audit.calibrate(mechanism("ehd", prior=(1, 1), n=2, epsilon=1), "1e-20")

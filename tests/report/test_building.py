@@ -1,0 +1,444 @@
+"""The report says what the ledger says: numbers traced, links resolved, the same bytes."""
+
+import copy
+import difflib
+import json
+import random
+import re
+import shlex
+import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+import dpbi
+from dpbi.language import Formula
+from dpbi.language.text import text as line
+from dpbi.ledger import deciding
+from dpbi.ledger.shipped import formulas_shipped, shipped
+from dpbi.report import build, html, markdown
+from dpbi.report.graph import HEIGHT, layered
+from dpbi.report.html_text import prose
+from dpbi.report.marks import at
+from dpbi.report.tree import summary
+from dpbi.report.words import (
+    ADJECTIVES,
+    VERDICTS,
+    both_rounded,
+    powers,
+    rounded,
+    typeset,
+    with_article,
+)
+
+ROOT = Path(dpbi.__file__).parent.parent
+LEDGER = shipped()
+FORMULAS = formulas_shipped()["readings"]
+READINGS = {f"{c['id']}/{r['id']}": r for c in LEDGER["claims"] for r in c["readings"]}
+REPORT = build(LEDGER)
+PAGE = html.page(REPORT)
+VOID = {"meta", "link", "br", "input"}
+
+
+class Parsed(HTMLParser):
+    """The page as a parser reads it: elements, marked numbers, and what is unbalanced."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.elements, self.wrong, self.data = [], [], [], []
+        self.feed(text)
+        self.close()
+        self.wrong += self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "data":
+            self.data.append([dict(attrs), ""])
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+    def handle_data(self, text):
+        if "data" in self.open:
+            self.data[-1][1] += text
+
+    def all(self, tag):
+        return [attrs for name, attrs in self.elements if name == tag]
+
+
+PARSED = Parsed(PAGE)
+
+
+def claim(name, verdict="fails", uses=(), kind="theorem", **reading):
+    """A claim of one reading, as a ledger has it."""
+    one = {
+        "id": "literal",
+        "catalogue": f"{name}/literal",
+        "statement": "as it stands",
+        "formula": None,
+        "verdict": verdict,
+        "evidence": "an argument",
+        "domain": "",
+        "instances": 0,
+        "witness": None,
+        "worst": None,
+        "repair": None,
+        "note": None,
+        "certificate": None,
+        "trusts": ["argument"],
+    }
+    return {
+        "id": name,
+        "kind": kind,
+        "drafts": [name.partition(".")[0]],
+        "location": "notes line 1",
+        "statement": f"{name} is so.",
+        "uses": list(uses),
+        "readings": [{**one, **reading}],
+    }
+
+
+def ledger(*claims):
+    return {"schema": 1, "claims": list(claims)}
+
+
+# what the page holds
+
+
+def test_every_claim_and_every_reading_stands_on_the_page_once():
+    ids = Counter(attrs["id"] for _, attrs in PARSED.elements if "id" in attrs)
+    assert max(ids.values()) == 1
+    assert {c["id"] for c in LEDGER["claims"]} | set(READINGS) <= set(ids)
+
+
+def test_the_page_is_balanced_and_has_its_landmarks():
+    assert PARSED.wrong == []
+    for landmark in ("header", "nav", "main", "footer", "h1"):
+        assert len(PARSED.all(landmark)) == 1
+    levels = [int(tag[1]) for tag, _ in PARSED.elements if re.fullmatch("h[1-6]", tag)]
+    assert all(b <= a + 1 for a, b in pairwise(levels))
+
+
+def test_every_link_leads_to_something():
+    ids = {attrs["id"] for _, attrs in PARSED.elements if "id" in attrs}
+    links = {unquote(a["href"]) for a in PARSED.all("a")}
+    certificates = {link for link in links if link.startswith("certificates/")}
+    assert {link[1:] for link in links - certificates} <= ids
+    assert len(certificates) == sum(r["certificate"] is not None for r in READINGS.values())
+    assert all((ROOT / "reports" / place).is_file() for place in certificates)
+
+
+def test_the_page_asks_the_network_for_nothing():
+    outside = re.sub(r"http://www\.w3\.org/\S+", "", PAGE)
+    assert not re.search(r"https?://|@import|url\(|\bsrc=", outside)
+
+
+def test_every_formula_is_printed_as_mathematics():
+    printed = {a["alttext"] for a in PARSED.all("math")}
+    stated = {r.key: r.formula for c in REPORT.claims for r in c.readings if r.formula is not None}
+    assert set(stated) == set(FORMULAS)
+    for key, formula in stated.items():
+        reading = PAGE.split(f'id="{key}"')[1].split("</details>")[0]
+        assert line(formula.conclusion) in {a["alttext"] for a in Parsed(reading).all("math")}, key
+    assert "loss[ehd(gs: printed)](n) ≤ ε" in printed
+
+
+def test_the_page_is_small_enough_for_a_phone():
+    assert len(PAGE.encode()) < 3_000_000
+
+
+def test_the_same_ledger_gives_the_same_bytes_in_every_process():
+    code = (
+        "import hashlib; from dpbi.ledger.shipped import shipped\n"
+        "from dpbi.report import build, html, markdown\n"
+        "r = build(shipped()); text = html.page(r) + markdown.page(r)\n"
+        "import sys; sys.stdout.write(hashlib.sha256(text.encode()).hexdigest())"
+    )
+    hashes = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(hashes) == 1
+
+
+def test_what_the_ledger_says_is_never_taken_for_markup():
+    bad = "<script>alert(1)</script> a|b `c` *d*"
+    planted = claim("notes.x", statement=bad, evidence=bad, repair=bad, note=bad, domain=bad)
+    planted |= {"statement": bad, "location": bad}
+    report = build(ledger(planted))
+    assert "<script>alert" not in html.page(report)
+    assert "<script>alert" not in markdown.page(report)
+    assert Parsed(html.page(report)).wrong == []
+
+
+# numbers
+
+
+def counted(path):
+    """A number of the score, counted in another way than the report does."""
+    if path in ("claims", "readings"):
+        return len(LEDGER["claims"]) if path == "claims" else len(READINGS)
+    draft, what = path.rsplit(".", 1)
+    count = 0
+    for c in LEDGER["claims"]:
+        mine = {"between"} if c["kind"] == "contradiction" else set(c["drafts"])
+        listed = [r["verdict"] for r in c["readings"] if r["catalogue"]]
+        first = (listed or [c["readings"][0]["verdict"]])[0]
+        also = first != "fails" and "fails" in listed
+        count += draft in mine | {"all"} and (also if what == "otherwise" else first == what)
+    return count
+
+
+def test_every_number_is_the_one_that_its_mark_leads_to():
+    assert len(PARSED.data) > 1000
+    for attrs, shown in PARSED.data:
+        key, path, value = attrs["data-key"], attrs["data-path"], attrs["value"]
+        if key == "score":
+            assert value == shown == str(counted(path))
+            continue
+        found = at(READINGS[key], path)
+        if isinstance(found, list):
+            assert value == shown == f"({', '.join(map(str, found))})"
+            continue
+        assert value == str(found)
+        if shown not in (value, powers(value)):
+            assert abs(decimal(shown) / Fraction(value) - 1) <= Fraction(1, 10**5)
+
+
+def decimal(shown):
+    """A number as the page shows it, as an exact fraction."""
+    digits, _, power = shown.partition("·10")
+    return Fraction(digits) * Fraction(10) ** int(
+        power.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or "0"
+    )
+
+
+def test_fifty_numbers_at_random_are_computed_afresh():
+    light = [
+        (attrs["data-key"], attrs["data-path"], attrs["value"])
+        for attrs, _ in PARSED.data
+        if "_sides" in attrs["data-path"] and attrs["data-key"] in FORMULAS
+        if at(READINGS[attrs["data-key"]], attrs["data-path"].split(".")[0]).get("n", 1) <= 12
+    ]
+    for key, path, value in random.Random(7).sample(light, 50):
+        column, rest = path.split(".", 1)
+        instance = deciding.assignment(READINGS[key][column])
+        again = deciding.shown(Formula.parse(FORMULAS[key]), instance)
+        assert str(at(again, rest)) == value, f"{key} {path}"
+
+
+def test_numbers_in_sentences_are_rounded_until_they_differ():
+    def ends(text):
+        return {"lo": text, "hi": text}
+
+    assert rounded({"lo": "0.04978706836", "hi": "0.04978706837"}) == "0.0497871"
+    left, right = both_rounded(ends("1.00000000123"), ends("1.00000000001"))
+    assert (left, right) == ("1.00000000123", "1.00000000001")
+    assert both_rounded(ends("8.31277802374"), ends("8")) == ("8.31278", "8")
+    assert powers("1.71859e-145") == "1.71859·10⁻¹⁴⁵"
+
+
+def test_powers_are_raised_wherever_they_stand():
+    raised = "l &lt; e<sup>l</sup> and e<sup>(a+b) ε</sup>, n<sup>2</sup> e^(unbalanced"
+    assert prose("l < e^l and e^((a+b) eps), n^2 e^(unbalanced") == raised
+
+
+def test_symbols_are_typeset_and_words_are_left_alone():
+    assert typeset("eps-private where gamma <= 1") == "ε-private where \u03b3 ≤ 1"
+    assert typeset("the prior beta(7, 4) with lnGamma(alpha+t/2)") == (
+        "the prior beta(7, 4) with lnGamma(\u03b1+t/2)"
+    )
+
+
+# the score and the findings
+
+
+def test_the_score_adds_up():
+    total = summary(LEDGER)
+    assert sum(total.claims.values()) == len(LEDGER["claims"])
+    assert sum(total.readings.values()) == len(READINGS)
+    assert list(total.claims) == list(VERDICTS)
+    for score in REPORT.scores:
+        assert sum(int(n.value) for _, n in score.verdicts) == score.claims
+
+
+def test_findings_are_failures_with_their_numbers_gravest_first():
+    found = summary(LEDGER, most=40).findings
+    assert [f.points for f in found] == sorted((f.points for f in found), reverse=True)
+    assert len({f.claim for f in found}) == len(found) == 40
+    assert summary(LEDGER).findings == found[:5]
+    for f in found:
+        reading = READINGS[f"{f.claim}/{f.reading}"]
+        assert reading["verdict"] == "fails"
+        assert f.sentence.endswith(".")
+        for name in reading["witness"] or ():
+            if not name.startswith("_"):
+                assert f"{typeset(name)} = " in f.sentence
+
+
+def test_a_finding_says_what_became_of_the_claim_as_it_is_first_read():
+    split = claim("notes.a", "holds")
+    split["readings"].append({**split["readings"][0], "id": "other", "verdict": "fails"})
+    (alone,) = summary(ledger(claim("notes.a"))).findings
+    (otherwise,) = summary(ledger(split)).findings
+    assert "is false, read as" in alone.sentence
+    assert "holds as it is first read, but fails read as" in otherwise.sentence
+    scored = {c.id: c.verdict for section in REPORT.sections for c in section.claims}
+    for f in summary(LEDGER, most=99).findings:
+        assert ("is false, read as" in f.sentence) == (scored[f.claim] == "fails")
+
+
+def test_a_tie_is_not_told_as_one_number_below_itself():
+    found = {f.claim: f.sentence for f in summary(LEDGER, most=99).findings}
+    assert found["notes.fig1"].endswith(" where less than that is claimed.")
+    for sentence in found.values():
+        numbers = re.search(r" is (\S+) where (?:at most|less than) (\S+) is claimed", sentence)
+        assert numbers is None or numbers[1] != numbers[2]
+
+
+def test_kinds_that_are_adjectives_get_their_noun():
+    assert with_article("theorem") == "a theorem"
+    assert with_article("experimental") == "an experimental claim"
+    known = {c["kind"] for c in LEDGER["claims"]}
+    assert set(ADJECTIVES) <= known
+
+
+def test_a_failure_weighs_more_the_more_rests_on_it():
+    below = [claim("notes.a", kind="symmetry"), claim("notes.b", kind="symmetry")]
+    above = [claim("notes.c", "holds", ["notes.b"]), claim("notes.d", "holds", ["notes.c"])]
+    found = summary(ledger(*below, *above)).findings
+    assert [(f.claim, f.points) for f in found] == [("notes.b", 1 + 4 + 2), ("notes.a", 1 + 4)]
+
+
+def test_a_promise_of_privacy_weighs_more_than_another_theorem():
+    found = {f.claim: f for f in summary(LEDGER, most=99).findings}
+    promise, other = found["short.thm-3.1.lshist"], found["short.thm-4.3.first"]
+    assert "it promises privacy" in promise.reasons
+    assert "it promises privacy" not in other.reasons
+    assert "it promises privacy" not in found["notes.ehdl.nondp"].reasons  # it denies it
+
+
+def test_a_claim_is_scored_by_the_first_reading_of_the_catalogue():
+    split = claim("notes.a")
+    first = {**split["readings"][0], "id": "ours", "catalogue": None, "verdict": "undecided"}
+    last = {**split["readings"][0], "id": "other", "verdict": "holds"}
+    split["readings"] = [first, *split["readings"], last]
+    assert summary(ledger(split)).claims["fails"] == 1
+
+
+# what rests on what
+
+
+def test_a_claim_that_rests_on_a_failure_says_so_however_far_away_it_is():
+    chain = [
+        claim("notes.a"),
+        *(claim(f"notes.{b}", "holds", [f"notes.{a}"]) for a, b in ("ab", "bc")),
+    ]
+    chain.append(claim("notes.d", "holds"))
+    views = {c.id: c for c in build(ledger(*chain)).claims}
+    assert [views[f"notes.{x}"].shaken_by for x in "abcd"] == [(), ("notes.a",), ("notes.a",), ()]
+    assert html.page(build(ledger(*chain))).count("So it rests on a statement that fails.") == 2
+
+
+def test_a_part_of_the_ledger_can_be_reported_on():
+    part = [c for c in LEDGER["claims"] if c["id"] in ("short.thm-4.2", "short.thm-3.1.ehd")]
+    whole = {"schema": 1, "claims": part}
+    page = html.page(build(whole))
+    assert page.count("which is no part of this audit") == 2
+    assert "short.prelim.gs (no part of this audit)" in markdown.page(build(whole))
+    assert Parsed(html.page(build(ledger()))).wrong == []
+    ids = {attrs["id"] for _, attrs in Parsed(page).elements if "id" in attrs}
+    links = {unquote(a["href"]) for a in Parsed(page).all("a")}
+    assert {link[1:] for link in links if link.startswith("#")} <= ids
+
+
+def test_the_graph_runs_from_left_to_right_and_its_boxes_keep_apart():
+    graph = REPORT.graph
+    nodes = {n.id: n for n in graph.nodes}
+    uses = {(u, c["id"]) for c in LEDGER["claims"] for u in c["uses"]}
+    assert {(e.start, e.end) for e in graph.edges} == uses
+    for start, end in uses:
+        assert nodes[start].x + nodes[start].width < nodes[end].x
+    for a in nodes.values():
+        for b in nodes.values():
+            assert a is b or a.x != b.x or abs(a.y - b.y) >= HEIGHT
+    for e in graph.edges:  # a line passes no box
+        for left, right, y in e.through:
+            assert not any(
+                n.x < right and n.x + n.width > left and n.y == y for n in nodes.values()
+            )
+
+
+def test_failures_spread_along_the_graph():
+    graph = layered(
+        {"a": [], "b": ["a"], "c": ["b"], "d": ["e"], "e": []},
+        dict.fromkeys("abcde", "holds") | {"a": "fails"},
+    )
+    assert {n.id for n in graph.nodes if n.shaken} == {"b", "c"}
+    assert {(e.start, e.end) for e in graph.edges if e.broken} == {("a", "b"), ("b", "c")}
+
+
+# commands
+
+
+@pytest.mark.parametrize(
+    "key", ["notes.half/every-r-every-x", "between.short-a+short-b.ehds-factor/same-law"]
+)
+def test_the_commands_on_the_page_run_what_they_name(key):
+    view = next(r for c in REPORT.claims for r in c.readings if r.key == key)
+    words = [*shlex.split(view.rerun), "--collect-only", "-q", "-p", "no:cacheprovider"]
+    run = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, capture_output=True, text=True)
+    items = [line.rpartition("::")[2] for line in run.stdout.splitlines() if "::" in line]
+    assert items == [key]
+    python, *arguments = shlex.split(view.recheck)
+    assert python == "python"
+    checked = subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert (checked.returncode, "1 accepted" in checked.stdout) == (0, True)
+
+
+# markdown
+
+
+def test_the_markdown_has_every_claim_and_reading_and_their_certificates():
+    lines = set(markdown.page(REPORT).splitlines())
+    for c in LEDGER["claims"]:
+        assert f"### {c['id']}" in lines
+    for r in READINGS.values():
+        assert f"#### {r['id']}: {VERDICTS[r['verdict']]}" in lines
+        if r["certificate"]:
+            assert f"- certificate: [{r['certificate']}]({r['certificate']})" in lines
+
+
+def test_a_changed_outcome_changes_few_lines_of_the_markdown():
+    changed = copy.deepcopy(LEDGER)
+    reading = next(
+        r for c in changed["claims"] for r in c["readings"] if r["verdict"] == "undecided"
+    )
+    reading |= {"verdict": "holds_bounded", "evidence": "certified"}
+    before, after = (markdown.page(build(d)).splitlines() for d in (LEDGER, changed))
+    moved = [d for d in difflib.ndiff(before, after) if d[0] in "+-"]
+    assert 4 <= len(moved) <= 12
+
+
+def test_the_ledger_is_not_touched_by_reporting_on_it():
+    before = json.dumps(LEDGER)
+    html.page(build(LEDGER))
+    assert json.dumps(LEDGER) == before

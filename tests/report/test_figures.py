@@ -1,0 +1,268 @@
+"""The figures: well-formed, deterministic, every number from a result, the scales honest."""
+
+import re
+import xml.etree.ElementTree as ET
+from copy import deepcopy
+from fractions import Fraction
+from html import unescape
+from pathlib import Path
+from random import Random
+
+import pytest
+from measured import RESULTS, marks
+
+from dpbi.ledger import recorded
+from dpbi.report.figures import FIGURES, STYLE, losses, maps, series
+from dpbi.report.figures.base import CellMap, error, loss
+from dpbi.report.figures.errors import LAPLACE, MH, Scene, boxes, record_boxes
+from dpbi.report.marks import at, number, say, shown
+from dpbi.report.quantities import parse
+from dpbi.report.svg import STYLE as CHARTS
+from dpbi.report.svg import Chart, Scale
+
+SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
+# seconds for each law
+COSTLY = ("notes-3", "notes-4", "notes-7", "notes-8", "tailoring-3", "tailoring-5")
+CHEAP = tuple(f for f in FIGURES if f.id not in COSTLY)
+each = pytest.mark.parametrize("figure", CHEAP, ids=lambda f: f.id)
+
+
+@each
+def test_a_figure_is_well_formed_and_speaks_to_those_who_listen(figure):
+    panels = SVG.findall(figure.draw(RESULTS))
+    charts = [p for p in panels if 'role="img"' in p]
+    assert charts
+    for text in panels:
+        ET.fromstring(text)  # noqa: S314  (our own text)
+    for text in charts:
+        root = ET.fromstring(text)  # noqa: S314
+        title, described = root[0], root[1]
+        assert title.tag.endswith("title")
+        assert described.tag.endswith("desc")
+        assert root.get("aria-labelledby") == f"{title.get('id')} {described.get('id')}"
+        assert title.text
+        assert described.text
+    words = figure.alternative(RESULTS)
+    assert figure.caption in words
+    assert "<data" not in words
+    assert all(str(said) in words for said in figure.findings(RESULTS))
+
+
+def test_no_two_things_on_a_page_have_one_id():
+    page = "".join(f.html(RESULTS) for f in CHEAP)
+    ids = re.findall(r'\bid="([^"]*)"', page)
+    assert len(ids) == len(set(ids))
+    assert len({f.id for f in FIGURES}) == len(FIGURES)
+
+
+@each
+def test_every_marked_number_is_its_result_and_is_rounded_to_the_nearest(figure):
+    found = marks(figure.html(RESULTS))
+    assert found
+    needed = {m.key for m in figure.measures}
+    for key, path, value, text in found:
+        assert key in needed
+        assert value == str(at(RESULTS[key], path))
+        if path.endswith(".lo") and not text.startswith("["):
+            upper = at(RESULTS[key], path.removesuffix("lo") + "hi")
+            assert all(is_nearest(text, Fraction(end)) for end in (value, upper))
+
+
+def is_nearest(text, value):
+    """The text is the value rounded at its last digit; a number that fits is written in full."""
+    exact = Fraction(text)
+    if exact == value:
+        return True
+    digits, _, exponent = text.partition("e")
+    unit = Fraction(10) ** (int(exponent or 0) - len(digits.partition(".")[2]))
+    return abs(exact - value) <= unit / 2
+
+
+def test_numbers_chosen_at_random_come_out_again():
+    keys = sorted({m[0] for f in CHEAP for m in marks(f.html(RESULTS))})
+    for key in Random(5).sample(keys, 12):
+        fresh = parse(key).compute()
+        for k, path, value, _ in (m for f in CHEAP for m in marks(f.html(RESULTS))):
+            if k == key:
+                assert value == str(at(fresh, path))
+
+
+@each
+def test_a_figure_is_the_same_text_each_time(figure):
+    assert figure.html(RESULTS) == figure.html(deepcopy(dict(RESULTS)))
+
+
+def test_all_claims_that_figures_illustrate_are_claims_of_the_ledger():
+    known = {c.id for c in recorded.all_claims(Path(__file__).parents[2] / "verify")}
+    named = [c for f in FIGURES for c in f.claims]
+    assert set(named) <= known
+    assert all(f.claims for f in FIGURES)
+
+
+def test_what_a_figure_says_follows_its_results_and_is_not_typed():
+    changed = dict(RESULTS)
+    m = loss("lshist", n=20)
+    changed[m.key] = {
+        **RESULTS[m.key],
+        "within": False,
+        "loss": {"lo": "3.14159", "hi": "3.14160"},
+        "ratio": {"lo": "3.14159", "hi": "3.14160"},
+    }
+    before, after = (losses.OVER_N.alternative(r) for r in (RESULTS, changed))
+    assert "lshist reaches 3.1416 times" not in before
+    assert "lshist reaches 3.142 times epsilon at prior Beta(1, 1), n = 20" in after
+    assert losses.OVER_N.draw(changed) != losses.OVER_N.draw(RESULTS)
+
+
+def test_what_is_undecided_is_not_called_kept():
+    tied = losses.OVER_N.measures[0]
+    changed = {**RESULTS, tied.key: {**RESULTS[tied.key], "within": None}}
+    name = dict(tied.arguments)["name"]
+    line = next(s for s in map(str, losses.OVER_N.findings(changed)) if s.startswith("Within"))
+    assert name not in re.split(r"[ ,.]+", line)
+
+
+def test_a_map_says_for_each_cell_what_its_loss_says():
+    ehd = maps.over_priors("ehd", 1, "1")
+    answers = ehd.answers(RESULTS)
+    assert answers["1/1000", "1/1000"] is False
+    assert answers["1", "1"] is True
+    for place, m in ehd.cells.items():
+        assert Fraction(RESULTS[m.key]["loss"]["hi"]) <= 1 or answers[place] is not True
+        assert Fraction(RESULTS[m.key]["loss"]["lo"]) > 1 or answers[place] is not False
+
+
+def test_cells_of_every_answer_are_told_apart_by_more_than_colour():
+    places = {("a", "c"): True, ("b", "c"): False, ("a", "d"): None, ("b", "d"): False}
+    drawn = CellMap("t", "d", "x", "y", ("a", "b"), ("c", "d"), places).render("k")
+    root = ET.fromstring(drawn)  # noqa: S314
+    groups = {g.get("class"): [p.get("d") for p in g] for g in root if g.tag.endswith("}g")}
+    assert set(groups) == {"cell yes", "cell no", "cell open"}
+    assert [len(paths) for paths in groups.values()].count(2) == 1
+    boxes, crosses = groups["cell no"]
+    assert boxes.count("z") == 2
+    assert crosses.count("l6 6") == 2
+    for one in ("cell yes", "cell open"):
+        assert [paths.count("z") for paths in groups[one]] == [1]
+
+
+def test_a_comparison_is_certain_or_open():
+    x = (5, 5)
+    a, b = error(MH.name, x), error(LAPLACE.name, x)
+    ends = {"wide": ("1", "3"), "low": ("1", "2"), "high": ("2", "4"), "far": ("3", "4")}
+    made = {k: {"error": {"lo": lo, "hi": hi}} for k, (lo, hi) in ends.items()}
+    for first, second, wanted in (
+        ("low", "far", True),
+        ("far", "low", False),
+        ("wide", "high", None),
+        ("high", "low", False),
+    ):
+        assert series.below({a.key: made[first], b.key: made[second]}, a, b) is wanted
+
+
+@pytest.mark.parametrize("place", ["errors-over-n-epsilon", "tailoring-4"])
+def test_a_comparison_that_is_open_is_said_to_be_open(place):
+    figure = next(f for f in FIGURES if f.id == place)
+    assert not any("undecided" in str(s) for s in figure.findings(RESULTS))
+    wide = {m.key: {"error": {"lo": "0", "hi": "1"}} for m in figure.measures}
+    for said in map(str, figure.findings({**RESULTS, **wide})):
+        assert re.search("smaller error at no n drawn; undecided at (every n drawn|n = 4, )", said)
+
+
+def test_spans_of_points_leave_out_what_is_not_in_them():
+    points = tuple((n, (n, n), ("1", "1")) for n in (1, 2, 3, 4, 5))
+    one = series.Series("t", "n", points, (MH, LAPLACE))
+    assert one._where([1, 3, 4]) == "at n = 1 and 3 to 4"
+    assert one._where([1, 2, 3, 4, 5]) == "at every n drawn"
+    assert one._where([]) == "at no n drawn"
+
+
+@pytest.mark.parametrize(
+    ("lo", "hi", "log"),
+    [(0, 1, False), (1, 400, True), (0.3, 0.9, True), (1e-6, 1, True), (3, 3, True)],
+)
+def test_a_scale_is_monotone_and_writes_true_round_numbers_inside(lo, hi, log):
+    scale = Scale.over(lo, hi, log=log)
+    ticks = scale.ticks(6)
+    assert 1 <= len(ticks) <= 8
+    assert [t for t, _ in ticks] == sorted(t for t, _ in ticks)
+    for t, text in ticks:
+        assert float(text) == pytest.approx(t)
+        assert -1e-9 <= scale.share(t) <= 1 + 1e-9
+    assert scale.share(scale.lo) == 0
+    assert scale.share(scale.hi) == pytest.approx(1)
+
+
+def test_on_a_logarithmic_scale_equal_factors_are_equal_steps():
+    scale = Scale(1, 10_000, log=True)
+    assert [scale.share(10**i) for i in range(5)] == pytest.approx([0, 0.25, 0.5, 0.75, 1])
+    assert not scale.holds(0)
+    assert not scale.holds(float("inf"))
+
+
+def test_points_are_drawn_where_they_are():
+    chart = Chart("t", "d", "x", "y", width=200, height=200, log_y=True, y_range=(1, 100))
+    chart.x_range = (0, 10)
+    chart.dots([(0, 1), (10, 100), (5, 10), (5, 0)])
+    root = ET.fromstring(chart.render())  # noqa: S314
+    dots = [(float(c.get("cx")), float(c.get("cy"))) for c in root if c.tag.endswith("circle")]
+    (x0, y0), (x1, y1), middle = dots  # what a logarithm cannot show is left out
+    assert middle == pytest.approx(((x0 + x1) / 2, (y0 + y1) / 2))
+    assert x0 < x1
+    assert y0 > y1
+
+
+def test_boxes_stand_at_the_quantiles_of_a_law():
+    scene = Scene((2, 3), who=(MH, LAPLACE))
+    for chart, path in (
+        (boxes(RESULTS, scene, "t"), "quantiles.2.t.lo"),
+        (record_boxes(RESULTS, scene, "t"), "record_quantiles.2.records.lo"),
+    ):
+        root = ET.fromstring(chart.render())  # noqa: S314
+        lines = [p.get("d") for p in root if p.get("stroke-width") == "2.4"]
+        heights = [float(re.match(r"M\S+ (\S+?)h", d)[1]) for d in lines]
+        medians = [float(at(RESULTS[m.key], path)) for m in scene.laws]
+        assert len(heights) == 2
+        assert (heights[0] < heights[1]) is (medians[0] > medians[1])
+        assert (heights[0] == heights[1]) is (medians[0] == medians[1])
+
+
+def test_a_chart_carries_its_style_only_when_it_stands_alone():
+    chart = Chart("t", "d", "x", "y")
+    chart.line([(0, 0), (1, 1)], 0, "one")
+    assert "<style>" in chart.render()
+    assert "<style>" not in chart.render(alone=False)
+    assert CHARTS in STYLE
+    for rule in re.findall(
+        r"([^{}]+)\{[^{}]*\}", CHARTS.replace("@media(prefers-color-scheme:dark){", "")
+    ):
+        assert rule.startswith(".plot"), "a style that reaches beyond charts"
+
+
+@pytest.mark.parametrize(
+    ("lo", "hi", "digits", "text"),
+    [
+        ("0.31963", "0.31964", 4, "0.3196"),
+        ("0.0000000123456", "0.0000000123457", 3, "1.23e-8"),
+        ("1", "1", 4, "1"),
+        ("0.5", "0.5", 4, "0.5"),
+        ("12345.6", "12345.7", 3, "12300"),
+        ("0.1", "0.9", 4, "[0.1, 0.9]"),
+        ("0.12344", "0.12346", 4, "0.123"),
+        ("inf", "inf", 4, "infinite"),
+        ("-0.25", "-0.25", 4, "-0.25"),
+    ],
+)
+def test_a_number_is_shown_as_far_as_both_ends_agree(lo, hi, digits, text):
+    assert shown(lo, hi, digits) == text
+
+
+def test_a_sentence_marks_its_numbers_and_escapes_its_words():
+    m = loss("ehds")
+    value = number(RESULTS, m, "loss")
+    said = say("a < b: {} & {}", value, "<x>")
+    assert str(said) == f"a < b: {value.shown} & <x>"
+    assert said.html == f"a &lt; b: {value.html} &amp; &lt;x&gt;"
+    ((key, path, text, seen),) = marks(said.html)
+    assert (key, path, seen) == (m.key, "loss.lo", "0.3196")
+    assert unescape(text) == RESULTS[m.key]["loss"]["lo"]

@@ -1,0 +1,120 @@
+"""A small repository of claims to audit: quick readings, slow ones, and ones that go wrong."""
+
+import json
+import sys
+from pathlib import Path
+
+from dpbi.audit import tasks
+from dpbi.ledger import earning, recorded
+
+SECTION = '''
+"""A section."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
+from dpbi.language import exists, forall
+from dpbi.language.words import H, LS, n, r, t, x
+from dpbi.ledger.claims import Grid, priors
+
+SMALL = Grid(n=2, priors=priors("1,1"))
+
+
+def unknown():
+    return Outcome(Verdict.UNDECIDED, "no constant", instances=3, witness={"n": (1, 2)})
+
+
+first = Claim(
+    id="short.first",
+    kind="theorem",
+    place="line 1",
+    statement="distances",
+    readings=(
+        Reading("bounded", "at most 1", forall(H(x, r) <= 1), SMALL),
+        Reading("false", "at most LS", forall(H(x, r) <= LS(x) / 2), SMALL),
+        Reading("some", "at most LS somewhere", exists(H(x, r) <= LS(x) / 2), SMALL),
+        Reading("limit", "O(1)", check=unknown),
+    ),
+)
+second = Claim(
+    id="short.second",
+    kind="lemma",
+    place="line 2",
+    statement="divisions",
+    uses=("short.first",),
+    readings=(Reading("nothing", "by zero", forall(1 / (t - t) <= n), SMALL),),
+)
+'''
+MORE = """
+
+def {name}():
+    {body}
+    return Outcome(Verdict.HOLDS, "it ended", "nothing", 1, trusts=("argument",))
+
+
+claim_{name} = Claim(
+    id="short.{name}",
+    kind="remark",
+    place="line 9",
+    statement="patience",
+    readings=(Reading("it", "it", check={name}),),
+)
+"""
+READINGS = 5
+DRIVER = """
+import sys
+from dpbi.audit import pages
+pages.needed = lambda: []
+pages.for_people = lambda *_: {"index.html": "page", "claims.md": "text"}
+from dpbi.cli import audit_progress, main
+audit_progress.EVERY = 1e9  # however busy the machine is, nothing but the outcome is printed
+main()
+"""
+
+
+def repository(folder: Path, **more: str) -> Path:
+    """A repository in which everything is recorded as it is; `more` are bodies of checks."""
+    section = folder / "verify" / "short" / "section_1.py"
+    section.parent.mkdir(parents=True)
+    text = SECTION + "".join(MORE.format(name=k, body=v) for k, v in more.items())
+    section.write_text(text, encoding="utf-8")
+    ended = recorded.outcome_of(
+        {"verdict": "holds", "evidence": "it ended", "domain": "nothing", "instances": 1}
+        | {"witness": None, "worst": None, "trusts": ["argument"]}
+    )
+    outcomes = {
+        task.name: ended if task.claim.id[6:] in more else decided(task)
+        for task in tasks.readings(folder / "verify")
+    }
+    (folder / "verify" / "recorded").mkdir()
+    recorded.record(folder / "verify", "short", outcomes)
+    return folder
+
+
+def edit(repository: Path, old: str, new: str) -> None:
+    """Change the section."""
+    section = repository / "verify" / "short" / "section_1.py"
+    text = section.read_text(encoding="utf-8")
+    assert old in text
+    section.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def rerecord(repository: Path, reading: str, **fields: object) -> None:
+    """Change what is recorded of a reading."""
+    path = repository / "verify" / "recorded" / "short.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document[reading].update(fields)
+    path.write_text(json.dumps(document), encoding="utf-8")
+
+
+def audit(*arguments: object) -> list[str]:
+    """The command that runs `dpbi audit` in a process of its own, without pages."""
+    return [sys.executable, "-c", DRIVER, "audit", *map(str, arguments)]
+
+
+def decided(task):
+    """The outcome of a reading, decided here."""
+    return earning.today(task.reading, None, name=task.name)
