@@ -27,6 +27,7 @@ from dpbi.cli.options import (
 from dpbi.errors import InvalidValue, brief
 
 if TYPE_CHECKING:
+    from dpbi.fields import Bounds
     from dpbi.mechanisms import LaplaceTwoCounts
     from dpbi.mechanisms.counts import OfCounts
     from dpbi.privacy import Divergence, PrivacyLoss
@@ -85,7 +86,7 @@ def command(
         curve = audit.privacy_profile(m, split(profile)) if profile else []
         more: dict[str, tuple[Any, Any]] = {}
         if at_delta:
-            more["epsilon_at_delta"] = audit.smallest_epsilon(m, at_delta)
+            more["epsilon_at_delta"] = _bounds(audit.smallest_epsilon(m, at_delta))
         if renyi:
             more[f"renyi_{renyi}"] = _bounds(audit.renyi_divergence(m, renyi))
         if zcdp:
@@ -107,7 +108,7 @@ def _size(m: Any) -> int:
     return int(m.n * m.k) if hasattr(m, "k") else FEW + 1
 
 
-def _bounds(d: Divergence) -> tuple[Any, Any]:
+def _bounds(d: Bounds) -> tuple[Any, Any]:
     return d.lo, d.hi
 
 

@@ -1,7 +1,9 @@
 """Number fields: floats search, balls decide, exact forms settle ties."""
 
 from dpbi.fields.balls import Balls as Balls
+from dpbi.fields.enclosure import Bounds as Bounds
 from dpbi.fields.enclosure import Enclosure as Enclosure
+from dpbi.fields.enclosure import Extended as Extended
 from dpbi.fields.field import Field as Field
 from dpbi.fields.field import Real as Real
 from dpbi.fields.floats import FLOATS as FLOATS

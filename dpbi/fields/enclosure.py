@@ -1,11 +1,17 @@
-"""A two-sided bound with exact rational ends: what dpbi hands to people and to programs."""
+"""Two-sided bounds with exact rational ends: what dpbi hands to people and to programs.
+
+An `Enclosure` is one number between two rationals, made by the million.  `Bounds` is what an answer
+says of its number: an end may be infinite, and the width that was asked for may have been missed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor, log10
+from typing import Any, TypeAlias
 
 from dpbi.errors import InvalidValue, brief
 from dpbi.fields.rational import whole
@@ -16,7 +22,12 @@ MOST_DIGITS = 4000  # Python writes integers of up to 4300 digits
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """The closed interval [lo, hi]; the number that it stands for lies within."""
+    """The closed interval [lo, hi]; the number that it stands for lies within.
+
+    >>> third = Enclosure(Fraction(3, 10), Fraction(2, 5))
+    >>> Fraction(1, 3) in third, third.width
+    (True, Fraction(1, 10))
+    """
 
     lo: Fraction
     hi: Fraction
@@ -65,6 +76,99 @@ class Enclosure:
             sure = max(1, _exponent(scale / self.width)) + 1
             return f"[{decimal(self.lo, sure, up=False)}, {decimal(self.hi, sure, up=True)}]"
         return f"[{decimal(self.lo, 20, up=False)}, {decimal(self.hi, 20, up=True)}]"
+
+
+Extended: TypeAlias = Fraction | float
+"""A rational, or math.inf; no other float."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Bounds:
+    """lo <= value <= hi: what every answer says of its number; an end may be infinite.
+
+    `asked` is the width that was asked for, where one was; an answer that is `wide` missed it, and
+    says so wherever it is shown.
+
+    >>> found = Bounds(Fraction(1, 4), Fraction(1, 3), asked=Fraction(1, 100))
+    >>> found.width, found.wide
+    (Fraction(1, 12), True)
+    >>> lo, hi = found
+    >>> Fraction(3, 10) in found
+    True
+    >>> found.ends(digits=3)
+    {'lo': '0.25', 'hi': '0.334'}
+    """
+
+    lo: Extended
+    hi: Extended
+    asked: Fraction | None = field(default=None, kw_only=True)
+
+    def __iter__(self) -> Iterator[Extended]:
+        yield self.lo
+        yield self.hi
+
+    def __contains__(self, value: Extended) -> bool:
+        return self.lo <= value <= self.hi
+
+    @property
+    def width(self) -> Extended:
+        """hi - lo; zero for an infinite value."""
+        return Fraction(0) if self.lo == math.inf else self.hi - self.lo
+
+    @property
+    def reached(self) -> bool:
+        """Whether the bounds are as close as was asked."""
+        return self.asked is None or self.width <= self.asked
+
+    @property
+    def wide(self) -> bool:
+        """Whether the bounds are wider than was asked."""
+        return not self.reached
+
+    def ends(self, digits: int = 20) -> dict[str, str]:
+        """{"lo", "hi"} in decimal, rounded outward; "inf" where there is no bound."""
+        return ends(self.lo, self.hi, digits)
+
+    def missed(self) -> dict[str, Any]:
+        """{"missed": {"asked", "width"}} where the bounds are wide, nothing otherwise."""
+        if self.asked is None or self.reached:
+            return {}
+        asked, width = (
+            decimal(v, 3, up=True) if isinstance(v, Fraction) else "inf"
+            for v in (self.asked, self.width)
+        )
+        return {"missed": {"asked": asked, "width": width}}
+
+    def wider_than_asked(self) -> str:
+        """What is said of bounds that are wide, after them."""
+        if self.asked is None or self.reached:
+            return ""
+        return f" (wider than the {decimal(self.asked, 3, up=True)} asked)"
+
+    def __str__(self) -> str:
+        if self.lo == math.inf:
+            return "infinite"
+        if self.hi == math.inf:
+            return f"at least {decimal(Fraction(self.lo), 12, up=False)}{self.wider_than_asked()}"
+        return str(Enclosure(Fraction(self.lo), Fraction(self.hi))) + self.wider_than_asked()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+    def rows(self) -> list[tuple[str, object]]:
+        """Names and values, for a table in a notebook; None is left out."""
+        return [("value", self)]
+
+    def _repr_html_(self) -> str:
+        return table(self.rows())
+
+
+def ends(lo: Extended, hi: Extended, digits: int) -> dict[str, str]:
+    """{"lo", "hi"} in decimal, rounded outward; "inf" where there is no bound."""
+    return {
+        "lo": decimal(lo, digits, up=False) if isinstance(lo, Fraction) else "inf",
+        "hi": decimal(hi, digits, up=True) if isinstance(hi, Fraction) else "inf",
+    }
 
 
 def total(parts: Iterable[Enclosure]) -> Enclosure:

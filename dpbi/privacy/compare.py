@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpbi.errors import BadMechanism
-from dpbi.fields import Balls, Enclosure
+from dpbi.fields import Balls, Bounds, Enclosure, Extended
 from dpbi.fields.field import MOST_BITS
 from dpbi.laws.forms import adapt
 from dpbi.laws.identity import Named, identity
@@ -23,15 +23,7 @@ from dpbi.laws.law_file import name_of
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy import promise as asked
 from dpbi.privacy.loss import privacy_loss
-from dpbi.privacy.results import (
-    Extended,
-    PrivacyLoss,
-    ends,
-    missed,
-    plain_witness,
-    reached,
-    wider_than_asked,
-)
+from dpbi.privacy.results import PrivacyLoss, plain_witness
 
 TOLERANCE = Fraction(1, 10**15)
 
@@ -48,49 +40,46 @@ class Place:
 class Difference:
     """How far an implemented law is from the ideal one; bounds enclose, places attain `lo`.
 
-    `asked` is the width that was asked of both enclosures.
-
     `total_variation` is the largest over datasets of half the sum of |ideal - implemented|,
     `log_ratio` the largest |ln ideal - ln implemented|, infinite where only one is possible.
     """
 
-    total_variation: Enclosure
+    total_variation: Bounds
     farthest: Place
-    log_ratio: tuple[Extended, Extended]
+    log_ratio: Bounds
     log_ratio_at: Place
     ideal: PrivacyLoss
     implemented: PrivacyLoss
-    asked: Fraction | None = None
 
     @property
-    def width(self) -> Extended:
-        """The wider of the two enclosures; that of an infinite ratio is zero."""
-        lo, hi = self.log_ratio
-        return max(self.total_variation.width, Fraction(0) if lo == math.inf else hi - lo)
+    def wider(self) -> Bounds:
+        """Whichever of the two is enclosed less closely."""
+        return max(self.total_variation, self.log_ratio, key=lambda bounds: bounds.width)
 
     @property
     def reached(self) -> bool:
-        """Whether both enclosures are as close as was asked."""
-        return reached(self)
+        """Whether both are enclosed as closely as was asked."""
+        return self.wider.reached
 
     def json(self, digits: int = 20) -> dict[str, Any]:
         """All of it, rounded outward."""
         places = {"farthest": self.farthest, "log_ratio_at": self.log_ratio_at}
         return {
-            "total_variation": self.total_variation.json(digits),
-            "log_ratio": ends(*self.log_ratio, digits),
+            "total_variation": self.total_variation.ends(digits),
+            "log_ratio": self.log_ratio.ends(digits),
             **{k: plain_witness({"x": p.dataset, "output": p.output}) for k, p in places.items()},
             "ideal": self.ideal.json(digits),
             "implemented": self.implemented.json(digits),
-            **missed(self),
+            **self.wider.missed(),
         }
 
     def __str__(self) -> str:
-        ratio = "infinite" if self.log_ratio[0] == math.inf else f"{float(self.log_ratio[1]):.3g}"
+        wider = self.wider.wider_than_asked()
+        ratio = "infinite" if self.log_ratio.lo == math.inf else f"{float(self.log_ratio.hi):.3g}"
         return (
             f"total variation {float(self.total_variation.hi):.3g} at {self.farthest.dataset}, "
             f"largest |ln ratio| {ratio} at {self.log_ratio_at.dataset}; "
-            f"loss {self.ideal} ideal, {self.implemented} implemented{wider_than_asked(self)}"
+            f"loss {self.ideal} ideal, {self.implemented} implemented{wider}"
         )
 
 
@@ -114,13 +103,12 @@ def compare_laws(
             break
         bits *= 2
     return Difference(
-        Enclosure(Fraction(distance.lo), Fraction(distance.hi)),
+        Bounds(distance.lo, distance.hi, asked=width),
         distance.place,
-        (ratio.lo, ratio.hi),
+        Bounds(ratio.lo, ratio.hi, asked=width),
         ratio.place,
         privacy_loss(m, digits=digits),
         privacy_loss(other, digits=digits),
-        width,
     )
 
 

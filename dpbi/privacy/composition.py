@@ -94,9 +94,9 @@ def _composed(m: Mechanism, k: int, at: Fraction, width: Fraction) -> Divergence
             bounds = route(laws[x], laws[y], k, at, width, F)
             highest = max(highest, bounds.hi)
             if best is None or bounds.lo > best.lo:
-                best = Divergence(at, bounds.lo, bounds.lo, x, y)
+                best = Divergence(bounds.lo, bounds.lo, x, y, at=at)
     assert best is not None  # Pairs has seen a pair
-    found = Divergence(at, best.lo, highest, best.x, best.y, asked=width)
+    found = Divergence(best.lo, highest, best.x, best.y, asked=width, at=at)
     return found.of_floats(deviation(pairs.mechanism))
 
 

@@ -129,9 +129,9 @@ class _Supremum:
             curves = []
             for x, y in self.pairs.different(F):
                 if only_under_first(laws[x], laws[y]) is not None:
-                    return Divergence(ONE, math.inf, math.inf, x, y, ("support",))
+                    return Divergence(math.inf, math.inf, x, y, ("support",), at=ONE)
                 curves.append(Curve.of(laws[x], laws[y], F, (x, y), terms))
-            self.best = Divergence(ONE, zero, zero, *curves[0].pair)
+            self.best = Divergence(zero, zero, *curves[0].pair, at=ONE)
             for curve in curves:
                 self.see(curve, ONE, curve.slope)
                 if ties is not None and curve.slope.overlaps(F.rational(self.target)):
@@ -142,7 +142,7 @@ class _Supremum:
             most = F.enclosure(F.maximum(c.top for c in curves)).hi  # D_a / a <= D_a <= top
         d = self.best
         hi = max(d.lo, min(most, max(self.target, self.given_up)))
-        return Divergence(d.at, d.lo, hi, d.x, d.y)
+        return Divergence(d.lo, hi, d.x, d.y, at=d.at)
 
     @property
     def target(self) -> Fraction:
@@ -155,7 +155,7 @@ class _Supremum:
         """Take a value of D_a / a into account."""
         lo = self.F.enclosure(value).lo
         if lo > self.best.lo:
-            self.best = Divergence(order, lo, lo, *curve.pair)
+            self.best = Divergence(lo, lo, *curve.pair, at=order)
 
     def cover(self, curve: Curve) -> None:
         """Show (*) for all orders of one pair, or give up what is left.

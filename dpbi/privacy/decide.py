@@ -115,11 +115,11 @@ def decide(
     settled = settle(m, promise)
     found, (lo, hi) = settled.found, settled.bounds
     finding = Finding(
+        lo,
+        hi,
         label or m.label,
         promise,
         verdict(settled.answer),
-        lo,
-        hi,
         _worst(m, promise, found),
         settled.trusts,
         exact=settled.exact,

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 from dpbi.errors import InvalidValue
-from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real, positive_rational
+from dpbi.fields import Balls, Bounds, Enclosure, ExactNumber, Level, Real, positive_rational
 from dpbi.fields.field import LADDER, MOST_BITS
 from dpbi.laws.forms import Exact, adapt
 from dpbi.laws.protocol import Mechanism
@@ -59,7 +59,7 @@ def pair_profile(
             bits = 128
             while (e := _of_pair(m, x, y, level, Balls(bits))).width > width and bits < MOST_BITS:
                 bits *= 2
-            found.append(Divergence(level, e.lo, e.hi, x, y).of_floats(float_weights(m)))
+            found.append(Divergence(e.lo, e.hi, x, y, at=level).of_floats(float_weights(m)))
     return [replace(d, asked=width) for d in found]
 
 
@@ -78,30 +78,7 @@ def total_variation(mechanism: Any, *, tolerance: Fraction = TOLERANCE) -> Diver
     return found
 
 
-class SmallestEpsilon(tuple[Fraction, Fraction]):
-    """(lo, hi) around an epsilon; `reached` says whether they are as close as was asked."""
-
-    asked: Fraction
-
-    def __new__(cls, lo: Fraction, hi: Fraction, asked: Fraction) -> Self:
-        """The pair (lo, hi), with the width that was asked for."""
-        found = super().__new__(cls, (lo, hi))
-        found.asked = asked
-        return found
-
-    def __getnewargs__(self) -> tuple[Fraction, Fraction, Fraction]:
-        """What copies are made from."""
-        return (*self, self.asked)
-
-    @property
-    def reached(self) -> bool:
-        """Whether hi - lo is at most the width asked for."""
-        return self[1] - self[0] <= self.asked
-
-
-def smallest_epsilon(
-    mechanism: Any, delta: Any, *, tolerance: Fraction = TOLERANCE
-) -> SmallestEpsilon:
+def smallest_epsilon(mechanism: Any, delta: Any, *, tolerance: Fraction = TOLERANCE) -> Bounds:
     """lo <= eps <= hi around the smallest eps >= 0 with delta(eps) <= delta.
 
     delta is decreasing in eps, so bisection is certain at both ends: at hi the claim holds (where
@@ -118,7 +95,7 @@ def smallest_epsilon(
 
     lo, hi = Fraction(0), Fraction(1)
     if holds(lo):
-        return SmallestEpsilon(lo, lo, width)
+        return Bounds(lo, lo, asked=width)
     while (answer := holds(hi)) is not True:
         lo, hi = (hi if answer is False else lo), 2 * hi
         if hi > 1 << 20:
@@ -129,7 +106,7 @@ def smallest_epsilon(
         if answer is None:
             break
         lo, hi = (lo, middle) if answer else (middle, hi)
-    return SmallestEpsilon(lo, hi, width)
+    return Bounds(lo, hi, asked=width)
 
 
 def hockey_stick(p: Mapping[Any, Real], q: Mapping[Any, Real], level: Real, F: Balls) -> Real:
@@ -174,7 +151,7 @@ def _profile(pairs: Pairs, levels: Sequence[ExactNumber], F: Balls) -> list[Dive
                 if found is None or F.less(found[0], value) is True:
                     best[i] = (value, x, y)
         return [
-            Divergence(at, *_within_one(F, found[0], h), *found[1:])
+            Divergence(*_within_one(F, found[0], h), *found[1:], at=at)
             for at, found, h in zip(levels, best, highest, strict=True)
             if found is not None
         ]

@@ -10,10 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 from dpbi.errors import brief
-from dpbi.fields import Enclosure, Level
+from dpbi.fields import Bounds, Enclosure, Level
 from dpbi.fields.enclosure import decimal
 from dpbi.privacy.promise import Promise, short
-from dpbi.privacy.results import Extended, ends, plain_witness
+from dpbi.privacy.results import plain_witness
 from dpbi.privacy.scope import Scope, at_home, listed, named
 
 HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
@@ -46,8 +46,8 @@ class Instance:
         return replace(self, x=at_home(self.x), y=at_home(self.y), output=at_home(self.output))
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+@dataclass(frozen=True, slots=True, repr=False)
+class Finding(Bounds):
     """A promise, its verdict, and bounds lo <= true value <= hi of the quantity promised.
 
     `witness` is a violation, where the promise is broken: if `smallest`, the first one in the
@@ -61,8 +61,6 @@ class Finding:
     label: str
     promise: Promise
     verdict: str
-    lo: Extended
-    hi: Extended
     worst: Instance
     trusts: tuple[str, ...]
     witness: Instance | None = None
@@ -82,11 +80,6 @@ class Finding:
             return Enclosure.exactly(0)
         return Enclosure(promised.lo - self.hi, promised.hi - self.lo)
 
-    @property
-    def bounds(self) -> dict[str, str]:
-        """{"lo", "hi"}, rounded outward."""
-        return ends(self.lo, self.hi, DIGITS)
-
     def plain(self) -> Finding:
         """The same without objects of foreign classes."""
         witness = None if self.witness is None else self.witness.plain()
@@ -100,7 +93,7 @@ class Finding:
             "verdict": self.verdict,
             "reason": self.reason or None,
             "quantity": self.promise.quantity,
-            "value": self.bounds,
+            "value": self.ends(DIGITS),
             "exact": self.exact,
             "slack": None if self.slack is None else self.slack.json(DIGITS),
             "witness": None if self.witness is None else self.witness.json(),
@@ -112,8 +105,14 @@ class Finding:
         }
 
     def __str__(self) -> str:
-
         return "\n".join(told(self))
+
+    def __repr__(self) -> str:
+        return f"<Finding {headline(self)}>"
+
+    def rows(self) -> list[tuple[str, object]]:
+        """What is printed, line by line."""
+        return [("finding", headline(self)), *facts(self)]
 
 
 LONGEST_EXACT = 60  # characters; the logarithm of a longer rational tells people nothing
@@ -128,25 +127,30 @@ def headline(f: Finding) -> str:
 
 def told(f: Finding) -> list[str]:
     """The finding, line by line."""
-    lines = [headline(f), _row(f"true {f.promise.quantity}", _value(f))]
+    return [headline(f), *(_row(name, value) for name, value in facts(f))]
+
+
+def facts(f: Finding) -> list[tuple[str, str]]:
+    """What is to be said below the headline: names and values, no name where a value goes on."""
+    lines = [(f"true {f.promise.quantity}", _value(f))]
     if f.reason:
-        lines.append(_row("undecided because", f.reason))
+        lines.append(("undecided because", f.reason))
     if f.promise.slack:
-        lines.append(_row("slack", _slack(f)))
+        lines.append(("slack", _slack(f)))
     if f.slack is not None and f.verdict != FAILS:
-        lines.append(_row("left of the promise", _short(f.slack)))
+        lines.append(("left of the promise", _short(f.slack)))
     if f.witness is not None:
         lines += _instance("smallest violation" if f.smallest else "violation", f.witness, f)
     if f.witness is None or f.witness != f.worst:
         lines += _instance("worst", f.worst, f)
     if f.deviation is not None:
         lines += [
-            _row("implemented", "the law audited is the one of floats, as the binary numbers"),
-            _row("", f"that they are; its rows miss the sum 1 by {_missed(f)}"),
+            ("implemented", "the law audited is the one of floats, as the binary numbers"),
+            ("", f"that they are; its rows miss the sum 1 by {_missed(f)}"),
         ]
     if f.scope is not None:
-        lines.append(_row("gone through", str(f.scope)))
-    lines.append(_row("rests on", ", ".join(f.trusts)))
+        lines.append(("gone through", str(f.scope)))
+    lines.append(("rests on", ", ".join(f.trusts)))
     return lines
 
 
@@ -191,25 +195,25 @@ def _slack(f: Finding) -> str:
 
 
 def _value(f: Finding) -> str:
-    shown = _bounds(f.bounds)
+    shown = _bounds(f.ends(DIGITS))
     told = f.exact is not None and f.exact != shown and len(f.exact) <= LONGEST_EXACT
     return f"{f.exact} = {shown}" if told else shown
 
 
 def _short(e: Enclosure) -> str:
-    return str(e) if e.lo == e.hi and len(str(e)) < 40 else _bounds(ends(e.lo, e.hi, DIGITS))
+    return str(e) if e.lo == e.hi and len(str(e)) < 40 else _bounds(e.json(DIGITS))
 
 
-def _instance(name: str, i: Instance, f: Finding) -> list[str]:
+def _instance(name: str, i: Instance, f: Finding) -> list[tuple[str, str]]:
     where = f"{named(i.x)} and {named(i.y)}"
     if i.output is not None:
         many = f.promise.kind == "delta" and isinstance(i.output, tuple)
         where += f", at outputs {listed(i.output)}" if many else f", at output {named(i.output)}"
-    lines = [_row(name, where)]
+    lines = [(name, where)]
     if i.p is not None and i.q is not None:
-        lines.append(_row("", f"probabilities {_short(i.p)} and {_short(i.q)}"))
+        lines.append(("", f"probabilities {_short(i.p)} and {_short(i.q)}"))
     if i.excess is not None and f.verdict == FAILS:
-        lines.append(_row("", f"beyond the promise by {_short(i.excess)}"))
+        lines.append(("", f"beyond the promise by {_short(i.excess)}"))
     return lines
 
 

@@ -4,30 +4,19 @@ from __future__ import annotations
 
 import math
 import pickle
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeVar
 
-from dpbi.fields import Enclosure, ExactNumber, Level
+from dpbi.fields import Bounds, Enclosure, ExactNumber, Level
+from dpbi.fields import Extended as Extended
 from dpbi.fields.enclosure import decimal
+from dpbi.fields.enclosure import ends as ends
 from dpbi.fields.level import log_at_most
 from dpbi.privacy.promise import Promise
-from dpbi.support import table
-
-Extended: TypeAlias = Fraction | float
-"""A rational, or math.inf; no other float."""
 
 BINARY = "exact binary"
 """What an answer about floats rests on: that they are the binary numbers that they are."""
-
-
-class Enclosed(Protocol):
-    """An answer that knows how close it is, and how close it was asked to be."""
-
-    @property
-    def width(self) -> Extended: ...
-    @property
-    def asked(self) -> Fraction | None: ...
 
 
 class Witness(NamedTuple):
@@ -38,8 +27,8 @@ class Witness(NamedTuple):
     output: Any
 
 
-@dataclass(frozen=True, slots=True)
-class PrivacyLoss:
+@dataclass(frozen=True, slots=True, repr=False)
+class PrivacyLoss(Bounds):
     """lo <= eps* <= hi, where eps* is the largest ln P_x(r) - ln P_y(r) over neighbours x, y.
 
     `asked` is the width that was asked for, and `reached` says whether it was reached.
@@ -51,10 +40,17 @@ class PrivacyLoss:
 
     Where floats were taken as the exact binary numbers that they are, it is the *implemented* law
     that was audited, and `deviation` is the largest amount by which a row of it misses the sum 1.
+
+    >>> import dpbi
+    >>> loss = dpbi.privacy_loss(dpbi.mechanism("lshist", prior=(1, 1), n=4, epsilon="1/2"))
+    >>> loss
+    <PrivacyLoss epsilon = 1/2 where 1/2 is claimed, at (3, 1) and (2, 2), output (4, 0)>
+    >>> loss.lo, loss.hi, loss.trusts
+    (Fraction(1, 2), Fraction(1, 2), ('symbolic',))
+    >>> loss.within("1/2"), loss.within("0.499")
+    (True, False)
     """
 
-    lo: Extended
-    hi: Extended
     witness: Witness
     trusts: tuple[str, ...]
     claimed: ExactNumber | None = None
@@ -62,14 +58,8 @@ class PrivacyLoss:
     exact_value: Fraction | None = None
     largest_ratio: Fraction | None = None
     deviation: Fraction | None = None
-    mechanism: Any = field(default=None, repr=False, compare=False)
-    counted: tuple[int, int, int] | None = field(default=None, repr=False, compare=False)
-    asked: Fraction | None = None
-
-    @property
-    def reached(self) -> bool:
-        """Whether the bounds are as close as was asked."""
-        return reached(self)
+    mechanism: Any = field(default=None, compare=False)
+    counted: tuple[int, int, int] | None = field(default=None, compare=False)
 
     @property
     def implemented(self) -> bool:
@@ -78,14 +68,7 @@ class PrivacyLoss:
 
     def of_floats(self, deviation: Fraction | None) -> PrivacyLoss:
         """The same, said of a law of floats whose rows miss 1 by at most `deviation`."""
-        if deviation is None:
-            return self
-        return replace(self, deviation=deviation, trusts=(*self.trusts, BINARY))
-
-    @property
-    def width(self) -> Extended:
-        """hi - lo; zero for an infinite loss."""
-        return Fraction(0) if self.lo == math.inf else self.hi - self.lo
+        return _of_floats(self, deviation)
 
     @property
     def ratio(self) -> Enclosure | None:
@@ -118,7 +101,8 @@ class PrivacyLoss:
 
     def __getstate__(self) -> list[Any]:
         """Every field; of a mechanism what can be pickled of it, as only ties need it."""
-        state, place = [getattr(self, f) for f in self.__slots__], self.__slots__.index("mechanism")
+        names = [f.name for f in fields(self)]
+        state, place = [getattr(self, name) for name in names], names.index("mechanism")
         state[place] = getattr(self.mechanism, "target", self.mechanism)  # a wrapper keeps balls
         try:
             pickle.dumps(state[place])
@@ -135,13 +119,13 @@ class PrivacyLoss:
     def json(self, digits: int = 20) -> dict[str, Any]:
         """The bounds as plain data, rounded outward."""
         return {
-            "loss": ends(self.lo, self.hi, digits),
+            "loss": self.ends(digits),
             "exact": self.exact,
             "ratio": None if self.ratio is None else self.ratio.json(digits),
             "witness": plain_witness(self.witness._asdict()),
             "trusts": list(self.trusts),
             **of_floats(self.deviation),
-            **missed(self),
+            **self.missed(),
         }
 
     def __repr__(self) -> str:
@@ -149,48 +133,44 @@ class PrivacyLoss:
         x, y, output = self.witness
         return f"<PrivacyLoss {self}{claim}, at {x} and {y}, output {output}>"
 
-    def _repr_html_(self) -> str:
+    def rows(self) -> list[tuple[str, object]]:
+        """The loss, its claim, and where it is attained."""
         x, y, output = self.witness
-        return table(
-            [
-                ("true loss", self),
-                ("claimed epsilon", self.claimed),
-                ("loss / claim", self.ratio),
-                ("worst pair", f"{x} and {y}"),
-                ("at output", output),
-                ("rests on", ", ".join(self.trusts)),
-            ]
-        )
+        return [
+            ("true loss", self),
+            ("claimed epsilon", self.claimed),
+            ("loss / claim", self.ratio),
+            ("worst pair", f"{x} and {y}"),
+            ("at output", output),
+            ("rests on", ", ".join(self.trusts)),
+        ]
 
     def __str__(self) -> str:
         if self.lo == math.inf:
             return f"infinite: {self.witness.output} is possible at {self.witness.x} only"
-        bounds = str(Enclosure(Fraction(self.lo), Fraction(self.hi))) + wider_than_asked(self)
+        bounds = Bounds.__str__(self)
         return f"{self.exact} = {bounds}" if self.exact else bounds
 
 
-@dataclass(frozen=True, slots=True)
-class Divergence:
-    """An enclosure of the largest value over ordered neighbouring pairs, and a pair for lo.
+@dataclass(frozen=True, slots=True, repr=False)
+class Divergence(Bounds):
+    """The largest value over ordered neighbouring pairs, and a pair that attains lo.
 
     `at` is the parameter asked about: the epsilon of a delta, the order of a Renyi divergence.
     `asked` is the width that was asked for, and `reached` says whether it was reached.
+
+    >>> import dpbi
+    >>> (delta,) = dpbi.privacy_profile(dpbi.Table.of({0: {"a": 1, "b": 0}, 1: {"b": 1}}), [0])
+    >>> delta
+    <Divergence at 0: 1, between 0 and 1>
     """
 
-    at: ExactNumber
-    lo: Extended
-    hi: Extended
     x: Any
     y: Any
     trusts: tuple[str, ...] = ("ball",)
     deviation: Fraction | None = None
-    counted: tuple[int, int, int] | None = field(default=None, repr=False, compare=False)
-    asked: Fraction | None = None
-
-    @property
-    def reached(self) -> bool:
-        """Whether the bounds are as close as was asked."""
-        return reached(self)
+    counted: tuple[int, int, int] | None = field(default=None, compare=False)
+    at: ExactNumber = field(kw_only=True)
 
     @property
     def implemented(self) -> bool:
@@ -199,44 +179,43 @@ class Divergence:
 
     def of_floats(self, deviation: Fraction | None) -> Divergence:
         """The same, said of a law of floats whose rows miss 1 by at most `deviation`."""
-        if deviation is None:
-            return self
-        return replace(self, deviation=deviation, trusts=(*self.trusts, BINARY))
-
-    @property
-    def width(self) -> Extended:
-        """hi - lo; zero for an infinite value."""
-        return Fraction(0) if self.lo == math.inf else self.hi - self.lo
+        return _of_floats(self, deviation)
 
     def __str__(self) -> str:
         if self.lo == math.inf:
             return f"infinite: some output is possible at one of {self.x} and {self.y} only"
-        if self.hi == math.inf:
-            return f"at least {decimal(Fraction(self.lo), 12, up=False)}{wider_than_asked(self)}"
-        return str(Enclosure(Fraction(self.lo), Fraction(self.hi))) + wider_than_asked(self)
+        return Bounds.__str__(self)
 
     def __repr__(self) -> str:
         return f"<Divergence at {self.at}: {self}, between {self.x} and {self.y}>"
 
-    def _repr_html_(self) -> str:
-        return table(
-            [
-                ("at", self.at),
-                ("largest value", self),
-                ("between", f"{self.x} and {self.y}"),
-                ("rests on", ", ".join(self.trusts)),
-            ]
-        )
+    def rows(self) -> list[tuple[str, object]]:
+        """The value, what was asked about, and the pair."""
+        return [
+            ("at", self.at),
+            ("largest value", self),
+            ("between", f"{self.x} and {self.y}"),
+            ("rests on", ", ".join(self.trusts)),
+        ]
 
     def json(self, name: str, digits: int = 20) -> dict[str, Any]:
         """The bounds and the pair, the bounds under `name`."""
-        pair = plain_witness({"x": self.x, "y": self.y})
         return {
-            name: ends(self.lo, self.hi, digits),
-            "witness": pair,
+            name: self.ends(digits),
+            "witness": plain_witness({"x": self.x, "y": self.y}),
             **of_floats(self.deviation),
-            **missed(self),
+            **self.missed(),
         }
+
+
+Found = TypeVar("Found", PrivacyLoss, Divergence)
+
+
+def _of_floats(found: Found, deviation: Fraction | None) -> Found:
+    """The same answer, said of a law of floats whose rows miss 1 by at most `deviation`."""
+    if deviation is None:
+        return found
+    return replace(found, deviation=deviation, trusts=(*found.trusts, BINARY))
 
 
 def at_most(lo: Extended, hi: Extended, level: ExactNumber) -> bool | None:
@@ -246,42 +225,11 @@ def at_most(lo: Extended, hi: Extended, level: ExactNumber) -> bool | None:
     return False if not isinstance(lo, Fraction) or lo > level else None
 
 
-def reached(found: Enclosed) -> bool:
-    """Whether an answer is as close as was asked."""
-    return found.asked is None or found.width <= found.asked
-
-
-def wider_than_asked(found: Enclosed) -> str:
-    """What is said, after the bounds, of an answer that is wider than was asked."""
-    if reached(found) or found.asked is None:
-        return ""
-    return f" (wider than the {decimal(found.asked, 3, up=True)} asked)"
-
-
-def missed(found: Enclosed) -> dict[str, Any]:
-    """{"missed": {"asked", "width"}} for an answer that is wider than asked, nothing for others."""
-    if reached(found) or found.asked is None:
-        return {}
-    asked, width = (
-        decimal(v, 3, up=True) if isinstance(v, Fraction) else "inf"
-        for v in (found.asked, found.width)
-    )
-    return {"missed": {"asked": asked, "width": width}}
-
-
 def of_floats(deviation: Fraction | None) -> dict[str, Any]:
     """{"implemented": {"deviation"}} for a law of floats, nothing for others."""
     if deviation is None:
         return {}
     return {"implemented": {"deviation": decimal(deviation, 3, up=True)}}
-
-
-def ends(lo: Extended, hi: Extended, digits: int) -> dict[str, str]:
-    """{"lo", "hi"} in decimal, rounded outward; "inf" where there is no bound."""
-    return {
-        "lo": decimal(lo, digits, up=False) if isinstance(lo, Fraction) else "inf",
-        "hi": decimal(hi, digits, up=True) if isinstance(hi, Fraction) else "inf",
-    }
 
 
 def plain_witness(parts: dict[str, Any]) -> dict[str, Any]:

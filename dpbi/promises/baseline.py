@@ -40,22 +40,22 @@ class Damaged(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
-    """lo <= value <= hi, as the text that is on file."""
+class Written:
+    """Bounds lo <= value <= hi, as the text that is on file."""
 
     lo: str
     hi: str
 
     @staticmethod
-    def of(lo: Extended, hi: Extended) -> Bounds:
+    def of(lo: Extended, hi: Extended) -> Written:
         """To 20 digits, rounded outward."""
-        return Bounds(**ends(lo, hi, DIGITS))
+        return Written(**ends(lo, hi, DIGITS))
 
     @staticmethod
-    def read(document: Any) -> Bounds:
+    def read(document: Any) -> Written:
         """From JSON, once they are seen to be bounds."""
         lo, hi = (_text(document, k) for k in ("lo", "hi"))
-        bounds = Bounds(lo, hi)
+        bounds = Written(lo, hi)
         if bounds.ends[0] > bounds.ends[1]:
             raise Damaged(f"{bounds} are no bounds")
         return bounds
@@ -66,7 +66,7 @@ class Bounds:
         lo, hi = (math.inf if t == "inf" else rational("bound", t) for t in (self.lo, self.hi))
         return lo, hi
 
-    def apart(self, other: Bounds) -> bool:
+    def apart(self, other: Written) -> bool:
         """Whether no number lies within both."""
         return self.ends[1] < other.ends[0] or other.ends[1] < self.ends[0]
 
@@ -80,7 +80,7 @@ class Kept:
 
     promise: Promise
     verdict: str
-    bounds: Bounds
+    bounds: Written
     witness: Place
     worst: Place
 
@@ -88,7 +88,7 @@ class Kept:
     def of(f: Finding) -> Kept:
         """Of a finding of today."""
         witness = None if f.witness is None else _place(f.witness, f.promise)
-        bounds = Bounds.of(f.lo, f.hi)
+        bounds = Written.of(f.lo, f.hi)
         return Kept(f.promise, f.verdict, bounds, witness, _place(f.worst, f.promise))
 
     @staticmethod
@@ -100,7 +100,7 @@ class Kept:
         places = (_member(document, k) for k in ("witness", "worst"))
         witness, worst = (None if p is None else _dict(p) for p in places)
         promise = Promise.of_json(_texts(_member(document, "promise")))
-        return Kept(promise, verdict, Bounds.read(_member(document, "value")), witness, worst)
+        return Kept(promise, verdict, Written.read(_member(document, "value")), witness, worst)
 
     @property
     def where(self) -> str:
@@ -127,14 +127,14 @@ class Record:
     """A check and what it found."""
 
     check: Check
-    epsilon: Bounds
+    epsilon: Written
     findings: tuple[Kept, ...]
 
     @staticmethod
     def made(now: Checked) -> Record:
         """Of a check of today, with every promise that was looked at."""
         found = tuple(map(Kept.of, now.findings))
-        return Record(now.same, Bounds.of(now.lo, now.hi), found).of(now.same)
+        return Record(now.same, Written.of(now.lo, now.hi), found).of(now.same)
 
     def of(self, check: Check) -> Record:
         """The same findings, of a check that is named otherwise."""
@@ -155,7 +155,7 @@ class Record:
             found = tuple(map(Kept.read, _list(_member(document, "findings"))))
             promised = tuple(k.promise for k in found)
             check = Check(_text(document, "target"), tuple(given), promised)
-            epsilon = Bounds.read(_member(document, "epsilon"))
+            epsilon = Written.read(_member(document, "epsilon"))
         except DpbiError as error:
             raise Damaged(str(error)) from None
         if check.key != key:

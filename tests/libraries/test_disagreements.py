@@ -192,4 +192,4 @@ def test_permute_and_flip_would_break_the_rho_that_opendp_declares_for_gumbel_no
     assert declared == Fraction(1, 2)
     assert rho.lo > declared
     assert compare(opendp.GumbelMax(scores, "1")).holds is True
-    assert smallest_epsilon(opendp.NoisyMax(scores, "1"), "0.01")[1] < 2
+    assert smallest_epsilon(opendp.NoisyMax(scores, "1"), "0.01").hi < 2

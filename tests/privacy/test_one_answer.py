@@ -299,8 +299,8 @@ def test_the_smallest_epsilon_sees_a_delta_that_is_met_with_equality():
     (excess,) = dpbi.privacy_profile(flat, ["1/6"])
     assert excess.lo < Fraction(1, 10**30)  # its loss is 1/6
     response = LogWeights.of({0: {0: 0}, 1: {0: 0}})
-    assert dpbi.smallest_epsilon(response, "1/2") == (0, 0)
-    assert dpbi.smallest_epsilon(doors.Logarithm(), "1/2") == (0, 0)
+    assert tuple(dpbi.smallest_epsilon(response, "1/2")) == (0, 0)
+    assert tuple(dpbi.smallest_epsilon(doors.Logarithm(), "1/2")) == (0, 0)
 
 
 def pickled(value):

@@ -2,15 +2,18 @@
 
 import math
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from fractions import Fraction
 
+import doors
 import pytest
 
 from dpbi.accuracy import error_law
-from dpbi.fields import Enclosure
+from dpbi.fields import Bounds, Enclosure
 from dpbi.ledger.claims import Outcome, Verdict
 from dpbi.mechanisms import mechanism
-from dpbi.privacy import privacy_loss, privacy_profile
+from dpbi.privacy import compare_laws, decide, privacy_loss, privacy_profile, smallest_epsilon
+from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import Divergence, PrivacyLoss, Witness
 
 LOSS = privacy_loss(mechanism("ehd", prior=(1, 1), n=4, epsilon="1"))
@@ -29,8 +32,8 @@ REFUTED = Outcome(
     trusts=("ball", "symbolic"),
 )
 OPEN = Outcome(Verdict.UNDECIDED, "no constant")
-HALF_OPEN = Divergence(Fraction(2), Fraction(1, 3), math.inf, (0, 1), (1, 0))
-OPEN_AT_BOTH = Divergence(Fraction(2), math.inf, math.inf, (0, 1), (1, 0))
+HALF_OPEN = Divergence(Fraction(1, 3), math.inf, (0, 1), (1, 0), at=Fraction(2))
+OPEN_AT_BOTH = Divergence(math.inf, math.inf, (0, 1), (1, 0), at=Fraction(2))
 RESULTS = [
     LOSS,
     TIED,
@@ -124,6 +127,38 @@ def test_an_outcome_shows_verdict_witness_both_sides_and_what_it_rests_on():
     }
     assert set(rows(OPEN)) == {"verdict", "evidence"}
     assert repr(OPEN) == "<Outcome undecided>"
+
+
+SMALLEST = smallest_epsilon(mechanism("ehd", prior=(1, 1), n=4, epsilon="1"), "1/100")
+FINDING = decide(mechanism("ehd", prior=(1, 1), n=4, epsilon="1"), Promise.epsilon(1))
+COMPARED = compare_laws(doors.Response(), doors.Response()).log_ratio
+
+
+@pytest.mark.parametrize(
+    "answer", [LOSS, INFINITE, DELTA, HALF_OPEN, SMALLEST, FINDING, COMPARED], ids=repr
+)
+def test_every_answer_is_bounds_that_say_how_wide_they_are(answer):
+    assert isinstance(answer, Bounds)
+    lo, hi = answer
+    assert (lo, hi) == (answer.lo, answer.hi)
+    assert lo in answer
+    assert hi in answer
+    assert hi + 1 not in answer or hi == math.inf
+    assert answer.width == (0 if lo == math.inf else hi - lo)
+    shown = answer.ends(5)
+    low, high = (math.inf if text == "inf" else Fraction(text) for text in shown.values())
+    assert low <= lo <= hi <= high
+    narrow, wide = (replace(answer, asked=asked) for asked in (answer.width, Fraction(-1)))
+    assert (narrow.reached, narrow.wide, narrow.missed()) == (True, False, {})
+    assert (wide.reached, wide.wide) == (False, True)
+    assert set(wide.missed()["missed"]) == {"asked", "width"}
+
+
+def test_a_finding_shows_what_it_prints():
+    table = rows(FINDING)
+    assert table["finding"] == repr(FINDING).removeprefix("<Finding ").removesuffix(">")
+    for name, value in table.items():
+        assert name == "finding" or f"{name:<20} {value}" in str(FINDING)
 
 
 def test_an_enclosure_shows_both_ends_rounded_outward():

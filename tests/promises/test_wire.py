@@ -107,7 +107,7 @@ def test_bounds_of_absurdly_many_digits_are_rounded_outward(sign):
 
 VALID = encode(
     Finding(
-        "m", Promise.epsilon(1), "holds", Fraction(1), Fraction(2), Instance(0, (1,)), ("ball",)
+        Fraction(1), Fraction(2), "m", Promise.epsilon(1), "holds", Instance(0, (1,)), ("ball",)
     )
 )
 

@@ -19,7 +19,7 @@ from dpbi.fields import Enclosure
 from dpbi.ledger.claims import Check, Outcome, Verdict
 from dpbi.ledger.statements.contests import judged
 from dpbi.ledger.statements.every_size import (
-    Bounds,
+    Between,
     F,
     Steps,
     exponential,
@@ -206,33 +206,33 @@ class AtEverySize:
         """The distances of steps."""
         return Steps(self.least, self.n)
 
-    def smoothed(self, factor: int = 2) -> tuple[Bounds, Bounds]:
+    def smoothed(self, factor: int = 2) -> tuple[Between, Between]:
         """Weights exp(-H / (factor S))."""
         return exponential(self.steps, Fraction(1, factor))
 
-    def noisy(self, scale: int) -> tuple[Bounds, Bounds]:
+    def noisy(self, scale: int) -> tuple[Between, Between]:
         """Laplace noise of this scale."""
         return laplace(self.steps, Fraction(1, scale))
 
-    def smoothed_step(self, factor: int = 2) -> Bounds:
+    def smoothed_step(self, factor: int = 2) -> Between:
         """The chance of at most one step: a neighbour is e^(-1/factor) times as likely as x."""
         with F.scope():
             share = 1 + 2 * F.exp(F.rational(Fraction(-1, factor)))
             exact = self.smoothed(factor)[1]
-            return Bounds(share * exact.lo, share * exact.hi)
+            return Between(share * exact.lo, share * exact.hi)
 
-    def noisy_step(self, scale: int) -> Bounds:
+    def noisy_step(self, scale: int) -> Between:
         """The same for Laplace noise: P(floor Y = -1, 0, 1) = (1 - q) (2 + q) / 2."""
         with F.scope():
             q = F.exp(F.rational(Fraction(-1, scale)))
             both = (1 - q) * (2 + q) / 2
-            return Bounds(both, both)
+            return Between(both, both)
 
     def local(self) -> bool:
         """S = LS at balanced data."""
         return smooth_is_local(self.steps, DELTA)
 
-    def quotient(self, factor: int, scale: int) -> Bounds:
+    def quotient(self, factor: int, scale: int) -> Between:
         """A smoothed mean error over a noisy one."""
         return self.smoothed(factor)[0].over(self.noisy(scale)[0])
 

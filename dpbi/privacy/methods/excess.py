@@ -71,7 +71,7 @@ class Excess:
                 best, pair = value, (i, j)
         x, y = (self.laid.names[i] for i in pair)
         trusts = ("filter", "ball") if self._filters(factor) else ("symbolic", "ball")
-        found = Divergence(level, best.lo, hi, x, y, trusts, counted=self.laid.counted)
+        found = Divergence(best.lo, hi, x, y, trusts, counted=self.laid.counted, at=level)
         return found.of_floats(self.laid.cells.deviation)
 
     @np.errstate(all="ignore")
@@ -79,7 +79,7 @@ class Excess:
         """delta(level) from dataset i to dataset j, neighbours or not."""
         value, names = self._value(i, j, Power(level), tolerance), self.laid.names
         trusts = ("filter", "ball") if self._filters(Power(level)) else ("symbolic", "ball")
-        found = Divergence(level, value.lo, value.hi, names[i], names[j], trusts)
+        found = Divergence(value.lo, value.hi, names[i], names[j], trusts, at=level)
         return found.of_floats(self.laid.cells.deviation)
 
     def _filters(self, factor: Power) -> bool:
