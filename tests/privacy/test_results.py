@@ -158,7 +158,7 @@ def test_a_finding_shows_what_it_prints():
     table = rows(FINDING)
     assert table["finding"] == repr(FINDING).removeprefix("<Finding ").removesuffix(">")
     for name, value in table.items():
-        assert name == "finding" or f"{name:<20} {value}" in str(FINDING)
+        assert name == "finding" or f"{name or '':<20} {value}" in str(FINDING)
 
 
 def test_an_enclosure_shows_both_ends_rounded_outward():

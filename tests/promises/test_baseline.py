@@ -12,7 +12,7 @@ from checked import dpbi
 
 import dpbi as package
 from dpbi.errors import BadBaseline
-from dpbi.promises.baseline import Baseline, Bounds
+from dpbi.promises.baseline import Baseline, Written
 from dpbi.support.files import write_all
 
 ROOT = Path(__file__).parents[2]
@@ -304,7 +304,7 @@ def test_the_files_for_ci_are_green_when_nothing_moved_and_name_the_move_when_so
     ],
 )
 def test_bounds_have_moved_only_where_they_have_nothing_in_common(one, two, moved):
-    a, b = Bounds(*one), Bounds(*two)
+    a, b = Written(*one), Written(*two)
     assert (a.apart(b), b.apart(a)) == (moved, moved)
 
 
