@@ -1,4 +1,28 @@
-"""dpbi: is a privacy claim true?  Certified privacy loss of finite mechanisms.
+"""dpbi: is a privacy claim true?  Certified privacy loss of mechanisms with finitely many outputs.
+
+>>> import dpbi
+>>> loss = dpbi.privacy_loss(dpbi.mechanism("ehds", prior=(1, 1), n=20, epsilon="1"))
+>>> print(loss)
+[0.31963257199845, 0.31963257199848]
+>>> loss.within("1/3")
+True
+
+A mechanism is one that `dpbi list` prints, or an object of anybody's that says its datasets, who
+neighbours whom, and its law in one of three forms (`HasProbabilities`, `HasLogWeights`,
+`HasPolynomials`).  The questions are functions: `privacy_loss`, `privacy_profile`,
+`renyi_divergence`, `is_private`, `calibrate` and the others below.  Answers are `Bounds`: lo, hi,
+and whether they are as close as was asked.
+
+Options mean the same wherever they occur:
+
+- `digits`: the answer is to be enclosed to within 10^-digits;
+- `tolerance`: the width itself, an exact number such as "1e-9";
+- `slack`: a promise missed by at most this counts as kept;
+- `threads`: at most so many are used;
+- `bits`: the precision of the balls that are worked with; the width follows from it.
+
+Numbers are integers, fractions or decimal strings; a Python float is refused, with a sentence that
+says what to write.
 
 Names are loaded when they are first used, so that importing the package costs nothing.
 """
@@ -6,9 +30,9 @@ Names are loaded when they are first used, so that importing the package costs n
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the table below
     from dpbi.accuracy import ErrorLaw as ErrorLaw
     from dpbi.accuracy import error_law as error_law
     from dpbi.accuracy import expected_distance as expected_distance
@@ -16,9 +40,15 @@ if TYPE_CHECKING:
     from dpbi.bayes.dirichlet import Dirichlet as Dirichlet
     from dpbi.errors import DpbiError as DpbiError
     from dpbi.fields import Balls as Balls
+    from dpbi.fields import Bounds as Bounds
     from dpbi.fields import Enclosure as Enclosure
+    from dpbi.fields import Field as Field
     from dpbi.laws.law_file import dump_law as dump_law
     from dpbi.laws.law_file import load_law as load_law
+    from dpbi.laws.protocol import AnyMechanism as AnyMechanism
+    from dpbi.laws.protocol import HasLogWeights as HasLogWeights
+    from dpbi.laws.protocol import HasPolynomials as HasPolynomials
+    from dpbi.laws.protocol import HasProbabilities as HasProbabilities
     from dpbi.laws.tables import LogWeights as LogWeights
     from dpbi.laws.tables import Polynomials as Polynomials
     from dpbi.laws.tables import Table as Table
@@ -44,9 +74,15 @@ if TYPE_CHECKING:
     from dpbi.mechanisms import Weighted as Weighted
     from dpbi.mechanisms import adapt as adapt
     from dpbi.mechanisms import mechanism as mechanism
+    from dpbi.privacy import Calibrated as Calibrated
+    from dpbi.privacy import Difference as Difference
+    from dpbi.privacy import Divergence as Divergence
     from dpbi.privacy import PrivacyLoss as PrivacyLoss
+    from dpbi.privacy import Witness as Witness
+    from dpbi.privacy import calibrate as calibrate
     from dpbi.privacy import compare_laws as compare_laws
     from dpbi.privacy import composed_delta as composed_delta
+    from dpbi.privacy import decide as decide
     from dpbi.privacy import fails_for_some_epsilon as fails_for_some_epsilon
     from dpbi.privacy import from_pld as from_pld
     from dpbi.privacy import is_private as is_private
@@ -59,74 +95,72 @@ if TYPE_CHECKING:
     from dpbi.privacy import to_pld as to_pld
     from dpbi.privacy import total_variation as total_variation
     from dpbi.privacy import zero_concentrated as zero_concentrated
-    from dpbi.privacy.calibrate import calibrate as calibrate
+    from dpbi.privacy.finding import Finding as Finding
+    from dpbi.privacy.finding import Violation as Violation
+    from dpbi.privacy.promise import Promise as Promise
+    from dpbi.promises.asserting import NotDecided as NotDecided
+    from dpbi.promises.asserting import NotPrivate as NotPrivate
     from dpbi.promises.asserting import assert_private as assert_private
     from dpbi.sampling import not_private as not_private
 
+    __version__: str
+
 _HOME = {
-    "Balls": "dpbi.fields",
-    "Beta": "dpbi.bayes.dirichlet",
-    "Dirichlet": "dpbi.bayes.dirichlet",
-    "DpbiError": "dpbi.errors",
-    "EHD": "dpbi.mechanisms",
-    "EHDL": "dpbi.mechanisms",
-    "EHDS": "dpbi.mechanisms",
-    "EHDS4S": "dpbi.mechanisms",
-    "Enclosure": "dpbi.fields",
-    "ErrorLaw": "dpbi.accuracy",
-    "Exact": "dpbi.mechanisms",
-    "InQ": "dpbi.mechanisms",
-    "LSDim": "dpbi.mechanisms",
-    "LSHist": "dpbi.mechanisms",
-    "LSZhang": "dpbi.mechanisms",
-    "LSZhangAll": "dpbi.mechanisms",
-    "LSZhangRest": "dpbi.mechanisms",
-    "LSZhangTheorem": "dpbi.mechanisms",
-    "Laplace": "dpbi.mechanisms",
-    "LogWeights": "dpbi.laws.tables",
-    "LaplaceImproved": "dpbi.mechanisms",
-    "LaplaceTwoCounts": "dpbi.mechanisms",
-    "MH": "dpbi.mechanisms",
-    "MHExp": "dpbi.mechanisms",
-    "MHS": "dpbi.mechanisms",
-    "Mechanism": "dpbi.mechanisms",
-    "Polynomials": "dpbi.laws.tables",
-    "PrivacyLoss": "dpbi.privacy",
-    "Table": "dpbi.laws.tables",
-    "Weighted": "dpbi.mechanisms",
-    "adapt": "dpbi.mechanisms",
-    "assert_private": "dpbi.promises.asserting",
-    "calibrate": "dpbi.privacy",
-    "compare_laws": "dpbi.privacy",
-    "composed_delta": "dpbi.privacy",
-    "dump_law": "dpbi.laws.law_file",
-    "error_law": "dpbi.accuracy",
-    "expected_distance": "dpbi.accuracy",
-    "fails_for_some_epsilon": "dpbi.privacy",
-    "from_pld": "dpbi.privacy",
-    "is_private": "dpbi.privacy",
-    "load_law": "dpbi.laws.law_file",
-    "mechanism": "dpbi.mechanisms",
-    "not_private": "dpbi.sampling",
-    "pair_profile": "dpbi.privacy",
-    "privacy_loss": "dpbi.privacy",
-    "privacy_profile": "dpbi.privacy",
-    "private_for_every_epsilon": "dpbi.privacy",
-    "renyi_divergence": "dpbi.privacy",
-    "smallest_epsilon": "dpbi.privacy",
-    "to_pld": "dpbi.privacy",
-    "total_variation": "dpbi.privacy",
-    "zero_concentrated": "dpbi.privacy",
+    "dpbi.accuracy": "ErrorLaw error_law expected_distance",
+    "dpbi.bayes.dirichlet": "Beta Dirichlet",
+    "dpbi.errors": "DpbiError",
+    "dpbi.fields": "Balls Bounds Enclosure Field",
+    "dpbi.laws.law_file": "dump_law load_law",
+    "dpbi.laws.protocol": "AnyMechanism HasLogWeights HasPolynomials HasProbabilities",
+    "dpbi.laws.tables": "LogWeights Polynomials Table",
+    "dpbi.mechanisms": (
+        "EHD EHDL EHDS EHDS4S Exact InQ LSDim LSHist LSZhang LSZhangAll LSZhangRest "
+        "LSZhangTheorem Laplace LaplaceImproved LaplaceTwoCounts MH MHExp MHS Mechanism "
+        "Weighted adapt mechanism"
+    ),
+    "dpbi.privacy": (
+        "Calibrated Difference Divergence PrivacyLoss Witness calibrate compare_laws "
+        "composed_delta decide fails_for_some_epsilon from_pld is_private pair_profile "
+        "privacy_loss privacy_profile private_for_every_epsilon renyi_divergence "
+        "smallest_epsilon to_pld total_variation zero_concentrated"
+    ),
+    "dpbi.privacy.finding": "Finding Violation",
+    "dpbi.privacy.promise": "Promise",
+    "dpbi.promises.asserting": "NotDecided NotPrivate assert_private",
+    "dpbi.sampling": "not_private",
 }
+"""Every public name, in the module that it is loaded from."""
+
+_MODULE = {name: module for module, names in _HOME.items() for name in names.split()}
+
+__all__ = sorted(_MODULE)
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+def _loaded(name: str) -> object:
+    """What a public name stands for; called once for each, when it is first used."""
+    if name == "__version__":
+        value: object = _version()
+    elif name in _MODULE:
+        value = getattr(import_module(_MODULE[name]), name)
+    else:
         raise AttributeError(f"dpbi has no {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
     globals()[name] = value
     return value
 
 
+def _version() -> str:
+    """As pyproject.toml says, by way of what was installed; a bare copy of the files has none."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("dpbi")
+    except PackageNotFoundError:
+        return "0+unknown"
+
+
+if not TYPE_CHECKING:  # where type checkers see it, they take every name for a public one
+    __getattr__ = _loaded
+
+
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOME])
+    return sorted({*globals(), *_MODULE, "__version__"})

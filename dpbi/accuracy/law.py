@@ -199,13 +199,14 @@ def _first_reaching(sums: Iterable[Fraction], level: Fraction) -> int:
     return count
 
 
-def expected_distance(m: OfCounts, x: Iterable[object], *, bits: int = 128) -> Enclosure:
+def expected_distance(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> Enclosure:
     """E H(BI(x), R) for the posterior R released at x; refused where a release is no posterior.
 
     Nothing is held in memory but tables of length n, so that millions of candidates are no
     obstacle.
     """
-    found = releases(m, of_counts(m).check_dataset(x), bits)
+    m = of_counts(mechanism)
+    found = releases(m, m.check_dataset(x), bits)
     with found.field.scope():
         mean, weight = arb(0), arb(0)
         for _, _, h, w in found.orbits():
@@ -231,9 +232,10 @@ class _Group:
     outputs: list[Counts] = field(default_factory=list)
 
 
-def error_law(m: OfCounts, x: Iterable[object], *, bits: int = 128) -> ErrorLaw:
+def error_law(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> ErrorLaw:
     """The law of H(BI(x), R) for the posterior R released at x, every number an enclosure."""
-    counts = of_counts(m).check_dataset(x)
+    m = of_counts(mechanism)
+    counts = m.check_dataset(x)
     size = _number_of_outputs(m)
     if size > MOST and not isinstance(m, ClampedLaplace):
         raise TooLarge(f"the law of the error of {m.label}", size, MOST)

@@ -131,13 +131,13 @@ def _among_mechanisms(
     """The simplest parameters of a mechanism at which its promise is certainly broken."""
     from dpbi.privacy.finding import told
     from dpbi.promises import isolation
-    from dpbi.promises.checking import Violation, smallest
+    from dpbi.promises.checking import Failing, smallest
 
     values = {name: _values(text) for name, text in given.items()}
     tried = prod(map(len, values.values()))
     found = isolation.run(
         target,
-        Violation,
+        Failing,
         smallest,
         target,
         values,

@@ -9,6 +9,7 @@ from dpbi.fields.field import Real as Real
 from dpbi.fields.floats import FLOATS as FLOATS
 from dpbi.fields.floats import Floats as Floats
 from dpbi.fields.floats import MultiPrecision as MultiPrecision
+from dpbi.fields.level import ExactInput as ExactInput
 from dpbi.fields.level import ExactNumber as ExactNumber
 from dpbi.fields.level import Level as Level
 from dpbi.fields.level import level as level

@@ -22,7 +22,7 @@ from dpbi.fields.balls import Balls
 from dpbi.fields.enclosure import Enclosure
 from dpbi.fields.expsums import ExpSum
 from dpbi.fields.field import Field, Real
-from dpbi.fields.rational import positive_rational, rational
+from dpbi.fields.rational import Rational, positive_rational, rational
 
 MOST_BITS = 20_000  # of b^c, which is multiplied out
 SHORT = 10**9  # ln(9) is written so and not 2*ln(3), up to here
@@ -162,6 +162,9 @@ class Level:
 
 ExactNumber: TypeAlias = Fraction | Level
 """A number whose order is always decided: rational, or a + c ln b."""
+
+ExactInput: TypeAlias = Rational | Level
+"""What may be written for one: 1, "1/2", "0.3", Fraction(1, 2), "ln(3)"; never a float."""
 
 
 def level(name: str, value: object) -> ExactNumber:

@@ -46,7 +46,7 @@ from dpbi.bayes.data import precision
 from dpbi.errors import BadMechanism, InvalidValue, Unnormalised, brief
 from dpbi.fields import Balls, Enclosure, Field, Real, rational
 from dpbi.fields.polynomial import Polynomial, polynomial, value_at_exp
-from dpbi.laws.protocol import LAW_BITS, Mechanism
+from dpbi.laws.protocol import LAW_BITS, AnyMechanism, Mechanism
 
 PER_OUTPUT = {"float": Fraction(1, 1 << 50), "float32": Fraction(1, 1 << 21)}
 """How far an entry of each type may move the sum of its row from 1: four machine epsilons."""
@@ -247,7 +247,7 @@ def exact_polynomial(given: Any) -> Polynomial:
     return fmpq_poly(given) if isinstance(given, fmpq_poly) else polynomial(given)
 
 
-def adapt(target: Any) -> Mechanism:
+def adapt(target: AnyMechanism) -> Mechanism:
     """`target` as a `Mechanism`: itself if it is one of dpbi's, else wrapped with care."""
     from dpbi.laws.adapting import adapted  # it is made of the forms above
 

@@ -25,7 +25,7 @@ from dpbi.fields.polynomial import coefficients
 from dpbi.fields.rational import MOST_BITS
 from dpbi.laws.cells import Relation
 from dpbi.laws.forms import Exact, InQ, adapt
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.laws.tables import Listed, LogWeights, Polynomials, Table
 from dpbi.support import arguments
 
@@ -227,7 +227,7 @@ def _single(value: Any) -> Any:
     return np.float32(value) if isinstance(value, float) else value
 
 
-def dump_law(mechanism: Any, path: str | os.PathLike[str]) -> None:
+def dump_law(mechanism: AnyMechanism, path: str | os.PathLike[str]) -> None:
     """Write the law of a mechanism, exactly; datasets and outputs become text.
 
     Laws of rational or float probabilities, of polynomials in q, and `LogWeights` can be written.

@@ -3,7 +3,8 @@
 A mechanism says
 - `datasets()`: all its datasets, hashable, each once;
 - `neighbours(x)`: the datasets that differ from x in one record, a symmetric relation;
-- its law at x, in one of three forms (`laws/forms.py`).
+- its law at x, in one of three forms: a class of yours that follows `HasProbabilities`,
+  `HasLogWeights` or `HasPolynomials` is a mechanism, and a type checker says so.
 
 It may say `epsilon`, the privacy it claims, and `name`.  In return it has `log_pmf`, `law` and
 `sample`, and everything in dpbi works on it.
@@ -13,15 +14,20 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 from dpbi.bayes.data import precision
 from dpbi.errors import BadMechanism
 from dpbi.fields import Balls, Enclosure, ExactNumber, Field, Real, level
+from dpbi.fields.rational import Rational
 from dpbi.sampling import SYSTEM, BitSource, Inversion
+
+if TYPE_CHECKING:  # numpy is loaded where its numbers are met, and costs more than all of dpbi
+    from flint import fmpq_poly
+    from numpy import floating
 
 LAW_BITS = 128
 
@@ -101,3 +107,103 @@ def _inversion(mechanism: Mechanism, x: Any) -> Inversion[Any]:
         return list(mechanism.law(x, precision + 64).values())
 
     return Inversion(list(mechanism.law(x, 64)), enclose)
+
+
+Dataset = TypeVar("Dataset", bound=Hashable)
+Output = TypeVar("Output", bound=Hashable)
+
+Probability: TypeAlias = "Rational | float | floating[Any]"
+"""An exact number, or a float, which is taken as the binary number that it is."""
+
+InPowersOfQ: TypeAlias = "Sequence[Rational] | fmpq_poly | Rational"
+"""A polynomial in q: its coefficients from the constant term up, or a constant."""
+
+
+class Neighbouring(Protocol[Dataset]):
+    """Datasets, each once, and for each of them those that differ from it in one record."""
+
+    def datasets(self) -> Iterable[Dataset]:
+        """All datasets, hashable, each once."""
+
+    def neighbours(self, x: Dataset, /) -> Iterable[Dataset]:
+        """The datasets one record away from x: a symmetric relation."""
+
+
+class HasProbabilities(Neighbouring[Dataset], Protocol[Dataset, Output]):
+    """A mechanism whose law is said in probabilities.
+
+    >>> class Coin:
+    ...     # tell the truth with probability 3/4
+    ...     def datasets(self) -> list[str]:
+    ...         return ["no", "yes"]
+    ...
+    ...     def neighbours(self, x: str) -> list[str]:
+    ...         return [y for y in self.datasets() if y != x]
+    ...
+    ...     def probabilities(self, x: str) -> dict[str, Fraction]:
+    ...         return {y: Fraction(3 if y == x else 1, 4) for y in self.datasets()}
+    >>> import dpbi
+    >>> dpbi.privacy_loss(Coin()).exact
+    'ln(3)'
+    """
+
+    def probabilities(self, x: Dataset, /) -> Mapping[Output, Probability]:
+        """{output: its probability at x}; they sum to 1."""
+
+
+class HasLogWeights(Neighbouring[Dataset], Protocol[Dataset, Output]):
+    """A mechanism whose law is known up to its normaliser, as a formula over any number field.
+
+    >>> class Count:
+    ...     # the exponential mechanism for a count of four records
+    ...     def datasets(self) -> range:
+    ...         return range(5)
+    ...
+    ...     def neighbours(self, x: int) -> list[int]:
+    ...         return [y for y in (x - 1, x + 1) if 0 <= y <= 4]
+    ...
+    ...     def log_weights(self, x: int, F: Field) -> dict[int, Fraction]:
+    ...         return {r: Fraction(-abs(x - r), 2) for r in range(5)}
+    >>> import dpbi
+    >>> dpbi.is_private(Count(), 1), dpbi.is_private(Count(), "1/2")
+    (True, False)
+    """
+
+    def log_weights(self, x: Dataset, F: Field, /) -> Mapping[Output, Real]:
+        """{output: ln of a number proportional to its probability at x}, in the field F."""
+
+
+class HasPolynomials(Neighbouring[Dataset], Protocol[Dataset, Output]):
+    """A mechanism whose probabilities are polynomials in q = exp(-rate), which have exact answers.
+
+    >>> class Geometric:
+    ...     # a bit with geometric noise, clamped to the two outputs
+    ...     rate = 1
+    ...
+    ...     def datasets(self) -> tuple[int, ...]:
+    ...         return (0, 1)
+    ...
+    ...     def neighbours(self, x: int) -> list[int]:
+    ...         return [1 - x]
+    ...
+    ...     def polynomials(self, x: int) -> dict[int, list[str | int]]:
+    ...         return {x: [1, "-1/2"], 1 - x: [0, "1/2"]}
+    >>> import dpbi
+    >>> dpbi.is_private(Geometric(), 1)
+    False
+    """
+
+    @property
+    def rate(self) -> Rational:
+        """The rate of q = exp(-rate), a positive number."""
+
+    def polynomials(self, x: Dataset, /) -> Mapping[Output, InPowersOfQ]:
+        """{output: its probability at x, a polynomial in q}; they sum to the polynomial 1."""
+
+
+Described: TypeAlias = (
+    HasProbabilities[Any, Any] | HasLogWeights[Any, Any] | HasPolynomials[Any, Any]
+)
+
+AnyMechanism: TypeAlias = Mechanism | Described | type[Mechanism] | type[Described]
+"""What every question takes: a mechanism in any form, or a class that needs no arguments."""

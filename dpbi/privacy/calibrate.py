@@ -13,13 +13,13 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from dpbi.bayes.data import whole
 from dpbi.errors import InvalidValue, brief
-from dpbi.fields import ExactNumber, positive_level
+from dpbi.fields import ExactInput, ExactNumber, Rational, positive_level
 from dpbi.laws.foreign import Blame
 from dpbi.laws.forms import adapt
-from dpbi.laws.protocol import Mechanism
-from dpbi.privacy.loss import privacy_loss
+from dpbi.laws.protocol import AnyMechanism, Mechanism
+from dpbi.privacy import promise as asked
+from dpbi.privacy.loss import TOLERANCE, privacy_loss
 from dpbi.privacy.results import PrivacyLoss
 
 RUNGS, QUIET, DEPTH = 8, 2, 40
@@ -45,23 +45,30 @@ class Calibrated:
         return self.loss.reached
 
 
-def calibrate(mechanism: Any, target: Any, *, digits: int = 12) -> Calibrated:
+def calibrate(
+    mechanism: AnyMechanism | Callable[[Fraction], AnyMechanism],
+    target: ExactInput,
+    *,
+    tolerance: Rational = TOLERANCE,
+    digits: int | None = None,
+    threads: int | None = None,
+) -> Calibrated:
     """The largest nominal epsilon found whose certified loss is at most `target`.
 
     `mechanism` is a mechanism with a field epsilon, at any value of it, or a function from a
     nominal epsilon to a mechanism.
     """
     goal, make = positive_level("target", target), _family(mechanism)
-    digits = whole("digits", digits)
+    width = asked.width(tolerance, digits, TOLERANCE)
 
     def loss(nominal: Fraction) -> PrivacyLoss:
-        return privacy_loss(make(nominal), digits=digits)
+        return privacy_loss(make(nominal), tolerance=width, threads=threads)
 
     near = goal if isinstance(goal, Fraction) else Fraction(float(goal))
     if near == goal and (found := _linear(loss, near)) is not None:
         return Calibrated(goal, found, loss(found), adapt(make(found)), None)
-    if goal <= Fraction(1, 10**digits):
-        raise InvalidValue("digits", digits, "a target that small needs more of them")
+    if goal <= width:
+        raise InvalidValue("target", goal, "one that small needs more digits")
     good, bad = _bracket(lambda e: loss(e).within(goal) is True, near)
     while bad - good > PRECISION * good:
         middle = (good + bad) / 2

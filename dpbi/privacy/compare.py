@@ -15,17 +15,17 @@ from fractions import Fraction
 from typing import Any
 
 from dpbi.errors import BadMechanism
-from dpbi.fields import Balls, Bounds, Enclosure, Extended
+from dpbi.fields import Balls, Bounds, Enclosure, Extended, Rational
 from dpbi.fields.field import MOST_BITS
 from dpbi.laws.forms import adapt
 from dpbi.laws.identity import Named, identity
 from dpbi.laws.law_file import name_of
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy import promise as asked
 from dpbi.privacy.loss import privacy_loss
 from dpbi.privacy.results import PrivacyLoss, plain_witness
 
-TOLERANCE = Fraction(1, 10**15)
+TOLERANCE, OF_LOSSES = Fraction(1, 10**15), Fraction(1, 10**20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +84,18 @@ class Difference:
 
 
 def compare_laws(
-    ideal: Any, implemented: Any, *, tolerance: Fraction = TOLERANCE, digits: int = 20
+    ideal: AnyMechanism,
+    implemented: AnyMechanism,
+    *,
+    tolerance: Rational = TOLERANCE,
+    digits: int | None = None,
 ) -> Difference:
     """How far the second law is from the first.
 
     Datasets and outputs correspond where they are equal, or alone are written the same (`name_of`):
-    a law read from a file names them by text.
+    a law read from a file names them by text.  The losses are enclosed to 20 digits or more.
     """
-    m, other, width = adapt(ideal), adapt(implemented), asked.tolerance(tolerance)
+    m, other, width = adapt(ideal), adapt(implemented), asked.width(tolerance, digits, TOLERANCE)
     xs = _matched(m, other)
     bits, renamed = 192, _renamed(m, other, xs, Balls(192))
     while True:
@@ -107,8 +111,8 @@ def compare_laws(
         distance.place,
         Bounds(ratio.lo, ratio.hi, asked=width),
         ratio.place,
-        privacy_loss(m, digits=digits),
-        privacy_loss(other, digits=digits),
+        privacy_loss(m, tolerance=min(width, OF_LOSSES)),
+        privacy_loss(other, tolerance=min(width, OF_LOSSES)),
     )
 
 

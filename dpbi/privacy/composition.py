@@ -28,9 +28,9 @@ import numpy as np
 
 from dpbi.bayes.data import whole
 from dpbi.errors import DpbiError, InvalidValue, TooLarge
-from dpbi.fields import Balls, Enclosure, Level, Real
+from dpbi.fields import Balls, Enclosure, ExactInput, Level, Rational, Real
 from dpbi.laws.forms import adapt, exact_sum
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.laws.tables import Table
 from dpbi.privacy import promise as asked
 from dpbi.privacy.delta import probabilities
@@ -58,7 +58,12 @@ TOLERANCE = Fraction(1, 10**4)
 
 
 def composed_delta(
-    mechanism: Any, releases: int, epsilon: Any, *, tolerance: Any = TOLERANCE
+    mechanism: AnyMechanism,
+    releases: int,
+    epsilon: ExactInput,
+    *,
+    tolerance: Rational = TOLERANCE,
+    digits: int | None = None,
 ) -> Divergence:
     """delta(epsilon) of `releases` independent releases, the largest over ordered pairs.
 
@@ -67,7 +72,8 @@ def composed_delta(
     `reached` says which.  At a logarithm, delta lies between its values at the two rational ends
     of an enclosure, because delta never increases with epsilon.
     """
-    k, at, width = whole("releases", releases), asked.level(epsilon), asked.tolerance(tolerance)
+    k, at = whole("releases", releases), asked.level(epsilon)
+    width = asked.width(tolerance, digits, TOLERANCE)
     if k < 1:
         raise InvalidValue("releases", k, "at least 1")
     if k > MOST_RELEASES:
@@ -216,7 +222,7 @@ class AccountingMissing(DpbiError):
 
 
 def to_pld(
-    mechanism: Any,
+    mechanism: AnyMechanism,
     pair: tuple[Any, Any] | None = None,
     *,
     pessimistic: bool = True,

@@ -53,8 +53,9 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any
 
-from dpbi.fields import Balls, Enclosure, Real
+from dpbi.fields import Balls, Enclosure, Rational, Real
 from dpbi.laws.forms import adapt
+from dpbi.laws.protocol import AnyMechanism
 from dpbi.privacy import promise as asked
 from dpbi.privacy.pairs import Pairs, deviation, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence
@@ -66,13 +67,15 @@ WORK = 30_000_000  # products of balls of a few words in all: about ten seconds
 ONE, FINE = Fraction(1), Fraction(1, 10**12)
 
 
-def zero_concentrated(mechanism: Any, *, tolerance: Fraction = TOLERANCE) -> Divergence:
+def zero_concentrated(
+    mechanism: AnyMechanism, *, tolerance: Rational = TOLERANCE, digits: int | None = None
+) -> Divergence:
     """rho over all ordered pairs, with the order that attains lo: 1 stands for the limit at 1.
 
     Where no precision tried reaches the tolerance, or it would take more than about `WORK`, the
     bounds are as wide as they were found, and `reached` says so.
     """
-    width = asked.tolerance(tolerance)
+    width = asked.width(tolerance, digits, TOLERANCE)
     return replace(_rho(Pairs(adapt(mechanism)), width), asked=width)
 
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from dpbi.fields import Level
+from dpbi.fields import ExactInput, Level, Rational
 from dpbi.fields.field import LADDER
 from dpbi.laws.forms import adapt
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy.concentrated import zero_concentrated
 from dpbi.privacy.delta import privacy_profile
-from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Instance
+from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation
 from dpbi.privacy.loss import privacy_loss
 from dpbi.privacy.promise import Promise
 from dpbi.privacy.renyi import compare_renyi, compare_rho, renyi_divergence
@@ -80,7 +80,7 @@ def settle(mechanism: Any, promise: Promise) -> Settled:
     return _BY_KIND[promise.kind](adapt(mechanism), promise)
 
 
-def is_private(mechanism: Any, epsilon: Any, *, slack: Any = 0) -> bool | None:
+def is_private(mechanism: AnyMechanism, epsilon: ExactInput, *, slack: Rational = 0) -> bool | None:
     """Whether the mechanism is epsilon-DP; None where that is not decided.
 
     `epsilon` is an exact number, such as 1, "1/2", "0.3" or "ln(3)".  With a slack, whether the
@@ -101,7 +101,7 @@ def known(loss: PrivacyLoss) -> PrivacyLoss:
 
 
 def decide(
-    mechanism: Any,
+    mechanism: AnyMechanism,
     promise: Promise,
     *,
     label: str = "",
@@ -210,13 +210,13 @@ def _seen(found: PrivacyLoss | Divergence, promise: Promise) -> bool | None:
     return at_most(found.lo, found.hi, promise.allowed)
 
 
-def _worst(m: Mechanism, promise: Promise, found: PrivacyLoss | Divergence) -> Instance:
+def _worst(m: Mechanism, promise: Promise, found: PrivacyLoss | Divergence) -> Violation:
     """Where the value is largest; a divergence is a property of the pair."""
     if isinstance(found, PrivacyLoss):
         return at_output(m, found.witness, promise.value)
     if promise.kind == "delta":
         return at_pair(m, found.x, found.y, promise)
-    return Instance(found.x, found.y)
+    return Violation(found.x, found.y)
 
 
 def _with_violation(m: Mechanism, f: Finding) -> Finding:

@@ -15,10 +15,20 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from dpbi.errors import InvalidValue
-from dpbi.fields import Balls, Bounds, Enclosure, ExactNumber, Level, Real, positive_rational
+from dpbi.fields import (
+    Balls,
+    Bounds,
+    Enclosure,
+    ExactInput,
+    ExactNumber,
+    Level,
+    Rational,
+    Real,
+    positive_rational,
+)
 from dpbi.fields.field import LADDER, MOST_BITS
 from dpbi.laws.forms import Exact, adapt
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy import promise as asked
 from dpbi.privacy.methods.excess import Excess
 from dpbi.privacy.pairs import Laid, Pairs, float_weights
@@ -33,22 +43,32 @@ Profile: TypeAlias = Callable[[Sequence[ExactNumber], Fraction], list[Divergence
 
 
 def privacy_profile(
-    mechanism: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
+    mechanism: AnyMechanism,
+    epsilons: Iterable[ExactInput],
+    *,
+    tolerance: Rational = TOLERANCE,
+    digits: int | None = None,
 ) -> list[Divergence]:
     """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo."""
     levels = [asked.level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
-    width = asked.tolerance(tolerance, zero=isinstance(m, Exact))
+    width = asked.width(tolerance, digits, TOLERANCE, zero=isinstance(m, Exact))
     return [replace(d, asked=width) for d in _profiler(m)(levels, width)]
 
 
 def pair_profile(
-    mechanism: Any, x: Any, y: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
+    mechanism: AnyMechanism,
+    x: Any,
+    y: Any,
+    epsilons: Iterable[ExactInput],
+    *,
+    tolerance: Rational = TOLERANCE,
+    digits: int | None = None,
 ) -> list[Divergence]:
     """delta at each of `epsilons` from dataset x to dataset y alone, neighbours or not."""
     levels = [asked.level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
-    width = asked.tolerance(tolerance, zero=isinstance(m, Exact))
+    width = asked.width(tolerance, digits, TOLERANCE, zero=isinstance(m, Exact))
     x, y = m.check_dataset(x), m.check_dataset(y)
     found = []
     if isinstance(m, Exact) and (laid := Laid.of(m)) is not None:
@@ -72,19 +92,27 @@ def _of_pair(m: Mechanism, x: Any, y: Any, level: ExactNumber, F: Balls) -> Encl
     return Enclosure(lo, hi)
 
 
-def total_variation(mechanism: Any, *, tolerance: Fraction = TOLERANCE) -> Divergence:
+def total_variation(
+    mechanism: AnyMechanism, *, tolerance: Rational = TOLERANCE, digits: int | None = None
+) -> Divergence:
     """The largest total variation distance between neighbours: delta(0)."""
-    (found,) = privacy_profile(mechanism, [0], tolerance=tolerance)
+    (found,) = privacy_profile(mechanism, [0], tolerance=tolerance, digits=digits)
     return found
 
 
-def smallest_epsilon(mechanism: Any, delta: Any, *, tolerance: Fraction = TOLERANCE) -> Bounds:
+def smallest_epsilon(
+    mechanism: AnyMechanism,
+    delta: Rational,
+    *,
+    tolerance: Rational = TOLERANCE,
+    digits: int | None = None,
+) -> Bounds:
     """lo <= eps <= hi around the smallest eps >= 0 with delta(eps) <= delta.
 
     delta is decreasing in eps, so bisection is certain at both ends: at hi the claim holds (where
     the tie permits: delta(hi) <= delta), below lo it fails.
     """
-    target, width = positive_rational("delta", delta), asked.tolerance(tolerance)
+    target, width = positive_rational("delta", delta), asked.width(tolerance, digits, TOLERANCE)
     if target >= 1:
         raise InvalidValue("delta", target, "it must be below 1")
     m = adapt(mechanism)

@@ -21,8 +21,8 @@ DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
-    """Two neighbouring datasets and an output (or a set of them) on which their laws differ.
+class Violation:
+    """Where a promise is broken, or comes closest to it: two neighbouring datasets and an output.
 
     p, q enclose the output's probabilities at x and at y; `excess` is by how much the promise is
     missed there: ln(p/q) - eps, or p - e^eps q - delta, certainly positive where it is broken.
@@ -41,7 +41,7 @@ class Instance:
         numbers = {"p": self.p, "q": self.q, "excess": self.excess}
         return plain | {k: None if e is None else e.json(DIGITS) for k, e in numbers.items()}
 
-    def plain(self) -> Instance:
+    def plain(self) -> Violation:
         """The same without objects of foreign classes: their text stands for them."""
         return replace(self, x=at_home(self.x), y=at_home(self.y), output=at_home(self.output))
 
@@ -61,9 +61,9 @@ class Finding(Bounds):
     label: str
     promise: Promise
     verdict: str
-    worst: Instance
+    worst: Violation
     trusts: tuple[str, ...]
-    witness: Instance | None = None
+    witness: Violation | None = None
     smallest: bool = False
     exact: str | None = None
     deviation: Fraction | None = None
@@ -140,9 +140,9 @@ def facts(f: Finding) -> list[tuple[str, str]]:
     if f.slack is not None and f.verdict != FAILS:
         lines.append(("left of the promise", _short(f.slack)))
     if f.witness is not None:
-        lines += _instance("smallest violation" if f.smallest else "violation", f.witness, f)
+        lines += _place("smallest violation" if f.smallest else "violation", f.witness, f)
     if f.witness is None or f.witness != f.worst:
-        lines += _instance("worst", f.worst, f)
+        lines += _place("worst", f.worst, f)
     if f.deviation is not None:
         lines += [
             ("implemented", "the law audited is the one of floats, as the binary numbers"),
@@ -204,7 +204,7 @@ def _short(e: Enclosure) -> str:
     return str(e) if e.lo == e.hi and len(str(e)) < 40 else _bounds(e.json(DIGITS))
 
 
-def _instance(name: str, i: Instance, f: Finding) -> list[tuple[str, str]]:
+def _place(name: str, i: Violation, f: Finding) -> list[tuple[str, str]]:
     where = f"{named(i.x)} and {named(i.y)}"
     if i.output is not None:
         many = f.promise.kind == "delta" and isinstance(i.output, tuple)

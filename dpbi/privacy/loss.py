@@ -17,12 +17,13 @@ from typing import Any
 
 from dpbi.bayes.data import whole
 from dpbi.errors import ContinuousLaw, InvalidValue, TooLarge
-from dpbi.fields import Balls, Real
+from dpbi.fields import Balls, Rational, Real
 from dpbi.fields.field import MOST_BITS
 from dpbi.laws.forms import Exact, InQ, QuotientInQ, adapt
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.mechanisms.two_counts import LaplaceTwoCounts
+from dpbi.privacy import promise as asked
 from dpbi.privacy.methods.exact import loss_in_q, quotient_loss
 from dpbi.privacy.methods.hellinger import loss_or_reason
 from dpbi.privacy.methods.laplace import has_closed_form, laplace_loss
@@ -82,22 +83,26 @@ def _highest(
     return best
 
 
-MOST_DIGITS, MOST_THREADS = 2000, 256
+TOLERANCE, MOST_THREADS = Fraction(1, 10**12), 256
 
 
-def privacy_loss(mechanism: Any, *, digits: int = 12, threads: int | None = None) -> PrivacyLoss:
-    """The true privacy loss of a mechanism, enclosed to within 10^-digits, with its witness.
+def privacy_loss(
+    mechanism: AnyMechanism,
+    *,
+    tolerance: Rational = TOLERANCE,
+    digits: int | None = None,
+    threads: int | None = None,
+) -> PrivacyLoss:
+    """The true privacy loss of a mechanism, enclosed to the tolerance, with its witness.
 
     Every ordered pair of neighbouring datasets and every output counts.  `threads` bounds the
     threads of the compiled filter (default: the machine's cores).
     """
-    digits = whole("digits", digits)
-    if not 1 <= digits <= MOST_DIGITS:
-        raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
+    width = asked.width(tolerance, digits, TOLERANCE)
     threads = None if threads is None else whole("threads", threads)
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise InvalidValue("threads", threads, f"it must be between 1 and {MOST_THREADS}")
-    m, width = adapt(mechanism), Fraction(1, 10**digits)
+    m = adapt(mechanism)
     found = _loss(m, width, threads)
     lo = found.lo if found.lo >= 0 else Fraction(0)  # ln P/Q or ln Q/P is >= 0
     return replace(found, lo=lo, asked=width, mechanism=m)

@@ -15,8 +15,17 @@ from fractions import Fraction
 from typing import Any
 
 from dpbi.errors import InexactInput, InexactPromise, InvalidValue, NothingPromised
-from dpbi.fields import ExactNumber, Level, positive_level, positive_rational, rational
+from dpbi.fields import (
+    ExactInput,
+    ExactNumber,
+    Level,
+    Rational,
+    positive_level,
+    positive_rational,
+    rational,
+)
 from dpbi.fields.enclosure import decimal
+from dpbi.fields.rational import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +50,12 @@ class Promise:
     slack: Fraction = Fraction(0)
 
     @staticmethod
-    def epsilon(value: Any, *, slack: Any = 0) -> Promise:
+    def epsilon(value: ExactInput, *, slack: Rational = 0) -> Promise:
         """epsilon-DP."""
         return Promise("epsilon", _bound("epsilon", value), None, _slack(slack))
 
     @staticmethod
-    def delta(epsilon: Any, delta: Any, *, slack: Any = 0) -> Promise:
+    def delta(epsilon: ExactInput, delta: Rational, *, slack: Rational = 0) -> Promise:
         """(epsilon, delta)-DP; delta = 0 is epsilon-DP."""
         level = _bound("epsilon", epsilon)
         value = positive_rational("delta", delta, zero=True)
@@ -57,12 +66,12 @@ class Promise:
         return Promise("delta", value, level, _slack(slack))
 
     @staticmethod
-    def rho(value: Any, *, slack: Any = 0) -> Promise:
+    def rho(value: ExactInput, *, slack: Rational = 0) -> Promise:
         """rho-zCDP."""
         return Promise("rho", _bound("rho", value), None, _slack(slack))
 
     @staticmethod
-    def renyi(order: Any, value: Any, *, slack: Any = 0) -> Promise:
+    def renyi(order: Rational, value: ExactInput, *, slack: Rational = 0) -> Promise:
         """(order, value)-Renyi DP."""
         alpha = rational("alpha", order)
         if alpha <= 1:
@@ -129,11 +138,11 @@ class Promise:
 
 def promises(
     *,
-    epsilon: Any = None,
-    delta: Any = None,
-    rho: Any = None,
-    renyi: tuple[Any, Any] | None = None,
-    slack: Any = 0,
+    epsilon: ExactInput | None = None,
+    delta: Rational | None = None,
+    rho: ExactInput | None = None,
+    renyi: tuple[Rational, ExactInput] | None = None,
+    slack: Rational = 0,
     default: Callable[[], tuple[Promise, ...]] = tuple,
     label: str = "",
 ) -> tuple[Promise, ...]:
@@ -194,15 +203,29 @@ MOST_LEVEL = 1 << 64
 MOST_RATIONAL_BITS = 1 << 15
 
 
-def tolerance(value: Any, *, zero: bool = False) -> Fraction:
+def width(
+    tolerance: Rational, digits: int | None, usual: Fraction, *, zero: bool = False
+) -> Fraction:
+    """The width that is asked for, itself or as digits; `usual` is what the caller has without."""
+    if digits is None:
+        return _tolerance(tolerance, zero=zero)
+    if tolerance is not usual:
+        raise InvalidValue("digits", digits, "it is another way to say the tolerance: write one")
+    digits = whole("digits", digits)
+    if not 1 <= digits <= FINEST_DIGITS:
+        raise InvalidValue("digits", digits, f"it must be between 1 and {FINEST_DIGITS}")
+    return Fraction(1, 10**digits)
+
+
+def _tolerance(value: Any, *, zero: bool) -> Fraction:
     """The width that is asked for: a rational in [10^-2000, 1].
 
     0 asks for an exact value, and is refused where only enclosures are to be had.
     """
-    width = positive_rational("tolerance", value, zero=zero)
-    if width and not FINEST <= width <= WIDEST:
-        raise InvalidValue("tolerance", _short(width), f"between 1e-{FINEST_DIGITS} and 1")
-    return width
+    number = positive_rational("tolerance", value, zero=zero)
+    if number and not FINEST <= number <= WIDEST:
+        raise InvalidValue("tolerance", _short(number), f"between 1e-{FINEST_DIGITS} and 1")
+    return number
 
 
 def level(value: Any, name: str = "epsilon") -> ExactNumber:

@@ -28,11 +28,11 @@ from typing import Any
 import numpy as np
 
 from dpbi.errors import InvalidValue
-from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real, rational
+from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Rational, Real, rational
 from dpbi.fields.expsums import ExpQuotient, NotExact, total
 from dpbi.fields.field import LADDER, MOST_BITS
 from dpbi.laws.forms import adapt, exact_sum
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy import promise as asked
 from dpbi.privacy.concentrated import bounded_by_limit, zero_concentrated
 from dpbi.privacy.pairs import Pairs, deviation, losses, normalised, only_under_first
@@ -43,9 +43,15 @@ from dpbi.privacy.weights import difference
 TOLERANCE = Fraction(1, 10**12)
 
 
-def renyi_divergence(mechanism: Any, order: Any, *, tolerance: Fraction = TOLERANCE) -> Divergence:
+def renyi_divergence(
+    mechanism: AnyMechanism,
+    order: Rational,
+    *,
+    tolerance: Rational = TOLERANCE,
+    digits: int | None = None,
+) -> Divergence:
     """The largest D_order over ordered neighbouring pairs."""
-    a, width = rational("order", order), asked.tolerance(tolerance)
+    a, width = rational("order", order), asked.width(tolerance, digits, TOLERANCE)
     if a <= 1:
         raise InvalidValue("order", a, "it must be > 1")
     audit = _Orders(Pairs(adapt(mechanism)))

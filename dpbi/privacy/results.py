@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from dpbi.fields import Bounds, Enclosure, ExactNumber, Level
+from dpbi.fields import Bounds, Enclosure, ExactInput, ExactNumber, Level, Rational
 from dpbi.fields import Extended as Extended
 from dpbi.fields.enclosure import decimal
 from dpbi.fields.enclosure import ends as ends
@@ -44,7 +44,7 @@ class PrivacyLoss(Bounds):
     >>> import dpbi
     >>> loss = dpbi.privacy_loss(dpbi.mechanism("lshist", prior=(1, 1), n=4, epsilon="1/2"))
     >>> loss
-    <PrivacyLoss epsilon = 1/2 where 1/2 is claimed, at (3, 1) and (2, 2), output (4, 0)>
+    <PrivacyLoss epsilon = 1/2 where 1/2 is claimed, at (4, 0) and (3, 1), output (4, 0)>
     >>> loss.lo, loss.hi, loss.trusts
     (Fraction(1, 2), Fraction(1, 2), ('symbolic',))
     >>> loss.within("1/2"), loss.within("0.499")
@@ -78,7 +78,7 @@ class PrivacyLoss(Bounds):
         claimed = Level.of(self.claimed).enclosure()
         return Enclosure(self.lo / claimed.hi, Fraction(self.hi) / claimed.lo)
 
-    def within(self, epsilon: Any, *, slack: Any = 0) -> bool | None:
+    def within(self, epsilon: ExactInput, *, slack: Rational = 0) -> bool | None:
         """Whether eps* <= epsilon + slack: True and False are certain, None is not decided.
 
         `epsilon` is exact, and may be a logarithm: 1, "1/2", "0.3", "ln(3)".

@@ -24,7 +24,7 @@ from dpbi.fields.enclosure import total
 from dpbi.laws.forms import Exact
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.delta import hockey_stick
-from dpbi.privacy.finding import Instance
+from dpbi.privacy.finding import Violation
 from dpbi.privacy.methods.excess import LARGEST, Excess, Power
 from dpbi.privacy.pairs import Laid
 from dpbi.privacy.promise import Promise
@@ -38,7 +38,7 @@ NOTHING = Enclosure.exactly(0)
 
 def at_output(
     m: Mechanism, at: Witness, epsilon: ExactNumber, *, violates: bool = False
-) -> Instance:
+) -> Violation:
     """The probabilities of an output at two datasets, and ln of their ratio less epsilon.
 
     Where that is known to be positive, it is narrowed until it is seen to be.
@@ -48,7 +48,7 @@ def at_output(
         bits *= 2
         excess = _excess(m, at, epsilon, bits)
     here, there = (m.law(x, BITS).get(at.output, NOTHING) for x in (at.x, at.y))
-    return Instance(at.x, at.y, at.output, here, there, excess)
+    return Violation(at.x, at.y, at.output, here, there, excess)
 
 
 def _excess(m: Mechanism, at: Witness, epsilon: ExactNumber, bits: int) -> Enclosure | None:
@@ -60,7 +60,7 @@ def _excess(m: Mechanism, at: Witness, epsilon: ExactNumber, bits: int) -> Enclo
         return F.enclosure(p - q - Level.of(epsilon).value(F))
 
 
-def at_pair(m: Mechanism, x: Any, y: Any, promise: Promise) -> Instance:
+def at_pair(m: Mechanism, x: Any, y: Any, promise: Promise) -> Violation:
     """The set of outputs whose mass at x exceeds e^eps times that at y by most, and by how much."""
     assert promise.at is not None  # Promise.delta has it
     F = Balls(BITS)
@@ -69,13 +69,13 @@ def at_pair(m: Mechanism, x: Any, y: Any, promise: Promise) -> Instance:
         level, zero = F.exp(Level.of(promise.at).value(F)), F.rational(0)
         chosen = [r for r, a in here.items() if F.less(zero, a - level * there.get(r, zero))]
         if not chosen:
-            return Instance(x, y)
+            return Violation(x, y)
         p = sum((here[r] for r in chosen), zero)
         q = sum((there[r] for r in chosen if r in there), zero)
         excess = F.enclosure(p - level * q - Level.of(promise.value).value(F))
     here, there = m.law(x, BITS), m.law(y, BITS)
     masses = [total(law.get(r, NOTHING) for r in chosen) for law in (here, there)]
-    return Instance(x, y, tuple(chosen), masses[0], masses[1], excess)
+    return Violation(x, y, tuple(chosen), masses[0], masses[1], excess)
 
 
 def _probabilities(m: Mechanism, x: Any, F: Balls) -> dict[Any, Real]:
@@ -87,7 +87,7 @@ SLACK = 1 - 2.0**-48  # the filter's roundings are below 2^-50
 FINE = Fraction(1, 10**20)
 
 
-def first_violation(m: Mechanism, promise: Promise) -> Instance | None:
+def first_violation(m: Mechanism, promise: Promise) -> Violation | None:
     """The first certain violation of an epsilon or a delta, or None where it was not reached."""
     laid = Laid.of(m) if isinstance(m, Exact) else None
     if promise.kind == "epsilon":

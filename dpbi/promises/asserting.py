@@ -15,7 +15,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dpbi.errors import DpbiError
+from dpbi.fields import ExactInput, Rational
 from dpbi.laws.forms import adapt
+from dpbi.laws.protocol import AnyMechanism
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import FAILS, UNDECIDED, Finding, told
 from dpbi.privacy.promise import promises
@@ -39,13 +41,13 @@ class NotDecided(PromiseFailure):
 
 
 def assert_private(
-    mechanism: Any,
+    mechanism: AnyMechanism,
     *,
-    epsilon: Any = None,
-    delta: Any = None,
-    rho: Any = None,
-    renyi: tuple[Any, Any] | None = None,
-    slack: Any = 0,
+    epsilon: ExactInput | None = None,
+    delta: Rational | None = None,
+    rho: ExactInput | None = None,
+    renyi: tuple[Rational, ExactInput] | None = None,
+    slack: Rational = 0,
 ) -> tuple[Finding, ...]:
     """Raise unless the mechanism certainly keeps what is promised; return what was found.
 
@@ -55,8 +57,15 @@ def assert_private(
     """
     __tracebackhide__ = True
     m = adapt(mechanism)
-    given = {"epsilon": epsilon, "delta": delta, "rho": rho, "renyi": renyi}
-    made = promises(**given, slack=slack, default=lambda: claimed(m), label=m.label)
+    made = promises(
+        epsilon=epsilon,
+        delta=delta,
+        rho=rho,
+        renyi=renyi,
+        slack=slack,
+        default=lambda: claimed(m),
+        label=m.label,
+    )
     found = tuple(decide(m, p) for p in made)
     for kind, verdict in ((NotPrivate, FAILS), (NotDecided, UNDECIDED)):
         for f in found:

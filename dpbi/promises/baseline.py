@@ -24,7 +24,7 @@ from typing import Any
 from dpbi.errors import BadBaseline, BadLawFile, DpbiError
 from dpbi.fields import rational
 from dpbi.fields.careful_json import read_object
-from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Instance
+from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation
 from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import Extended, ends
 from dpbi.privacy.scope import named
@@ -183,7 +183,7 @@ class Record:
         return f'{head}  "epsilon": {epsilon},\n  "findings": [\n{lines}\n  ]\n }}'
 
 
-def _place(instance: Instance, promise: Promise) -> Place:
+def _place(instance: Violation, promise: Promise) -> Place:
     """Where an instance is; a set of outputs follows from the pair, and may be long."""
     document = instance.json()
     kept = ("x", "y") if promise.kind == "delta" else ("x", "y", "output")

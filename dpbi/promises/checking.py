@@ -130,11 +130,11 @@ class Unaudited:
     why: str
 
 
-Violation = tuple[dict[str, str], Finding] | None
+Failing = tuple[dict[str, str], Finding] | None
 """Parameters, and what was found there; None where nothing was."""
 
 
-def smallest(target: str, values: dict[str, list[str]], promised: dict[str, str]) -> Violation:
+def smallest(target: str, values: dict[str, list[str]], promised: dict[str, str]) -> Failing:
     """In the other process: the simplest parameters at which a promise is broken, if any."""
     if find_spec("hypothesis") is None:
         raise BadTarget(target, "the search needs hypothesis: pip install 'dpbi[search]'")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 import dpbi
 from dpbi.fields import Enclosure
 from dpbi.privacy.decide import decide
-from dpbi.privacy.finding import Finding, Instance
+from dpbi.privacy.finding import Finding, Violation
 from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import PrivacyLoss
-from dpbi.promises.checking import Check, Checked, Violation
+from dpbi.promises.checking import Check, Checked, Failing
 from dpbi.promises.child import LONGEST, Garbled, decode, encode
 
 numbers = st.fractions() | st.integers().map(Fraction)
@@ -26,7 +26,7 @@ plain = st.recursive(
 )
 enclosures = st.tuples(numbers, numbers).map(lambda ends: Enclosure(min(ends), max(ends)))
 maybe = st.none() | enclosures
-instances = st.builds(Instance, plain, plain, plain, maybe, maybe, maybe)
+instances = st.builds(Violation, plain, plain, plain, maybe, maybe, maybe)
 promises = st.sampled_from(
     [Promise.epsilon("1/3"), Promise.delta(1, "1e-6"), Promise.rho(2), Promise.renyi("3/2", 1)]
 )
@@ -62,8 +62,8 @@ def test_a_check_and_a_violation_come_home_as_they_left(f):
     check = Check("x.py:X", (("n", "3"),), (f.promise,), None)
     checked = Checked(check, f.label, f.lo, f.hi, (f, f), {"a": {"lo": "1"}}, (("n", "3"),))
     assert home(Checked, checked) == checked
-    assert home(Violation, ({"n": "3"}, f)) == ({"n": "3"}, f)
-    assert home(Violation, None) is None
+    assert home(Failing, ({"n": "3"}, f)) == ({"n": "3"}, f)
+    assert home(Failing, None) is None
 
 
 @pytest.mark.parametrize("name", ["ehds", "lshist", "laplace"])
@@ -107,7 +107,7 @@ def test_bounds_of_absurdly_many_digits_are_rounded_outward(sign):
 
 VALID = encode(
     Finding(
-        Fraction(1), Fraction(2), "m", Promise.epsilon(1), "holds", Instance(0, (1,)), ("ball",)
+        Fraction(1), Fraction(2), "m", Promise.epsilon(1), "holds", Violation(0, (1,)), ("ball",)
     )
 )
 
@@ -172,4 +172,4 @@ def test_a_dataset_of_many_depths_is_garbled_and_does_not_overflow():
 )
 def test_what_does_not_travel_does_not_leave(value):
     with pytest.raises(Garbled):
-        encode(replace(Instance(0, 1), x=value))
+        encode(replace(Violation(0, 1), x=value))

@@ -37,12 +37,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from dpbi.errors import InvalidValue, NothingPromised, TooLarge
-from dpbi.fields import positive_rational
+from dpbi.fields import Rational, positive_rational
 from dpbi.fields.polynomial import Polynomial, Q, negative_between, polynomial
 from dpbi.laws.forms import InQ, adapt
+from dpbi.laws.protocol import AnyMechanism
 from dpbi.mechanisms.laplace import ClampedLaplace
 from dpbi.privacy.methods.exact import Largest, RatioInQ, state_in_q
 from dpbi.privacy.pairs import Pairs
@@ -84,12 +84,12 @@ class FailsAt:
     witness: Witness
 
 
-def fails_for_some_epsilon(m: Any, multiple: Any) -> FailsAt | None:
+def fails_for_some_epsilon(mechanism: AnyMechanism, multiple: Rational) -> FailsAt | None:
     """Where the loss exceeds multiple * rate, over all rates > 0; None: it never does.
 
     Certain both ways.  The claim "eps-DP" has multiple = epsilon / rate.
     """
-    law, times = _in_q(m), positive_rational("multiple", multiple, zero=True)
+    law, times = _in_q(mechanism), positive_rational("multiple", multiple, zero=True)
     for (top, bottom), witness in _ratios(law):
         _check_degree(top, bottom, times)
         q = negative_between(_excess(top, bottom, times), Fraction(0), Fraction(1))
@@ -98,9 +98,9 @@ def fails_for_some_epsilon(m: Any, multiple: Any) -> FailsAt | None:
     return None
 
 
-def private_for_every_epsilon(m: Any) -> bool:
+def private_for_every_epsilon(mechanism: AnyMechanism) -> bool:
     """Whether the mechanism is eps-DP at every nominal epsilon > 0, its claim being epsilon."""
-    law = _in_q(m)
+    law = _in_q(mechanism)
     if (claimed := law.claimed_epsilon) is None:
         raise NothingPromised(law.label)
     if not isinstance(claimed, Fraction):
@@ -108,9 +108,9 @@ def private_for_every_epsilon(m: Any) -> bool:
     return fails_for_some_epsilon(law, claimed / Fraction(law.rate)) is None
 
 
-def _in_q(m: Any) -> InQ:
+def _in_q(mechanism: AnyMechanism) -> InQ:
     """The mechanism, refused where its law is no polynomial in q."""
-    law = adapt(m)
+    law = adapt(mechanism)
     if not isinstance(law, InQ):
         raise InvalidValue("mechanism", law.label, "its law is not of polynomials in q")
     return law
