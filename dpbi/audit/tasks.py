@@ -20,7 +20,6 @@ from typing import Any, Protocol
 
 from dpbi.errors import DpbiError
 from dpbi.ledger import earning, recorded
-from dpbi.ledger import shipped as certify
 from dpbi.ledger import shipped as ledger
 from dpbi.ledger.claims import Claim, Outcome, Reading
 from dpbi.report.quantities import Measure
@@ -183,7 +182,7 @@ class ReadingTask:
     def compute(self) -> dict[str, Any]:
         """{"outcome", "certificate" or None}: what was found, and a certificate of it."""
         found = earning.today(self.reading, self.known, thorough=self.full, name=self.name)
-        document = certify.certificate(self.claim, self.reading, found)
+        document = ledger.certificate(self.claim, self.reading, found)
         if document is not None and not ledger.accepted(document, ledger.formulas([self.claim])):
             document = None
         return {"outcome": recorded.outcome_json(found), "certificate": document}

@@ -19,7 +19,6 @@ from dpbi.audit import pages, pool, tasks
 from dpbi.audit import pages as assembly
 from dpbi.audit import running as cache
 from dpbi.audit import running as selection
-from dpbi.audit import tasks as fingerprint
 from dpbi.audit.pool import Finished, Started
 from dpbi.audit.running import Cache, Work
 from dpbi.errors import InvalidValue, UnknownName
@@ -105,15 +104,15 @@ def test_every_part_of_a_question_is_in_its_hash(tmp_path):
 def test_the_sources_that_compute_are_in_the_hash_and_those_that_show_are_not(tmp_path):
     copy = tmp_path / "dpbi"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "*.json"))
-    before = fingerprint.sources(copy)
-    assert before == fingerprint.sources(PACKAGE)
+    before = tasks.sources(copy)
+    assert before == tasks.sources(PACKAGE)
     for name in ("report/words.py", "cli/__init__.py"):
         (copy / name).write_text("# another\n", encoding="utf-8")
-    assert fingerprint.sources(copy) == before
+    assert tasks.sources(copy) == before
     for name in ("deciding.py", "privacy/filter/kernels.py", "kernel.py", "measures.py", "new.py"):
         (copy / name).write_text("# another\n", encoding="utf-8")
-        assert fingerprint.sources(copy) != before
-        before = fingerprint.sources(copy)
+        assert tasks.sources(copy) != before
+        before = tasks.sources(copy)
 
 
 @pytest.mark.parametrize(
