@@ -57,6 +57,16 @@ class Difference:
         return max(self.total_variation, self.log_ratio, key=lambda bounds: bounds.width)
 
     @property
+    def width(self) -> Extended:
+        """The width of the wider one."""
+        return self.wider.width
+
+    @property
+    def asked(self) -> Fraction | None:
+        """The width that was asked of both."""
+        return self.wider.asked
+
+    @property
     def reached(self) -> bool:
         """Whether both are enclosed as closely as was asked."""
         return self.wider.reached
