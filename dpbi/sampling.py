@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import random
-import secrets
 import threading
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
@@ -24,6 +23,9 @@ from dpbi.bayes.data import whole
 from dpbi.fields import Enclosure
 
 T = TypeVar("T")
+
+_SYSTEM = random.SystemRandom()
+"""The operating system's bits, by the class that `secrets` draws from; it keeps nothing."""
 
 
 class BitSource(Protocol):
@@ -54,7 +56,7 @@ class SystemBits(threading.local):
             self._forks = _FORKS.count
             self.forget()
         if k > self._left:
-            self._pool, self._left = secrets.randbits(8192 + k), 8192 + k
+            self._pool, self._left = _SYSTEM.getrandbits(8192 + k), 8192 + k
         value = self._pool & ((1 << k) - 1)
         self._pool >>= k
         self._left -= k

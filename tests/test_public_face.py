@@ -170,3 +170,47 @@ FREE = {
     "from_pld": {"pld"},  # of a library without types
     "to_pld": {"return"},
 }
+
+
+def loaded(code):
+    """The modules that code loads in a fresh interpreter, beyond those that every one has."""
+    listing = "import sys; print(*sys.modules)"
+    before, after = (python("-c", f"{c}{listing}").split("\n")[-2] for c in ("", f"{code}\n"))
+    return set(after.split()) - set(before.split())
+
+
+def own(modules, package):
+    """How many of these modules are in the package."""
+    return sum(name.partition(".")[0] == package for name in modules)
+
+
+def strangers(modules):
+    """The packages that are neither ours nor of the standard library."""
+    roots = {name.partition(".")[0] for name in modules}
+    return roots - sys.stdlib_module_names - {"dpbi", "__mp_main__"}
+
+
+LIST = """
+import contextlib, io, sys
+sys.argv = ["dpbi", "list"]
+from dpbi.cli import main
+with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+    main()
+"""
+
+
+def test_importing_the_package_loads_nothing_else():
+    modules = loaded("import dpbi")
+    assert strangers(modules) == set()
+    assert own(modules, "dpbi") == 1
+    assert len(modules) <= 40  # most of them are behind `typing`
+
+
+def test_listing_the_mechanisms_loads_their_numbers_and_the_command_only():
+    modules = loaded(LIST)
+    assert strangers(modules) - {"_cython_3_0_11"} == {"click", "flint"}
+    assert "dpbi.mechanisms.exponential" in modules
+    assert own(modules, "dpbi") <= 50
+    assert (
+        len(modules) <= 240
+    )  # a table of rich's would bring 50 more, and take as long as all else

@@ -14,8 +14,6 @@ import io
 import os
 import re
 import sys
-import tempfile
-import traceback
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
@@ -58,6 +56,9 @@ def defect(error: BaseException) -> str:
     """The sentence for an error of our own, once its details are in a file."""
     what = f"this is a defect of dpbi ({type(error).__name__})"
     try:
+        import tempfile  # seldom needed, and every run would wait for them
+        import traceback
+
         details = "".join(traceback.format_exception(error))
         handle, path = tempfile.mkstemp(prefix="dpbi-defect-", suffix=".txt")
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from dpbi.cli.options import json_option, print_json
@@ -22,13 +24,12 @@ def command(as_json: bool) -> None:
     if as_json:
         print_json({"mechanisms": rows})
         return
-    from rich.console import Console
-    from rich.table import Table
+    formatter = click.HelpFormatter()  # rich would take as long to load as all of the mechanisms
+    formatter.write_dl([(row["name"], _said(row)) for row in rows])
+    click.echo(formatter.getvalue(), nl=False)
 
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("name", no_wrap=True, style="bold")
-    table.add_column("law")
-    table.add_column("place")
-    for row in rows:
-        table.add_row(row["name"], row["formula"], row["place"])
-    Console().print(table, markup=False)
+
+def _said(row: Mapping[str, str]) -> str:
+    """The law, and its place in brackets."""
+    place = f"[{row['place']}]" if row["place"] else ""
+    return f"{row['formula']}  {place}".strip()
