@@ -11,7 +11,15 @@ from typing import Any
 
 
 class DpbiError(Exception):
-    """The base of every error that dpbi raises on purpose."""
+    """The base of every error that dpbi raises on purpose.
+
+    >>> import dpbi
+    >>> try:
+    ...     dpbi.mechanism("ehd", prior=(1, 1), n=4, epsilon=0.1)
+    ... except dpbi.DpbiError as error:
+    ...     print(str(error).partition(":")[0])
+    epsilon = 0.1 is a binary float
+    """
 
 
 @dataclass(eq=False)

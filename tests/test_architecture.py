@@ -31,7 +31,8 @@ LAYERS = [  # a room imports only rooms above it in this list
     "audit",
     "cli",
 ]
-MODULES = sorted(p for p in ROOT.rglob("*.py") if p != ROOT / "__init__.py")
+DOORS = {ROOT / "__init__.py", ROOT / "__main__.py"}  # they only lead to the rooms
+MODULES = sorted(p for p in ROOT.rglob("*.py") if p not in DOORS)
 
 
 def room(module):

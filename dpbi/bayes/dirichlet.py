@@ -24,7 +24,12 @@ from dpbi.support.arguments import listed
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Dirichlet:
-    """A Dirichlet distribution with positive rational parameters; Dirichlet(1, "1/2") is a Beta."""
+    """A Dirichlet distribution with positive rational parameters; Dirichlet(1, "1/2") is a Beta.
+
+    >>> import dpbi
+    >>> dpbi.Dirichlet(1, 1, "1/2").update((3, 5, 0))
+    Dirichlet(4, 6, 1/2)
+    """
 
     alpha: tuple[Fraction, ...]
 
@@ -61,7 +66,12 @@ class Dirichlet:
 
 
 def Beta(a: Rational, b: Rational) -> Dirichlet:
-    """The Dirichlet distribution of two categories."""
+    """The Dirichlet distribution of two categories.
+
+    >>> import dpbi
+    >>> dpbi.Beta(1, "1/2").update((3, 5))
+    Beta(4, 11/2)
+    """
     return Dirichlet(a, b)
 
 

@@ -73,7 +73,14 @@ TINIEST = Fraction(1, 1 << MOST_EXPONENT)
 
 @dataclass(frozen=True, slots=True)
 class Balls:
-    """Real numbers as balls with `bits` bits of midpoint."""
+    """Real numbers as balls with `bits` bits of midpoint.
+
+    >>> import dpbi
+    >>> F = dpbi.Balls(64)
+    >>> with F.scope():
+    ...     print(F.enclosure(F.exp(F.rational(1))))
+    [2.718281828459045234, 2.718281828459045236]
+    """
 
     bits: int = 128
 

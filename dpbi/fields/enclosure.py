@@ -24,7 +24,9 @@ MOST_DIGITS = 4000  # Python writes integers of up to 4300 digits
 class Enclosure:
     """The closed interval [lo, hi]; the number that it stands for lies within.
 
-    >>> third = Enclosure(Fraction(3, 10), Fraction(2, 5))
+    >>> import dpbi
+    >>> from fractions import Fraction
+    >>> third = dpbi.Enclosure(Fraction(3, 10), Fraction(2, 5))
     >>> Fraction(1, 3) in third, third.width
     (True, Fraction(1, 10))
     """
@@ -89,7 +91,9 @@ class Bounds:
     `asked` is the width that was asked for, where one was; an answer that is `wide` missed it, and
     says so wherever it is shown.
 
-    >>> found = Bounds(Fraction(1, 4), Fraction(1, 3), asked=Fraction(1, 100))
+    >>> import dpbi
+    >>> from fractions import Fraction
+    >>> found = dpbi.Bounds(Fraction(1, 4), Fraction(1, 3), asked=Fraction(1, 100))
     >>> found.width, found.wide
     (Fraction(1, 12), True)
     >>> lo, hi = found

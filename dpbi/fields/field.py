@@ -26,7 +26,16 @@ OnOrderedNumbers: TypeAlias = Callable[[Sequence[Any], Any], Sequence[Any]]
 
 
 class Field(Hashable, Protocol):
-    """The operations shared by all number fields."""
+    """The operations shared by all number fields.
+
+    >>> import dpbi
+    >>> def softplus(a, F: dpbi.Field):
+    ...     return F.log(F.exp(F.rational(a)) + F.rational(1))
+    >>> F = dpbi.Balls(64)
+    >>> with F.scope():
+    ...     print(F.enclosure(softplus(2, F)))
+    [2.126928011042972495, 2.126928011042972497]
+    """
 
     @property
     def guaranteed(self) -> bool:

@@ -134,7 +134,19 @@ MOST_BITS = 1 << 13  # of weights before what they lose; not a question that is 
 
 
 class Exact(Mechanism):
-    """A law of exact rational probabilities."""
+    """A law of exact rational probabilities.
+
+    >>> import dpbi
+    >>> class Coin(dpbi.Exact):
+    ...     def datasets(self):
+    ...         return [0, 1]
+    ...     def neighbours(self, x):
+    ...         return [1 - x]
+    ...     def probabilities(self, x):
+    ...         return {x: "3/4", 1 - x: "1/4"}
+    >>> dpbi.privacy_loss(Coin()).exact
+    'ln(3)'
+    """
 
     @abstractmethod
     def probabilities(self, x: Any) -> Mapping[Any, Any]:
@@ -161,7 +173,19 @@ class Exact(Mechanism):
 
 
 class Weighted(Mechanism):
-    """A law known up to its normaliser, by logarithms in an abstract number field."""
+    """A law known up to its normaliser, by logarithms in an abstract number field.
+
+    >>> import dpbi
+    >>> class Coin(dpbi.Weighted):
+    ...     def datasets(self):
+    ...         return [0, 1]
+    ...     def neighbours(self, x):
+    ...         return [1 - x]
+    ...     def log_weights(self, x, F):
+    ...         return {x: F.rational(1), 1 - x: F.rational(0)}
+    >>> dpbi.is_private(Coin(), 1)
+    True
+    """
 
     @abstractmethod
     def log_weights(self, x: Any, F: Field) -> Mapping[Any, Real]:
@@ -202,7 +226,20 @@ class Weighted(Mechanism):
 
 
 class InQ(Mechanism):
-    """A law of polynomials in q = exp(-rate)."""
+    """A law of polynomials in q = exp(-rate).
+
+    >>> import dpbi
+    >>> class Coin(dpbi.InQ):
+    ...     rate = 1
+    ...     def datasets(self):
+    ...         return [0, 1]
+    ...     def neighbours(self, x):
+    ...         return [1 - x]
+    ...     def polynomials(self, x):
+    ...         return {x: [1, "-1/2"], 1 - x: [0, "1/2"]}
+    >>> dpbi.is_private(Coin(), 1)
+    False
+    """
 
     rate: Any
 
@@ -248,7 +285,19 @@ def exact_polynomial(given: Any) -> Polynomial:
 
 
 def adapt(target: AnyMechanism) -> Mechanism:
-    """`target` as a `Mechanism`: itself if it is one of dpbi's, else wrapped with care."""
+    """`target` as a `Mechanism`: itself if it is one of dpbi's, else wrapped with care.
+
+    >>> import dpbi
+    >>> class Coin:
+    ...     def datasets(self):
+    ...         return [0, 1]
+    ...     def neighbours(self, x):
+    ...         return [1 - x]
+    ...     def probabilities(self, x):
+    ...         return {x: "3/4", 1 - x: "1/4"}
+    >>> dpbi.adapt(Coin()).law(0)
+    {0: <Enclosure 3/4>, 1: <Enclosure 1/4>}
+    """
     from dpbi.laws.adapting import adapted  # it is made of the forms above
 
     return adapted(target)

@@ -38,7 +38,16 @@ FLOATS = ("double", "float32")
 
 
 def load_law(path: str | os.PathLike[str]) -> Law:
-    """The mechanism that a law.json describes."""
+    """The mechanism that a law.json describes.
+
+    >>> import dpbi, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     place = pathlib.Path(folder, "coin.json")
+    ...     dpbi.dump_law(dpbi.Table.of({0: {"a": "1/3", "b": "2/3"}, 1: {"b": 1}}), place)
+    ...     coin = dpbi.load_law(place)
+    >>> coin.law("0")
+    {'a': <Enclosure 1/3>, 'b': <Enclosure 2/3>}
+    """
     place = arguments.path("path", path)
     document = read_object(place)
     try:
@@ -228,10 +237,21 @@ def _single(value: Any) -> Any:
 
 
 def dump_law(mechanism: AnyMechanism, path: str | os.PathLike[str]) -> None:
-    """Write the law of a mechanism, exactly; datasets and outputs become text.
+    r"""Write the law of a mechanism, exactly; datasets and outputs become text.
 
     Laws of rational or float probabilities, of polynomials in q, and `LogWeights` can be written.
     Of any other mechanism `Table.rounded` can: the doubles nearest to its law.
+
+    >>> import dpbi, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     place = pathlib.Path(folder, "coin.json")
+    ...     dpbi.dump_law(dpbi.Table.of({0: {"a": "1/3", "b": "2/3"}, 1: {"b": 1}}), place)
+    ...     print(*place.read_text().splitlines()[-5:], sep="\n")
+      "probabilities": {
+        "0": ["1/3", "2/3"],
+        "1": ["0", "1"]
+      }
+    }
     """
     m, place = adapt(mechanism), arguments.path("path", path)
     names = list(m.datasets())

@@ -33,7 +33,15 @@ LAW_BITS = 128
 
 
 class Mechanism(ABC):
-    """A randomised map from datasets to finitely many outputs."""
+    """A randomised map from datasets to finitely many outputs.
+
+    >>> import dpbi
+    >>> m = dpbi.mechanism("lshist", prior=(1, 1), n=2, epsilon=1)
+    >>> isinstance(m, dpbi.Mechanism), list(m.datasets())
+    (True, [(0, 2), (1, 1), (2, 0)])
+    >>> m.sample((1, 1)) in m.law((1, 1))
+    True
+    """
 
     name: ClassVar[str] = ""
     formula: ClassVar[str] = ""
@@ -132,6 +140,8 @@ class Neighbouring(Protocol[Dataset]):
 class HasProbabilities(Neighbouring[Dataset], Protocol[Dataset, Output]):
     """A mechanism whose law is said in probabilities.
 
+    >>> import dpbi
+    >>> from fractions import Fraction
     >>> class Coin:
     ...     # tell the truth with probability 3/4
     ...     def datasets(self) -> list[str]:
@@ -142,7 +152,6 @@ class HasProbabilities(Neighbouring[Dataset], Protocol[Dataset, Output]):
     ...
     ...     def probabilities(self, x: str) -> dict[str, Fraction]:
     ...         return {y: Fraction(3 if y == x else 1, 4) for y in self.datasets()}
-    >>> import dpbi
     >>> dpbi.privacy_loss(Coin()).exact
     'ln(3)'
     """
@@ -154,6 +163,8 @@ class HasProbabilities(Neighbouring[Dataset], Protocol[Dataset, Output]):
 class HasLogWeights(Neighbouring[Dataset], Protocol[Dataset, Output]):
     """A mechanism whose law is known up to its normaliser, as a formula over any number field.
 
+    >>> import dpbi
+    >>> from fractions import Fraction
     >>> class Count:
     ...     # the exponential mechanism for a count of four records
     ...     def datasets(self) -> range:
@@ -162,9 +173,8 @@ class HasLogWeights(Neighbouring[Dataset], Protocol[Dataset, Output]):
     ...     def neighbours(self, x: int) -> list[int]:
     ...         return [y for y in (x - 1, x + 1) if 0 <= y <= 4]
     ...
-    ...     def log_weights(self, x: int, F: Field) -> dict[int, Fraction]:
+    ...     def log_weights(self, x: int, F: dpbi.Field) -> dict[int, Fraction]:
     ...         return {r: Fraction(-abs(x - r), 2) for r in range(5)}
-    >>> import dpbi
     >>> dpbi.is_private(Count(), 1), dpbi.is_private(Count(), "1/2")
     (True, False)
     """
@@ -176,6 +186,7 @@ class HasLogWeights(Neighbouring[Dataset], Protocol[Dataset, Output]):
 class HasPolynomials(Neighbouring[Dataset], Protocol[Dataset, Output]):
     """A mechanism whose probabilities are polynomials in q = exp(-rate), which have exact answers.
 
+    >>> import dpbi
     >>> class Geometric:
     ...     # a bit with geometric noise, clamped to the two outputs
     ...     rate = 1
@@ -188,7 +199,6 @@ class HasPolynomials(Neighbouring[Dataset], Protocol[Dataset, Output]):
     ...
     ...     def polynomials(self, x: int) -> dict[int, list[str | int]]:
     ...         return {x: [1, "-1/2"], 1 - x: [0, "1/2"]}
-    >>> import dpbi
     >>> dpbi.is_private(Geometric(), 1)
     False
     """

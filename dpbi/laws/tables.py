@@ -146,7 +146,12 @@ class Table(Listed, Exact):
     """A frozen mechanism given by its laws, exact or in floats.
 
     Floats are the binary numbers that they are, and are used as they are; an output drawn by
-    `sample` takes what such a row is short of 1 from its last output.
+    `Mechanism.sample` takes what such a row is short of 1 from its last output.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> dpbi.privacy_loss(coin).exact
+    'ln(3)'
     """
 
     layout: Layout
@@ -299,6 +304,11 @@ class LogWeights(Listed, Weighted):
 
     A float is the binary number that it is; the law is the exponential of these numbers divided by
     its sum, without any rounding.  -inf, and an output left out, are impossible.
+
+    >>> import dpbi
+    >>> m = dpbi.LogWeights.of({0: {"a": 0, "b": -1}, 1: {"a": -1, "b": 0}})
+    >>> dpbi.is_private(m, 2), dpbi.is_private(m, 1)
+    (True, True)
     """
 
     layout: Layout
@@ -330,7 +340,13 @@ class LogWeights(Listed, Weighted):
 
 @dataclass(frozen=True, eq=False)
 class Polynomials(Listed, InQ):
-    """A mechanism given by polynomials in q = exp(-rate) with rational coefficients."""
+    """A mechanism given by polynomials in q = exp(-rate) with rational coefficients.
+
+    >>> import dpbi
+    >>> laws = {0: {"a": [1, "-1/2"], "b": [0, "1/2"]}, 1: {"a": [0, 1], "b": [1, -1]}}
+    >>> dpbi.is_private(dpbi.Polynomials.of(laws, rate=1), 1)
+    False
+    """
 
     layout: Layout
     rate: Fraction

@@ -84,7 +84,13 @@ def _loaded(entry: metadata.EntryPoint) -> Callable[..., Any]:
 
 
 def mechanism(name: str, **parameters: Any) -> Mechanism:
-    """The mechanism of that name: mechanism("ehds", prior=(1, 1), n=20, epsilon="1", gamma=1)."""
+    """The mechanism of that name: mechanism("ehds", prior=(1, 1), n=20, epsilon="1", gamma=1).
+
+    >>> import dpbi
+    >>> m = dpbi.mechanism("ehds", prior=(1, 1), n=20, epsilon="1", gamma=1)
+    >>> m.label, m.claimed_epsilon, len(m.law((7, 13)))
+    ('ehds', Fraction(1, 1), 21)
+    """
     make = find(name)
     accepted = signature(make).parameters
     for given in parameters:

@@ -31,6 +31,11 @@ class Calibrated:
     """A nominal epsilon at which the true loss is certified to be within the target.
 
     `next_failing` is the smallest nominal value tried above it whose loss exceeds the target.
+
+    >>> import dpbi
+    >>> found = dpbi.calibrate(dpbi.mechanism("laplace", prior=(1, 1), n=4, epsilon=1), "1/2")
+    >>> found.nominal, found.loss.within("1/2"), found.reached
+    (Fraction(1, 1), True, True)
     """
 
     target: ExactNumber
@@ -57,6 +62,10 @@ def calibrate(
 
     `mechanism` is a mechanism with a field epsilon, at any value of it, or a function from a
     nominal epsilon to a mechanism.
+
+    >>> import dpbi
+    >>> dpbi.calibrate(dpbi.mechanism("laplace", prior=(1, 1), n=4, epsilon=1), "1/2").nominal
+    Fraction(1, 1)
     """
     goal, make = positive_level("target", target), _family(mechanism)
     width = asked.width(tolerance, digits, TOLERANCE)

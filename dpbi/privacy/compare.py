@@ -42,6 +42,12 @@ class Difference:
 
     `total_variation` is the largest over datasets of half the sum of |ideal - implemented|,
     `log_ratio` the largest |ln ideal - ln implemented|, infinite where only one is possible.
+
+    >>> import dpbi
+    >>> ideal = dpbi.Table.of({0: {"a": "1/10", "b": "9/10"}, 1: {"a": "9/10", "b": "1/10"}})
+    >>> found = dpbi.compare_laws(ideal, dpbi.Table.rounded(ideal))
+    >>> 0 < found.total_variation.hi < found.log_ratio.hi < 1e-15
+    True
     """
 
     total_variation: Bounds
@@ -104,6 +110,12 @@ def compare_laws(
 
     Datasets and outputs correspond where they are equal, or alone are written the same (`name_of`):
     a law read from a file names them by text.  The losses are enclosed to 20 digits or more.
+
+    >>> import dpbi
+    >>> ideal = dpbi.Table.of({0: {"a": "1/10", "b": "9/10"}, 1: {"a": "9/10", "b": "1/10"}})
+    >>> found = dpbi.compare_laws(ideal, dpbi.Table.rounded(ideal))
+    >>> found.ideal.within("ln(9)"), found.implemented.within("ln(9)")
+    (True, True)
     """
     m, other, width = adapt(ideal), adapt(implemented), asked.width(tolerance, digits, TOLERANCE)
     xs = _matched(m, other)

@@ -71,6 +71,11 @@ def composed_delta(
     bracket is refined until its width is within the tolerance, or the grid is as fine as it may be:
     `reached` says which.  At a logarithm, delta lies between its values at the two rational ends
     of an enclosure, because delta never increases with epsilon.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> print(dpbi.composed_delta(coin, 2, "ln(3)"))
+    [0.37499999999999999999, 0.37500000000000000001]
     """
     k, at = whole("releases", releases), asked.level(epsilon)
     width = asked.width(tolerance, digits, TOLERANCE)
@@ -241,6 +246,11 @@ def to_pld(
     Masses are rounded up to doubles.  What the library then does with them is its own rounding: its
     sums err by about 1e-15, and a Fourier transform, as in `self_compose`, by about 1e-15 times the
     number of releases, whatever delta is; and it cuts tails by default, pessimistically.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> print(f"{dpbi.to_pld(coin).get_delta_for_epsilon(1):.3f}")
+    0.070
     """
     try:
         from dp_accounting.pld import privacy_loss_distribution
@@ -307,6 +317,11 @@ def from_pld(pld: Any, direction: str = "remove") -> Table:
     An optimistic estimate has no such pair, and is refused as unnormalised.  So is a composition so
     long that the transform's noise, times e^-l at a very negative loss l, takes "lower" above 1 by
     more than 2^-20; a smaller excess is taken from the most negative losses, which lowers no delta.
+
+    >>> import dpbi
+    >>> half = dpbi.Table.of({0: {"a": 1}, 1: {"a": "1/2", "b": "1/2"}})
+    >>> dpbi.from_pld(dpbi.to_pld(half))
+    <Table privacy loss distribution (remove): 2 x 4 floats>
     """
     if type(pld).__module__.split(".")[0] != "dp_accounting" or not hasattr(pld, "_pmf_remove"):
         raise InvalidValue("pld", type(pld).__name__, "it is not a PLD of dp_accounting")

@@ -74,6 +74,11 @@ def zero_concentrated(
 
     Where no precision tried reaches the tolerance, or it would take more than about `WORK`, the
     bounds are as wide as they were found, and `reached` says so.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> print(dpbi.zero_concentrated(coin, digits=3))
+    [0.549, 0.551]
     """
     width = asked.width(tolerance, digits, TOLERANCE)
     return replace(_rho(Pairs(adapt(mechanism)), width), asked=width)

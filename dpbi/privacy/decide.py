@@ -85,6 +85,13 @@ def is_private(mechanism: AnyMechanism, epsilon: ExactInput, *, slack: Rational 
 
     `epsilon` is an exact number, such as 1, "1/2", "0.3" or "ln(3)".  With a slack, whether the
     true loss is at most epsilon + slack.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> dpbi.is_private(coin, "ln(3)"), dpbi.is_private(coin, 1)
+    (True, False)
+    >>> dpbi.is_private(coin, 1, slack="1/10")
+    True
     """
     return settle(mechanism, Promise.epsilon(epsilon, slack=slack)).answer
 
@@ -110,6 +117,12 @@ def decide(
     """What is true of a promise, with bounds, and the violation where it is broken.
 
     `parameters` are what the mechanism was made with, where it does not keep that itself.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> found = dpbi.decide(coin, dpbi.Promise.epsilon(1))
+    >>> found.verdict, found.witness.x, found.witness.y, found.witness.output
+    ('fails', 0, 1, 'a')
     """
     m = adapt(mechanism)
     settled = settle(m, promise)

@@ -49,7 +49,13 @@ def privacy_profile(
     tolerance: Rational = TOLERANCE,
     digits: int | None = None,
 ) -> list[Divergence]:
-    """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo."""
+    """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> print(*dpbi.privacy_profile(coin, [0, "ln(3)"]))
+    1/2 0
+    """
     levels = [asked.level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
     width = asked.width(tolerance, digits, TOLERANCE, zero=isinstance(m, Exact))
@@ -65,7 +71,13 @@ def pair_profile(
     tolerance: Rational = TOLERANCE,
     digits: int | None = None,
 ) -> list[Divergence]:
-    """delta at each of `epsilons` from dataset x to dataset y alone, neighbours or not."""
+    """delta at each of `epsilons` from dataset x to dataset y alone, neighbours or not.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> dpbi.pair_profile(coin, 0, 1, [0, "ln(2)"])
+    [<Divergence at 0: 1/2, between 0 and 1>, <Divergence at ln(2): 1/4, between 0 and 1>]
+    """
     levels = [asked.level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
     width = asked.width(tolerance, digits, TOLERANCE, zero=isinstance(m, Exact))
@@ -95,7 +107,13 @@ def _of_pair(m: Mechanism, x: Any, y: Any, level: ExactNumber, F: Balls) -> Encl
 def total_variation(
     mechanism: AnyMechanism, *, tolerance: Rational = TOLERANCE, digits: int | None = None
 ) -> Divergence:
-    """The largest total variation distance between neighbours: delta(0)."""
+    """The largest total variation distance between neighbours: delta(0).
+
+    >>> import dpbi
+    >>> m = dpbi.Table.of({0: {"a": 1}, 1: {"a": "1/3", "b": "2/3"}})
+    >>> print(dpbi.total_variation(m, tolerance=0))
+    2/3
+    """
     (found,) = privacy_profile(mechanism, [0], tolerance=tolerance, digits=digits)
     return found
 
@@ -111,6 +129,12 @@ def smallest_epsilon(
 
     delta is decreasing in eps, so bisection is certain at both ends: at hi the claim holds (where
     the tie permits: delta(hi) <= delta), below lo it fails.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> lo, hi = dpbi.smallest_epsilon(coin, "1/4", digits=6)  # 3/4 - e^eps/4 = 1/4 at ln(2)
+    >>> lo <= dpbi.fields.level("ln 2", "ln(2)") <= hi
+    True
     """
     target, width = positive_rational("delta", delta), asked.width(tolerance, digits, TOLERANCE)
     if target >= 1:

@@ -26,6 +26,12 @@ class Violation:
 
     p, q enclose the output's probabilities at x and at y; `excess` is by how much the promise is
     missed there: ln(p/q) - eps, or p - e^eps q - delta, certainly positive where it is broken.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> broken = dpbi.decide(coin, dpbi.Promise.epsilon(1)).witness
+    >>> broken.p, broken.q, float(broken.excess)
+    (<Enclosure 3/4>, <Enclosure 1/4>, 0.09861228866810968)
     """
 
     x: Any
@@ -56,6 +62,12 @@ class Finding(Bounds):
     are: then it is the implemented law that was audited, and its rows miss 1 by at most so much.
     `scope` says over what all of this is: nothing is said of other parameters.  `reason` says what
     was missing for a verdict, where that is known.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> found = dpbi.decide(coin, dpbi.Promise.epsilon(1))
+    >>> found, found.exact, found.smallest
+    (<Finding table is not 1-DP>, 'ln(3)', True)
     """
 
     label: str

@@ -97,6 +97,11 @@ def privacy_loss(
 
     Every ordered pair of neighbouring datasets and every output counts.  `threads` bounds the
     threads of the compiled filter (default: the machine's cores).
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> dpbi.privacy_loss(coin, digits=5)
+    <PrivacyLoss ln(3) = [1.0986122886681096913, 1.0986122886681096914], at 0 and 1, output a>
     """
     width = asked.width(tolerance, digits, TOLERANCE)
     threads = None if threads is None else whole("threads", threads)

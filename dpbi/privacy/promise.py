@@ -42,6 +42,12 @@ class Promise:
     the promise counts as kept where the quantity is at most value + slack: of epsilon-DP epsilon
     may be so much larger, of (epsilon, delta)-DP delta, of the others rho or the divergence.
     (epsilon, 0)-DP is epsilon-DP, so there the slack is one of epsilon.
+
+    >>> import dpbi
+    >>> print(dpbi.Promise.delta(1, "1e-6"))
+    (1, 1/1000000)-DP
+    >>> print(dpbi.Promise.epsilon("ln(3)", slack="1e-9"))
+    ln(3)-DP with slack 1e-9
     """
 
     kind: str

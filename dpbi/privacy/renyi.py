@@ -50,7 +50,13 @@ def renyi_divergence(
     tolerance: Rational = TOLERANCE,
     digits: int | None = None,
 ) -> Divergence:
-    """The largest D_order over ordered neighbouring pairs."""
+    """The largest D_order over ordered neighbouring pairs.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> print(dpbi.renyi_divergence(coin, 2, digits=6))
+    [0.84729786038720361371, 0.84729786038720361372]
+    """
     a, width = rational("order", order), asked.width(tolerance, digits, TOLERANCE)
     if a <= 1:
         raise InvalidValue("order", a, "it must be > 1")

@@ -20,7 +20,13 @@ BINARY = "exact binary"
 
 
 class Witness(NamedTuple):
-    """Two neighbouring datasets and an output whose probabilities differ by the factor e^loss."""
+    """Two neighbouring datasets and an output whose probabilities differ by the factor e^loss.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> dpbi.privacy_loss(coin).witness
+    Witness(x=0, y=1, output='a')
+    """
 
     x: Any
     y: Any
@@ -31,7 +37,6 @@ class Witness(NamedTuple):
 class PrivacyLoss(Bounds):
     """lo <= eps* <= hi, where eps* is the largest ln P_x(r) - ln P_y(r) over neighbours x, y.
 
-    `asked` is the width that was asked for, and `reached` says whether it was reached.
     `witness` is certified to have a loss of at least lo.  `exact` names eps* in closed form where
     it is known ("epsilon", "ln(3)", ...).  `trusts` says what the bounds rest on.  `largest_ratio`
     is e^eps* where that is a rational number.  `mechanism` is what was audited: `within` asks it
@@ -157,7 +162,6 @@ class Divergence(Bounds):
     """The largest value over ordered neighbouring pairs, and a pair that attains lo.
 
     `at` is the parameter asked about: the epsilon of a delta, the order of a Renyi divergence.
-    `asked` is the width that was asked for, and `reached` says whether it was reached.
 
     >>> import dpbi
     >>> (delta,) = dpbi.privacy_profile(dpbi.Table.of({0: {"a": 1, "b": 0}, 1: {"b": 1}}), [0])

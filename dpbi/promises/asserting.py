@@ -33,11 +33,25 @@ class PromiseFailure(AssertionError):
 
 
 class NotPrivate(PromiseFailure):
-    """A promise that is certainly broken."""
+    """A promise that is certainly broken.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> try:
+    ...     dpbi.assert_private(coin, epsilon=1)
+    ... except dpbi.NotPrivate as broken:
+    ...     print(broken.finding.witness.output)
+    a
+    """
 
 
 class NotDecided(PromiseFailure):
-    """A promise that is neither shown nor refuted: the bounds reach it."""
+    """A promise that is neither shown nor refuted: the bounds reach it.
+
+    >>> import dpbi
+    >>> issubclass(dpbi.NotDecided, AssertionError)
+    True
+    """
 
 
 def assert_private(
@@ -54,6 +68,11 @@ def assert_private(
     Without arguments it is held to what it claims for itself: its `epsilon`, and `delta` if it has
     one.  Numbers are exact: integers, fractions or decimal strings; bounds may be "ln(3)".  With a
     slack a promise counts as kept that is missed by at most so much.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> dpbi.assert_private(coin, epsilon="ln(3)")
+    (<Finding table is ln(3)-DP>,)
     """
     __tracebackhide__ = True
     m = adapt(mechanism)

@@ -88,6 +88,11 @@ def fails_for_some_epsilon(mechanism: AnyMechanism, multiple: Rational) -> Fails
     """Where the loss exceeds multiple * rate, over all rates > 0; None: it never does.
 
     Certain both ways.  The claim "eps-DP" has multiple = epsilon / rate.
+
+    >>> import dpbi
+    >>> m = dpbi.mechanism("lshist", prior=(1, 1), n=4, epsilon=1)
+    >>> dpbi.fails_for_some_epsilon(m, 1) is None, dpbi.fails_for_some_epsilon(m, "1/2") is None
+    (True, False)
     """
     law, times = _in_q(mechanism), positive_rational("multiple", multiple, zero=True)
     for (top, bottom), witness in _ratios(law):
@@ -99,7 +104,12 @@ def fails_for_some_epsilon(mechanism: AnyMechanism, multiple: Rational) -> Fails
 
 
 def private_for_every_epsilon(mechanism: AnyMechanism) -> bool:
-    """Whether the mechanism is eps-DP at every nominal epsilon > 0, its claim being epsilon."""
+    """Whether the mechanism is eps-DP at every nominal epsilon > 0, its claim being epsilon.
+
+    >>> import dpbi
+    >>> dpbi.private_for_every_epsilon(dpbi.mechanism("lshist", prior=(1, 1), n=4, epsilon=1))
+    True
+    """
     law = _in_q(mechanism)
     if (claimed := law.claimed_epsilon) is None:
         raise NothingPromised(law.label)
