@@ -162,7 +162,10 @@ EXACT = {
     "low": lambda v: simplest(v, 2),
 }
 WHOLE = {
-    "digits": [EHDS.law((1, 1))[0, 2].json, lambda v: dpbi.privacy_loss(LAW, digits=v)],
+    "digits": [
+        EHDS.law((1, 1))[0, 2].json,  # without digits a loss has a tolerance
+        lambda v: dpbi.privacy_loss(LAW, digits="none" if v is None else v),
+    ],
     "bits": [lambda v: LAW.law(0, v), lambda v: EHDS.law((1, 1), v), Balls],
     "count": [lambda v: dpbi.Beta(1, 1).update((v, 1)), lambda v: EHDS.law((v, 1))],
     "releases": [lambda v: dpbi.composed_delta(LAW, v, 1)],
