@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from dpbi.errors import InvalidValue
 from dpbi.fields import ExactInput, Level, Rational
 from dpbi.fields.field import LADDER
 from dpbi.laws.forms import adapt
@@ -27,6 +28,7 @@ from dpbi.privacy.results import Divergence, Extended, PrivacyLoss, at_most
 from dpbi.privacy.scope import scope_of
 from dpbi.privacy.ties import Answer, compare_delta, compare_loss
 from dpbi.privacy.violations import at_output, at_pair, first_violation
+from dpbi.support import arguments
 
 BITS = 128  # of the ends of a value that is known to be a logarithm
 RUNGS = tuple(rung.digits for rung in LADDER[1:])  # from what a baseline keeps
@@ -124,6 +126,11 @@ def decide(
     >>> found.verdict, found.witness.x, found.witness.y, found.witness.output
     ('fails', 0, 1, 'a')
     """
+    if not isinstance(promise, Promise):
+        raise InvalidValue("promise", promise, "write one such as Promise.epsilon(1)")
+    arguments.text("label", label)
+    if parameters is not None:
+        arguments.mapping("parameters", parameters, "write {name: value}")
     m = adapt(mechanism)
     settled = settle(m, promise)
     found, (lo, hi) = settled.found, settled.bounds

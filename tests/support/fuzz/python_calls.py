@@ -40,11 +40,19 @@ LONGEST = 5000  # characters of a sentence
 KINDS = {
     **dict.fromkeys(("mechanism", "m", "ideal", "implemented", "target_mechanism"), v.MECHANISMS),
     **dict.fromkeys(("epsilon", "delta", "rho", "order", "multiple", "slack", "gamma"), v.SMALL),
-    **dict.fromkeys(("target", "rate", "beta"), v.SMALL),
+    **dict.fromkeys(("target", "rate", "beta", "value"), v.SMALL),
     **dict.fromkeys(("digits", "releases", "threads", "seed", "n", "bits"), v.WHOLE),
     "tolerance": v.TOLERANCES,
     "epsilons": [[], [0], ["1/2", 1], ["ln(3)"], [Fraction(1, 3), "1e-3"], ("0",)],
     "renyi": [(2, 1), ("3/2", "1/10"), (10**6, 1), (1, 1), (2,), ("2", "ln(3)")],
+    "promise": [
+        lambda: dpbi.Promise.epsilon("1/2"),
+        lambda: dpbi.Promise.delta(1, "1e-6"),
+        lambda: dpbi.Promise.renyi(2, "ln(3)", slack="1e-9"),
+        "epsilon",
+        None,
+    ],
+    "parameters": [None, {}, {"n": "3"}, 7],
     "pair": [None, None, ("a", "b"), (0, 1), ((1, 1), (2, 0)), ("no", "yes"), ("a",)],
     "x": v.PLACES,
     "y": v.PLACES,
@@ -78,7 +86,9 @@ KINDS = {
 # Made by dpbi alone, or abstract: what they are given is not what people write.
 NOT_CALLED = {
     *("Balls", "DpbiError", "Enclosure", "ErrorLaw", "Exact", "InQ", "Mechanism", "PrivacyLoss"),
-    *("Weighted", "Table", "LogWeights", "Polynomials"),
+    *("Weighted", "Table", "LogWeights", "Polynomials", "Bounds", "Calibrated", "Difference"),
+    *("Divergence", "Witness", "Finding", "Violation", "Promise", "NotPrivate", "NotDecided"),
+    *("Field", "HasProbabilities", "HasLogWeights", "HasPolynomials", "AnyMechanism"),
 }
 MAKERS = {
     "Table.of": dpbi.Table.of,
@@ -86,13 +96,17 @@ MAKERS = {
     "Table.rounded": dpbi.Table.rounded,
     "LogWeights.of": dpbi.LogWeights.of,
     "Polynomials.of": dpbi.Polynomials.of,
+    "Promise.epsilon": dpbi.Promise.epsilon,
+    "Promise.delta": dpbi.Promise.delta,
+    "Promise.rho": dpbi.Promise.rho,
+    "Promise.renyi": dpbi.Promise.renyi,
 }
 ASKED_OF_A_MECHANISM = ("law", "sample", "check_dataset")
 
 
 def public():
     """{name: a function or class that people call}."""
-    names = [n for n in dir(dpbi) if n in dpbi._HOME and n not in NOT_CALLED]
+    names = [n for n in dpbi.__all__ if n not in NOT_CALLED]
     found = {n: getattr(dpbi, n) for n in names}
     return {n: f for n, f in found.items() if callable(f)} | MAKERS
 
