@@ -214,3 +214,24 @@ def test_listing_the_mechanisms_loads_their_numbers_and_the_command_only():
     assert (
         len(modules) <= 240
     )  # a table of rich's would bring 50 more, and take as long as all else
+
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def test_the_metadata_say_what_is_true():
+    classifiers = PROJECT["classifiers"]
+    assert (Path(dpbi.__file__).parent / "py.typed").exists() == ("Typing :: Typed" in classifiers)
+    assert sorted(set(classifiers)) == classifiers
+    versions = [int(v) for c in classifiers for v in re.findall(r"Python :: 3\.(\d+)$", c)]
+    assert f">=3.{min(versions)}" == PROJECT["requires-python"]
+    assert PROJECT["keywords"]
+    assert "pytest11" in PROJECT["entry-points"]
+    assert "Framework :: Pytest" in classifiers
+
+
+def test_no_licence_is_chosen_anywhere_and_the_readme_says_so():
+    assert not {"license", "license-files"} & PROJECT.keys()
+    assert not [c for c in PROJECT["classifiers"] if c.startswith("License")]
+    assert not list(ROOT.glob("LICEN[CS]E*"))
+    assert "\nNo licence has been chosen.\n" in (ROOT / "README.md").read_text(encoding="utf-8")

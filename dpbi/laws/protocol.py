@@ -31,6 +31,12 @@ if TYPE_CHECKING:  # numpy is loaded where its numbers are met, and costs more t
 
 LAW_BITS = 128
 
+Dataset: TypeAlias = Any
+"""What a mechanism calls a dataset: anything that can be hashed."""
+
+Output: TypeAlias = Any
+"""What it calls an output: anything that can be hashed."""
+
 
 class Mechanism(ABC):
     """A randomised map from datasets to finitely many outputs.
@@ -62,7 +68,7 @@ class Mechanism(ABC):
         return self.name or type(self).__name__
 
     @abstractmethod
-    def datasets(self) -> Iterable[Any]:
+    def datasets(self) -> Iterable[Dataset]:
         """All datasets, each once."""
 
     def number_of_datasets(self) -> int:
@@ -74,20 +80,20 @@ class Mechanism(ABC):
         return 0
 
     @abstractmethod
-    def neighbours(self, x: Any) -> Iterable[Any]:
+    def neighbours(self, x: Dataset) -> Iterable[Dataset]:
         """The datasets one record away from x."""
 
     @abstractmethod
-    def log_pmf(self, x: Any, F: Field) -> Mapping[Any, Real]:
+    def log_pmf(self, x: Dataset, F: Field) -> Mapping[Output, Real]:
         """{output: ln of its probability at x} in the field F; impossible outputs are absent."""
 
-    def check_dataset(self, x: Any) -> Any:
+    def check_dataset(self, x: Dataset) -> Dataset:
         """x in the form that `datasets` lists, refused if it is no dataset of this mechanism."""
         if not any(x == y for y in self.datasets()):
             raise BadMechanism(self.label, "this is not one of its datasets", x)
         return x
 
-    def law(self, x: Any, bits: int = LAW_BITS) -> dict[Any, Enclosure]:
+    def law(self, x: Dataset, bits: int = LAW_BITS) -> dict[Output, Enclosure]:
         """{output: enclosure of its probability at x}."""
         from dpbi.laws.forms import adapt  # forms are made of this class
 
@@ -97,7 +103,7 @@ class Mechanism(ABC):
             ends = {r: F.enclosure(F.exp(p)) for r, p in m.log_pmf(x, F).items()}
         return {r: e if e.lo >= 0 else Enclosure(Fraction(0), e.hi) for r, e in ends.items()}
 
-    def sample(self, x: Any, rng: BitSource = SYSTEM) -> Any:
+    def sample(self, x: Dataset, rng: BitSource = SYSTEM) -> Output:
         """One output, drawn from exactly the law at x.
 
         Randomness is the operating system's unless `rng` says otherwise; `dpbi.not_private(seed)`
@@ -107,7 +113,7 @@ class Mechanism(ABC):
 
 
 @lru_cache(maxsize=64)
-def _inversion(mechanism: Mechanism, x: Any) -> Inversion[Any]:
+def _inversion(mechanism: Mechanism, x: Dataset) -> Inversion[Output]:
     """The inverted law at x, kept: the first draw pays for it, later ones look it up."""
 
     def enclose(precision: int) -> Sequence[Enclosure]:
@@ -117,8 +123,8 @@ def _inversion(mechanism: Mechanism, x: Any) -> Inversion[Any]:
     return Inversion(list(mechanism.law(x, 64)), enclose)
 
 
-Dataset = TypeVar("Dataset", bound=Hashable)
-Output = TypeVar("Output", bound=Hashable)
+D = TypeVar("D", bound=Hashable)
+R = TypeVar("R", bound=Hashable)
 
 Probability: TypeAlias = "Rational | float | floating[Any]"
 """An exact number, or a float, which is taken as the binary number that it is."""
@@ -127,17 +133,17 @@ InPowersOfQ: TypeAlias = "Sequence[Rational] | fmpq_poly | Rational"
 """A polynomial in q: its coefficients from the constant term up, or a constant."""
 
 
-class Neighbouring(Protocol[Dataset]):
+class Neighbouring(Protocol[D]):
     """Datasets, each once, and for each of them those that differ from it in one record."""
 
-    def datasets(self) -> Iterable[Dataset]:
+    def datasets(self) -> Iterable[D]:
         """All datasets, hashable, each once."""
 
-    def neighbours(self, x: Dataset, /) -> Iterable[Dataset]:
+    def neighbours(self, x: D, /) -> Iterable[D]:
         """The datasets one record away from x: a symmetric relation."""
 
 
-class HasProbabilities(Neighbouring[Dataset], Protocol[Dataset, Output]):
+class HasProbabilities(Neighbouring[D], Protocol[D, R]):
     """A mechanism whose law is said in probabilities.
 
     >>> import dpbi
@@ -156,11 +162,11 @@ class HasProbabilities(Neighbouring[Dataset], Protocol[Dataset, Output]):
     'ln(3)'
     """
 
-    def probabilities(self, x: Dataset, /) -> Mapping[Output, Probability]:
+    def probabilities(self, x: D, /) -> Mapping[R, Probability]:
         """{output: its probability at x}; they sum to 1."""
 
 
-class HasLogWeights(Neighbouring[Dataset], Protocol[Dataset, Output]):
+class HasLogWeights(Neighbouring[D], Protocol[D, R]):
     """A mechanism whose law is known up to its normaliser, as a formula over any number field.
 
     >>> import dpbi
@@ -179,11 +185,11 @@ class HasLogWeights(Neighbouring[Dataset], Protocol[Dataset, Output]):
     (True, False)
     """
 
-    def log_weights(self, x: Dataset, F: Field, /) -> Mapping[Output, Real]:
+    def log_weights(self, x: D, F: Field, /) -> Mapping[R, Real]:
         """{output: ln of a number proportional to its probability at x}, in the field F."""
 
 
-class HasPolynomials(Neighbouring[Dataset], Protocol[Dataset, Output]):
+class HasPolynomials(Neighbouring[D], Protocol[D, R]):
     """A mechanism whose probabilities are polynomials in q = exp(-rate), which have exact answers.
 
     >>> import dpbi
@@ -207,7 +213,7 @@ class HasPolynomials(Neighbouring[Dataset], Protocol[Dataset, Output]):
     def rate(self) -> Rational:
         """The rate of q = exp(-rate), a positive number."""
 
-    def polynomials(self, x: Dataset, /) -> Mapping[Output, InPowersOfQ]:
+    def polynomials(self, x: D, /) -> Mapping[R, InPowersOfQ]:
         """{output: its probability at x, a polynomial in q}; they sum to the polynomial 1."""
 
 

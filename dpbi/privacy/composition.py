@@ -30,7 +30,7 @@ from dpbi.bayes.data import whole
 from dpbi.errors import DpbiError, InvalidValue, TooLarge
 from dpbi.fields import Balls, Enclosure, ExactInput, Level, Rational, Real
 from dpbi.laws.forms import adapt, exact_sum
-from dpbi.laws.protocol import AnyMechanism, Mechanism
+from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
 from dpbi.laws.tables import Table
 from dpbi.privacy import promise as asked
 from dpbi.privacy.delta import probabilities
@@ -228,7 +228,7 @@ class AccountingMissing(DpbiError):
 
 def to_pld(
     mechanism: AnyMechanism,
-    pair: tuple[Any, Any] | None = None,
+    pair: tuple[Dataset, Dataset] | None = None,
     *,
     pessimistic: bool = True,
     grid: float = 1e-4,

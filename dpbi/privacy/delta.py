@@ -28,7 +28,7 @@ from dpbi.fields import (
 )
 from dpbi.fields.field import LADDER, MOST_BITS
 from dpbi.laws.forms import Exact, adapt
-from dpbi.laws.protocol import AnyMechanism, Mechanism
+from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
 from dpbi.privacy import promise as asked
 from dpbi.privacy.methods.excess import Excess
 from dpbi.privacy.pairs import Laid, Pairs, float_weights
@@ -64,8 +64,8 @@ def privacy_profile(
 
 def pair_profile(
     mechanism: AnyMechanism,
-    x: Any,
-    y: Any,
+    x: Dataset,
+    y: Dataset,
     epsilons: Iterable[ExactInput],
     *,
     tolerance: Rational = TOLERANCE,

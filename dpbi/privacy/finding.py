@@ -12,6 +12,7 @@ from typing import Any
 from dpbi.errors import brief
 from dpbi.fields import Bounds, Enclosure, Level
 from dpbi.fields.enclosure import decimal
+from dpbi.laws.protocol import Dataset, Output
 from dpbi.privacy.promise import Promise, short
 from dpbi.privacy.results import plain_witness
 from dpbi.privacy.scope import Scope, at_home, listed, named
@@ -34,9 +35,9 @@ class Violation:
     (<Enclosure 3/4>, <Enclosure 1/4>, 0.09861228866810968)
     """
 
-    x: Any
-    y: Any
-    output: Any = None
+    x: Dataset
+    y: Dataset
+    output: Output = None
     p: Enclosure | None = None
     q: Enclosure | None = None
     excess: Enclosure | None = None

@@ -13,6 +13,7 @@ from dpbi.fields import Extended as Extended
 from dpbi.fields.enclosure import decimal
 from dpbi.fields.enclosure import ends as ends
 from dpbi.fields.level import log_at_most
+from dpbi.laws.protocol import Dataset, Output
 from dpbi.privacy.promise import Promise
 
 BINARY = "exact binary"
@@ -28,9 +29,9 @@ class Witness(NamedTuple):
     Witness(x=0, y=1, output='a')
     """
 
-    x: Any
-    y: Any
-    output: Any
+    x: Dataset
+    y: Dataset
+    output: Output
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -169,8 +170,8 @@ class Divergence(Bounds):
     <Divergence at 0: 1, between 0 and 1>
     """
 
-    x: Any
-    y: Any
+    x: Dataset
+    y: Dataset
     trusts: tuple[str, ...] = ("ball",)
     deviation: Fraction | None = None
     counted: tuple[int, int, int] | None = field(default=None, compare=False)
