@@ -137,15 +137,9 @@ class Exact(Mechanism):
     """A law of exact rational probabilities.
 
     >>> import dpbi
-    >>> class Coin(dpbi.Exact):
-    ...     def datasets(self):
-    ...         return [0, 1]
-    ...     def neighbours(self, x):
-    ...         return [1 - x]
-    ...     def probabilities(self, x):
-    ...         return {x: "3/4", 1 - x: "1/4"}
-    >>> dpbi.privacy_loss(Coin()).exact
-    'ln(3)'
+    >>> m = dpbi.Table.of({0: {"a": 1}, 1: {"a": "1/3", "b": "2/3"}})
+    >>> isinstance(m, dpbi.Exact), m.checked(1)
+    (True, {'a': Fraction(1, 3), 'b': Fraction(2, 3)})
     """
 
     @abstractmethod
@@ -176,15 +170,9 @@ class Weighted(Mechanism):
     """A law known up to its normaliser, by logarithms in an abstract number field.
 
     >>> import dpbi
-    >>> class Coin(dpbi.Weighted):
-    ...     def datasets(self):
-    ...         return [0, 1]
-    ...     def neighbours(self, x):
-    ...         return [1 - x]
-    ...     def log_weights(self, x, F):
-    ...         return {x: F.rational(1), 1 - x: F.rational(0)}
-    >>> dpbi.is_private(Coin(), 1)
-    True
+    >>> m, F = dpbi.LogWeights.of({0: {"a": 0, "b": -1}, 1: {"a": -1, "b": 0}}), dpbi.Balls(64)
+    >>> isinstance(m, dpbi.Weighted), F.enclosure(m.log_weights(0, F)["b"])
+    (True, <Enclosure -1>)
     """
 
     @abstractmethod
@@ -229,16 +217,9 @@ class InQ(Mechanism):
     """A law of polynomials in q = exp(-rate).
 
     >>> import dpbi
-    >>> class Coin(dpbi.InQ):
-    ...     rate = 1
-    ...     def datasets(self):
-    ...         return [0, 1]
-    ...     def neighbours(self, x):
-    ...         return [1 - x]
-    ...     def polynomials(self, x):
-    ...         return {x: [1, "-1/2"], 1 - x: [0, "1/2"]}
-    >>> dpbi.is_private(Coin(), 1)
-    False
+    >>> m = dpbi.mechanism("lshist", prior=(1, 1), n=1, epsilon=1)
+    >>> isinstance(m, dpbi.InQ), m.rate, m.polynomials((0, 1))[1, 0]
+    (True, Fraction(1, 1), 1/2*x)
     """
 
     rate: Any

@@ -23,7 +23,7 @@ def set_exactly(frozen: object, **values: Any) -> None:
 
 def one_of(name: str, value: str, allowed: Collection[str]) -> None:
     """Refuse a word that is not among those allowed."""
-    if value not in allowed:
+    if not isinstance(value, str) or value not in allowed:  # arrays compare item by item
         raise InvalidValue(name, value, "write " + " or ".join(allowed))
 
 
