@@ -80,5 +80,5 @@ def test_a_pair_of_bounds_can_be_copied():
 
 @pytest.mark.parametrize("value", [np.array([1, 2]), ["defined"], 3, None, "Defined"], ids=str)
 def test_a_word_is_one_of_those_allowed_or_refused(value):
-    with pytest.raises(DpbiError, match="^sensitivity = .* is refused: write "):
+    with pytest.raises(DpbiError, match=r"^sensitivity = .* is refused: write "):
         dpbi.mechanism("laplace", prior=(1, 1), n=3, epsilon=1, sensitivity=value)
