@@ -24,7 +24,8 @@ def command(as_json: bool) -> None:
     if as_json:
         print_json({"mechanisms": rows})
         return
-    formatter = click.HelpFormatter()  # rich would take as long to load as all of the mechanisms
+    # a table of rich's would take as long to load as all of the mechanisms
+    formatter = click.get_current_context().make_formatter()
     formatter.write_dl([(row["name"], _said(row)) for row in rows])
     click.echo(formatter.getvalue(), nl=False)
 
