@@ -152,6 +152,18 @@ MUTATIONS = {
         "top // bottom if up else top // bottom",
         "numbers",
     ),
+    "an answer that is wide and does not say so": (
+        "fields/enclosure.py",
+        "return self.asked is None or self.width <= self.asked",
+        "return True",
+        "results",
+    ),
+    "digits of another base": (
+        "privacy/promise.py",
+        "return Fraction(1, 10**digits)",
+        "return Fraction(1, 2**digits)",
+        "public_face",
+    ),
     "a number of any length": (
         "fields/rational.py",
         "max(0, shift, -shift - len(part))",
