@@ -11,7 +11,7 @@ from dpbi.fields import Balls
 from dpbi.ledger.claims import Outcome, Verdict
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.ledger.statements import comparisons, mean_errors
-from dpbi.ledger.statements.every_size import Bounds, F, Steps, smooth_is_local
+from dpbi.ledger.statements.every_size import Between, F, Steps, smooth_is_local
 from dpbi.ledger.statements.mean_errors import (
     AtEverySize,
     Named,
@@ -31,7 +31,7 @@ def balanced(n):
     return (n // 2, n - n // 2)
 
 
-def encloses(bounds: Bounds, value):
+def encloses(bounds: Between, value):
     """Whether a number that is known as an enclosure lies within the bounds."""
     return F.enclosure(bounds.lo).lo <= value.lo and value.hi <= F.enclosure(bounds.hi).hi
 
