@@ -49,11 +49,8 @@ class Drawable(Protocol):
     def claims(self) -> tuple[str, ...]:
         """The claims that it shows."""
 
-    def html(self, results: Results) -> str:
-        """Pictures, caption and numbers for a page."""
-
-    def alternative(self, results: Results) -> str:
-        """The same in plain words."""
+    def view(self, results: Results) -> FigureView:
+        """Pictures, caption and numbers."""
 
 
 def build(
@@ -86,9 +83,7 @@ def build(
             {c["id"]: c["uses"] for c in claims},
             {c["id"]: leading(c)["verdict"] for c in claims},
         ),
-        figures=tuple(
-            FigureView(f.id, f.title, f.html(drawn), f.alternative(drawn)) for f in shown
-        ),
+        figures=tuple(f.view(drawn) for f in shown),
         pages=tuple(pages),
     )
 

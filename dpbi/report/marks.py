@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from html import escape
+from string import Formatter
 from typing import Any, TypeAlias
 
 from dpbi.report.quantities import Measure, Results
@@ -25,12 +25,6 @@ class Number:
     path: str
     value: str
     shown: str
-
-    @property
-    def html(self) -> str:
-        """The marked number."""
-        where = f'data-key="{escape(self.key)}" data-path="{escape(self.path)}"'
-        return f'<data class="m" {where} value="{escape(self.value)}">{self.shown}</data>'
 
     def __str__(self) -> str:
         return self.shown
@@ -105,19 +99,18 @@ class Said:
         return self.template.format(*self.parts)
 
     @property
-    def html(self) -> str:
-        """The sentence with its numbers marked."""
-        return escape(self.template, quote=False).format(*map(marked, self.parts))
+    def pieces(self) -> tuple[Part, ...]:
+        """The words and the numbers, in their order."""
+        found: list[Part] = []
+        left = list(self.parts)
+        for words, place, _, _ in Formatter().parse(self.template):
+            found += [words] if place is None else [words, left.pop(0)]
+        return tuple(found)
 
 
 def say(template: str, *parts: Part) -> Said:
     """A sentence with numbers in the places of its braces."""
     return Said(template, parts)
-
-
-def marked(part: Part) -> str:
-    """A number with its mark, or escaped text."""
-    return part.html if isinstance(part, Number) else escape(part, quote=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +120,6 @@ class Table:
     head: tuple[str, ...]
     rows: tuple[tuple[Part, ...], ...]
 
-    @property
-    def html(self) -> str:
-        """The table, in a box that scrolls sideways where it must."""
-        head = "".join(f'<th scope="col">{escape(h, quote=False)}</th>' for h in self.head)
-        rows = "\n".join(_row(row) for row in self.rows)
-        return (
-            f'<div class="scroll" tabindex="0"><table>\n<thead><tr>{head}</tr></thead>\n'
-            f"<tbody>\n{rows}\n</tbody></table></div>"
-        )
-
     def __str__(self) -> str:
         """A paragraph for each row: its name, then each number after what it is."""
         return "\n\n".join(map(self._paragraph, self.rows))
@@ -144,9 +127,3 @@ class Table:
     def _paragraph(self, row: Sequence[Part]) -> str:
         cells = (f"{h}: {c}" for h, c in zip(self.head[1:], row[1:], strict=True))
         return f"{row[0]}. {'; '.join(cells)}."
-
-
-def _row(row: Sequence[Part]) -> str:
-    first, *others = row
-    cells = "".join(f"<td>{marked(c)}</td>" for c in others)
-    return f'<tr><th scope="row">{marked(first)}</th>{cells}</tr>'

@@ -27,8 +27,10 @@ from dpbi.language import Expr, Formula
 from dpbi.language.text import text as line
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import Graph
-from dpbi.report.marks import Number
+from dpbi.report.marks import Number, Said, Table
+from dpbi.report.svg import Swatch
 from dpbi.report.words import (
+    DRAFTS,
     VERDICTS,
     Text,
     both_rounded,
@@ -292,6 +294,12 @@ class ClaimView:
     pictures: tuple[tuple[str, str], ...]  # names and titles of the figures that show it
     readings: tuple[ReadingView, ...]
 
+    @property
+    def further(self) -> tuple[str, ...]:
+        """The claims that fail and that it rests on through others alone."""
+        direct = {u.id for u in self.uses}
+        return tuple(name for name in self.shaken_by if name not in direct)
+
 
 @dataclass(frozen=True)
 class Section:
@@ -299,6 +307,16 @@ class Section:
 
     draft: str
     claims: tuple[ClaimView, ...]
+
+    @property
+    def name(self) -> str:
+        """What the draft is called in short; two are read together."""
+        return {"short": "short-a and short-b"}.get(self.draft, self.draft)
+
+    @property
+    def title(self) -> str:
+        """The title of the draft."""
+        return DRAFTS.get(self.draft, DRAFTS["short-a"].partition(",")[0])
 
 
 @dataclass(frozen=True)
@@ -313,12 +331,27 @@ class Score:
 
 @dataclass(frozen=True)
 class FigureView:
-    """A figure, drawn and in words."""
+    """A figure: its pictures as SVG, what they show, the same in sentences and numbers."""
 
     id: str
     title: str
-    html: str
-    words: str
+    caption: str
+    said: str  # of the figure of a draft that this one redraws
+    claims: tuple[str, ...]
+    panels: tuple[str, ...]
+    legend: tuple[Swatch, ...]
+    findings: tuple[Said, ...]
+    table: Table
+
+    @property
+    def many(self) -> bool:
+        """Whether there are so many pictures that they are small."""
+        return len(self.panels) > 8
+
+    @property
+    def words(self) -> str:
+        """The same in plain words: what is drawn, what is seen, the numbers."""
+        return f"{self.caption}\n\n{' '.join(map(str, self.findings))}\n\n{self.table}"
 
 
 @dataclass(frozen=True)
@@ -343,6 +376,12 @@ class Report:
             Number("score", "claims", claims, claims),
             Number("score", "readings", readings, readings),
         )
+
+    @property
+    def audited(self) -> tuple[str, ...]:
+        """The drafts whose claims are scored."""
+        drafts = (s.draft for s in self.scores)
+        return tuple(d for d in drafts if d in DRAFTS and d != "between")
 
     @property
     def claims(self) -> tuple[ClaimView, ...]:

@@ -75,6 +75,12 @@ SYMBOLS = {
     "delta": "privacy parameter",
     "gamma": "smoothing parameter",
 }
+WANTED = {
+    "le": "at most the right side",
+    "lt": "less than the right side",
+    "eq": "equal to the right side",
+}
+"""What a relation asks of the left side."""
 POWER = re.compile(r"(?<=[0-9])e([+-]?[0-9]+)")
 NOTATION = {
     "n, x, y, r": "the number of records; datasets and outputs, written as counts of each category",

@@ -24,7 +24,6 @@ from dpbi.ledger import deciding
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report import build, html, markdown
 from dpbi.report.graph import HEIGHT, layered
-from dpbi.report.html_text import prose
 from dpbi.report.marks import at
 from dpbi.report.tree import summary
 from dpbi.report.words import (
@@ -258,6 +257,7 @@ def test_numbers_in_sentences_are_rounded_until_they_differ():
 
 def test_powers_are_raised_wherever_they_stand():
     raised = "l &lt; e<sup>l</sup> and e<sup>(a+b) ε</sup>, n<sup>2</sup> e^(unbalanced"
+    prose = html.templates().get_template("words.html").module.prose
     assert prose("l < e^l and e^((a+b) eps), n^2 e^(unbalanced") == raised
 
 

@@ -12,6 +12,7 @@ import pytest
 from measured import RESULTS, marks
 
 from dpbi.ledger import recorded
+from dpbi.report import html
 from dpbi.report.figures import FIGURES, STYLE, losses, maps, series
 from dpbi.report.figures.base import CellMap, error, loss
 from dpbi.report.figures.errors import LAPLACE, MH, Scene, boxes, record_boxes
@@ -20,16 +21,23 @@ from dpbi.report.quantities import parse
 from dpbi.report.svg import STYLE as CHARTS
 from dpbi.report.svg import Chart, Scale
 
-SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 # seconds for each law
 COSTLY = ("notes-3", "notes-4", "notes-7", "notes-8", "tailoring-3", "tailoring-5")
 CHEAP = tuple(f for f in FIGURES if f.id not in COSTLY)
+
+
+def drawn(figure):
+    """A figure as its page shows it."""
+    return html.figure(figure.view(RESULTS))
+
+
 each = pytest.mark.parametrize("figure", CHEAP, ids=lambda f: f.id)
 
 
 @each
 def test_a_figure_is_well_formed_and_speaks_to_those_who_listen(figure):
-    panels = SVG.findall(figure.draw(RESULTS))
+    view = figure.view(RESULTS)
+    panels = [*view.panels, *(entry.icon for entry in view.legend)]
     charts = [p for p in panels if 'role="img"' in p]
     assert charts
     for text in panels:
@@ -42,14 +50,14 @@ def test_a_figure_is_well_formed_and_speaks_to_those_who_listen(figure):
         assert root.get("aria-labelledby") == f"{title.get('id')} {described.get('id')}"
         assert title.text
         assert described.text
-    words = figure.alternative(RESULTS)
+    words = view.words
     assert figure.caption in words
     assert "<data" not in words
     assert all(str(said) in words for said in figure.findings(RESULTS))
 
 
 def test_no_two_things_on_a_page_have_one_id():
-    page = "".join(f.html(RESULTS) for f in CHEAP)
+    page = "".join(map(drawn, CHEAP))
     ids = re.findall(r'\bid="([^"]*)"', page)
     assert len(ids) == len(set(ids))
     assert len({f.id for f in FIGURES}) == len(FIGURES)
@@ -57,7 +65,7 @@ def test_no_two_things_on_a_page_have_one_id():
 
 @each
 def test_every_marked_number_is_its_result_and_is_rounded_to_the_nearest(figure):
-    found = marks(figure.html(RESULTS))
+    found = marks(drawn(figure))
     assert found
     needed = {m.key for m in figure.measures}
     for key, path, value, text in found:
@@ -79,17 +87,18 @@ def is_nearest(text, value):
 
 
 def test_numbers_chosen_at_random_come_out_again():
-    keys = sorted({m[0] for f in CHEAP for m in marks(f.html(RESULTS))})
+    found = [m for f in CHEAP for m in marks(drawn(f))]
+    keys = sorted({m[0] for m in found})
     for key in Random(5).sample(keys, 12):
         fresh = parse(key).compute()
-        for k, path, value, _ in (m for f in CHEAP for m in marks(f.html(RESULTS))):
+        for k, path, value, _ in found:
             if k == key:
                 assert value == str(at(fresh, path))
 
 
 @each
 def test_a_figure_is_the_same_text_each_time(figure):
-    assert figure.html(RESULTS) == figure.html(deepcopy(dict(RESULTS)))
+    assert drawn(figure) == html.figure(figure.view(deepcopy(dict(RESULTS))))
 
 
 def test_all_claims_that_figures_illustrate_are_claims_of_the_ledger():
@@ -108,10 +117,10 @@ def test_what_a_figure_says_follows_its_results_and_is_not_typed():
         "loss": {"lo": "3.14159", "hi": "3.14160"},
         "ratio": {"lo": "3.14159", "hi": "3.14160"},
     }
-    before, after = (losses.OVER_N.alternative(r) for r in (RESULTS, changed))
+    before, after = (losses.OVER_N.view(r).words for r in (RESULTS, changed))
     assert "lshist reaches 3.1416 times" not in before
     assert "lshist reaches 3.142 times epsilon at prior Beta(1, 1), n = 20" in after
-    assert losses.OVER_N.draw(changed) != losses.OVER_N.draw(RESULTS)
+    assert losses.OVER_N.view(changed).panels != losses.OVER_N.view(RESULTS).panels
 
 
 def test_what_is_undecided_is_not_called_kept():
@@ -262,7 +271,9 @@ def test_a_sentence_marks_its_numbers_and_escapes_its_words():
     value = number(RESULTS, m, "loss")
     said = say("a < b: {} & {}", value, "<x>")
     assert str(said) == f"a < b: {value.shown} & <x>"
-    assert said.html == f"a &lt; b: {value.html} &amp; &lt;x&gt;"
-    ((key, path, text, seen),) = marks(said.html)
+    words = html.templates().get_template("words.html").module
+    shown = words.said(said)
+    assert shown == f"a &lt; b: {words.number(value)} &amp; &lt;x&gt;"
+    ((key, path, text, seen),) = marks(shown)
     assert (key, path, seen) == (m.key, "loss.lo", "0.3196")
     assert unescape(text) == RESULTS[m.key]["loss"]["lo"]

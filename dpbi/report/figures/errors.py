@@ -9,7 +9,7 @@ from typing import Any
 from dpbi.report.figures.base import FLAT, named, of
 from dpbi.report.marks import Part, Said, Table, low, middle, number, say
 from dpbi.report.quantities import QUANTILES, Measure, Results
-from dpbi.report.svg import Chart, Point, swatch
+from dpbi.report.svg import Chart, Point, Swatch, swatch
 
 PARTS = 50
 """Distances from 0 to 1 are accumulated in so many steps."""
@@ -29,7 +29,7 @@ class Competitor:
     parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
-    def swatch(self) -> str:
+    def swatch(self) -> Swatch:
         """Its entry of a legend."""
         return swatch(self.series, self.label)
 
@@ -176,6 +176,6 @@ def measures(scenes: Sequence[Scene]) -> tuple[Measure, ...]:
     return tuple(m for scene in scenes for m in scene.laws)
 
 
-def legend(scenes: Sequence[Scene]) -> tuple[str, ...]:
+def legend(scenes: Sequence[Scene]) -> tuple[Swatch, ...]:
     """One entry for each competitor."""
     return tuple(dict.fromkeys(c.swatch for scene in scenes for c in scene.who))
