@@ -14,13 +14,15 @@ from measured import RESULTS, marks
 from dpbi.ledger import recorded
 from dpbi.report import html
 from dpbi.report.figures import FIGURES, STYLE, losses, maps, series
-from dpbi.report.figures.base import CellMap, error, loss
+from dpbi.report.figures.base import CELL_STYLE, CellMap, error, loss
+from dpbi.report.figures.base import STYLE as PAGE_STYLE
 from dpbi.report.figures.errors import LAPLACE, MH, Scene, boxes, record_boxes
 from dpbi.report.marks import at, number, say, shown
 from dpbi.report.quantities import parse
 from dpbi.report.svg import STYLE as CHARTS
 from dpbi.report.svg import Chart, Scale
 
+CLASS, PLAIN = re.compile(r'\bclass="([^"]*)"'), html.asset("page.css")
 # seconds for each law
 COSTLY = ("notes-3", "notes-4", "notes-7", "notes-8", "tailoring-3", "tailoring-5")
 CHEAP = tuple(f for f in FIGURES if f.id not in COSTLY)
@@ -246,6 +248,14 @@ def test_a_chart_carries_its_style_only_when_it_stands_alone():
         r"([^{}]+)\{[^{}]*\}", CHARTS.replace("@media(prefers-color-scheme:dark){", "")
     ):
         assert rule.startswith(".plot"), "a style that reaches beyond charts"
+
+
+def test_a_page_with_figures_has_each_of_their_styles_once():
+    for style in (CHARTS, CELL_STYLE, PAGE_STYLE):
+        assert STYLE.count(style) == 1
+    classes = {name for used in CLASS.findall("".join(map(drawn, CHEAP))) for name in used.split()}
+    styled = set(re.findall(r"\.([a-z]\w*)", STYLE)) | set(re.findall(r"\.([a-z]\w*)", PLAIN))
+    assert classes - styled == set()
 
 
 @pytest.mark.parametrize(
