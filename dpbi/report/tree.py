@@ -1,20 +1,18 @@
-"""The score of an audit, and its most consequential failures in one sentence each.
+"""A report as plain data: its score, its gravest failures, every claim, reading and figure.
+
+`building` makes the tree; `html` and `markdown` only write it down.  Every number in it is a
+`Number`, which remembers the outcome it was read from.
 
 A claim is scored by its leading reading: the first that the catalogue of statements lists, before
-anything that dpbi added for comparison or repair.
-
-Every claim with a failing reading gets points (`Finding.reasons` spells them out):
+anything that dpbi added for comparison or repair.  The gravest failures are chosen by points, never
+by hand (`Finding.reasons` spells them out).  A claim with a failing reading gets
 - 3 if it is a theorem or a corollary, 2 if a lemma, 1 otherwise: what it is in the draft;
 - 7 if it promises privacy, that is if its formula bounds a loss or a delta from above;
 - 4 if its leading reading fails, and then 1 more, up to 3, for each claim that rests on it,
   directly or through others: how far the failure reaches;
 - 1 if the kernel alone certifies the failure.
 Of two with equal points the one with fewer records in its counterexample comes first, then the one
-that comes first in the drafts.  Nothing is chosen by hand.
-
-A report as one tree of plain data, which `html` and `markdown` only write down.
-
-`building` makes it.  Every number is a `Number`, which remembers the outcome it was read from.
+that comes first in the drafts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The figure of one mechanism, for its page: its loss, its delta and its error.
+"""One mechanism in pictures, for its page, and the privacy profiles of all of them.
 
-Privacy profiles: the delta that is needed at each epsilon.
+A profile is the delta that is needed at each epsilon.  The pictures of one mechanism show its loss,
+its profile and its error.
 """
 
 from __future__ import annotations

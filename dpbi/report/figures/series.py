@@ -1,6 +1,7 @@
-"""Expected errors along one variable: the curves, and where one mechanism certainly errs less.
+"""Expected errors compared: as curves along one variable, as a map over n and epsilon.
 
-Who errs less, over n and epsilon: the exponential mechanisms against the Laplace ones.
+Both say where one mechanism certainly errs less than another, and where that is undecided; the map
+compares the exponential mechanisms with the Laplace ones.
 """
 
 from __future__ import annotations
