@@ -6,6 +6,7 @@ that fails, how an instance is laid out for checking by hand, with what command 
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
@@ -179,9 +180,16 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         note=r["note"],
         trusts=tuple(r["trusts"]),
         certificate=certificate,
-        rerun=f"pytest verify -k '{key}'",
-        recheck=f"python dpbi/kernel.py reports/{certificate}" if certificate else None,
+        rerun=f"pytest verify -k {_quoted(key)}",
+        recheck=f"python dpbi/kernel.py {shlex.quote(f'reports/{certificate}')}"
+        if certificate
+        else None,
     )
+
+
+def _quoted(key: str) -> str:
+    """A name as a shell takes it, in quotes also where it needs none."""
+    return shlex.quote(key) if "'" in key else f"'{key}'"
 
 
 def _tries(key: str, count: int) -> Number | None:

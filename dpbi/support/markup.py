@@ -53,7 +53,7 @@ def table(rows: Iterable[tuple[str, object]]) -> str:
     It takes its colours from the page that it is part of.
     """
     shown = [
-        (name, str(value))  # a value of others is text, whatever markup it says it is
+        (str(name), str(value))  # text, also where it says of itself that it is markup
         for name, value in rows
         if value is not None and not (isinstance(value, str) and not value)
     ]
