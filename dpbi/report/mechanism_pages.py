@@ -230,13 +230,19 @@ def views(
 ) -> dict[str, MechanismPage]:
     """{"mechanisms/ehd.html": its page} for every mechanism of the drafts."""
     known = formulas_shipped()["readings"] if formulas is None else formulas
+    texts = written(known)
     return {
-        f"mechanisms/{name}.html": view(name, document["claims"], known, results) for name in ALL
+        f"mechanisms/{name}.html": view(name, document["claims"], texts, results) for name in ALL
     }
 
 
+def written(formulas: Mapping[str, Any]) -> dict[str, str]:
+    """{reading: its formula as text}, in which the names of mechanisms are sought."""
+    return {key: json.dumps(formula) for key, formula in formulas.items()}
+
+
 def view(
-    name: str, claims: list[Json], formulas: Mapping[str, Any], results: Results
+    name: str, claims: list[Json], formulas: Mapping[str, str], results: Results
 ) -> MechanismPage:
     """The page of one mechanism."""
     continuous = name == CONTINUOUS
@@ -334,13 +340,13 @@ def _continuous(results: Results) -> Table:
     return Table(("reading", "exact loss", "not spent", "within epsilon"), tuple(rows))
 
 
-def concerning(name: str, claims: list[Json], formulas: Mapping[str, Any]) -> list[Json]:
+def concerning(name: str, claims: list[Json], formulas: Mapping[str, str]) -> list[Json]:
     """The claims about a mechanism: a formula names it, the id ends with it, or it is the draft's.
 
     The first draft has one mechanism, whose densities its formulas write out.
     """
     token = json.dumps(name)
-    named_in = {key.partition("/")[0] for key, f in formulas.items() if token in json.dumps(f)}
+    named_in = {key.partition("/")[0] for key, f in formulas.items() if token in f}
     places = {m.name: m.place for m in OF_THE_DRAFTS}
     return [
         c
@@ -351,11 +357,9 @@ def concerning(name: str, claims: list[Json], formulas: Mapping[str, Any]) -> li
     ]
 
 
-def _concern(c: Json, formulas: Mapping[str, Any], name: str) -> Concern:
+def _concern(c: Json, formulas: Mapping[str, str], name: str) -> Concern:
     """A claim with the readings whose formula names the mechanism, or else with all of them."""
     token = json.dumps(name)
-    about = [
-        q for q in c["readings"] if token in json.dumps(formulas.get(f"{c['id']}/{q['id']}", ""))
-    ]
+    about = [q for q in c["readings"] if token in formulas.get(f"{c['id']}/{q['id']}", "")]
     readings = tuple((q["verdict"], q["statement"]) for q in about or c["readings"])
     return Concern(c["id"], c["statement"], readings)

@@ -178,16 +178,6 @@ def test_the_same_ledger_gives_the_same_bytes_in_every_process():
     assert len(hashes) == 1
 
 
-def test_what_the_ledger_says_is_never_taken_for_markup():
-    bad = "<script>alert(1)</script> a|b `c` *d*"
-    planted = claim("notes.x", statement=bad, evidence=bad, repair=bad, note=bad, domain=bad)
-    planted |= {"statement": bad, "location": bad}
-    report = build(ledger(planted))
-    assert "<script>alert" not in html.page(report)
-    assert "<script>alert" not in markdown.page(report)
-    assert Parsed(html.page(report)).wrong == []
-
-
 # numbers
 
 

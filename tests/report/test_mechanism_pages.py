@@ -30,6 +30,7 @@ from dpbi.report.mechanism_pages import (
     concerning,
     view,
     views,
+    written,
 )
 
 DOCUMENT = shipped()
@@ -136,7 +137,7 @@ def test_claims_concern_the_mechanisms_that_their_formulas_name():
         {"id": "lproof.three", "drafts": ["lproof"], "readings": []},
     ]
     formulas = {"d.one/a": ["le", ["loss", "mh-s", {}]], "d.two/a": ["P", "mh", {}]}
-    ids = {n: [c["id"] for c in concerning(n, claims, formulas)] for n in ALL}
+    ids = {n: [c["id"] for c in concerning(n, claims, written(formulas))] for n in ALL}
     assert ids["mh-s"] == ["d.one"]
     assert ids["mh"] == ["d.two", "d.thm.mh"]
     assert ids["laplace-2counts"] == ["lproof.three"]
@@ -184,5 +185,5 @@ def test_a_page_follows_its_results():
         key: {**RESULTS[key], "nominal": {"lo": "0.12345678", "hi": "0.12345679"}},
     }
     assert "0.123457" not in PAGES[f"mechanisms/{name}.html"]
-    after = view(name, DOCUMENT["claims"], formulas_shipped()["readings"], changed)
+    after = view(name, DOCUMENT["claims"], written(formulas_shipped()["readings"]), changed)
     assert "0.123457" in html.mechanism(after)
