@@ -67,7 +67,19 @@ def templates() -> Environment:
     found = environment("dpbi.report")
     named = {name: value for name, value in vars(words).items() if name.isupper()}
     found.globals.update(named, QUANTIFIERS=QUANTIFIERS, STYLE=STYLE)
-    for one in (address, asset, counted, lowered, mathml, quoted, raised, remark, side, stem):
+    for one in (
+        address,
+        asset,
+        counted,
+        fared,
+        lowered,
+        mathml,
+        quoted,
+        raised,
+        remark,
+        side,
+        stem,
+    ):
         found.filters[one.__name__] = one
     found.filters.update(typeset=words.typeset, unbroken=unbroken, variable=variable)
     return found
@@ -100,6 +112,12 @@ def counted(verdict: str, count: str) -> str:
     if count != "1":
         word = {"fails": "fail"}.get(word, word.replace("holds", "hold"))
     return word
+
+
+def fared(verdict: str) -> str:
+    """A verdict as a verb: fails, is vacuous."""
+    word = words.VERDICTS[verdict]
+    return word if verdict in ("holds", "holds_bounded", "fails") else f"is {word}"
 
 
 def remark(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
@@ -87,11 +87,9 @@ MEANINGS = {
 
 @dataclass(frozen=True)
 class Definition:
-    """What a mechanism is: its weights, or a sentence; what the symbols mean; where it stands."""
+    """What a mechanism is: its law in sentences and in mathematics, what is remarkable, where."""
 
-    laws: tuple[Expr, ...]
-    formula: str
-    notation: tuple[str, ...]
+    law: tuple[str | Expr, ...]
     remark: str
     place: str
 
@@ -99,15 +97,22 @@ class Definition:
 def definition(name: str) -> Definition:
     """The law of a mechanism, its notation, and where it stands."""
     made: Any = find(name)
-    laws, notation = [], []
+    return Definition(tuple(_law(name, made)), _remark(made), made.place)
+
+
+def _law(name: str, made: Any) -> Iterator[str | Expr]:
     if name in WEIGHTS:
-        laws.append(WEIGHTS[name])
-        notation.append(NOTATION[WEIGHTS_WITH[name]])
+        yield "The probability of an output r at the dataset x is proportional to"
+        yield WEIGHTS[name]
+    else:
+        yield made.formula
     if name == "ehd":
-        laws.append(WITH_TRUE_GS)
+        yield "or, with the true global sensitivity in place of the printed one,"
+        yield WITH_TRUE_GS
+    if name in WEIGHTS:
+        yield NOTATION[WEIGHTS_WITH[name]]
     if issubclass(made, ClampedLaplace):
-        notation.append(_last(made))
-    return Definition(tuple(laws), made.formula, tuple(notation), _remark(made), made.place)
+        yield _last(made)
 
 
 def _last(made: Any) -> str:

@@ -21,7 +21,7 @@ OURS = {
     "STYLE",
     "panel",  # drawn by svg, as are the icons of legends
     "entry.icon",
-    "law | mathml",
+    "line | mathml",
     "f.conclusion | mathml",
     'f.hypotheses | map("mathml") | join(", ")',
     "shown",  # one side of a conclusion, by mathml
