@@ -31,7 +31,7 @@ POWER = re.compile(r"\^(-?\w+)")
 CODE = re.compile(r"`([^`]*)`")
 
 
-class Part(NamedTuple):
+class TextPart(NamedTuple):
     """A part of a text, and whether it is set apart: raised, lowered, in italics, as code."""
 
     text: str
@@ -133,7 +133,7 @@ def unbroken(text: str) -> str:
     return text.replace(" = ", "\u00a0=\u00a0")
 
 
-def raised(text: str) -> Iterator[Part]:
+def raised(text: str) -> Iterator[TextPart]:
     """e^(a b) and e^a with their exponents raised; unbalanced parentheses stay as they are."""
     while "^(" in text:
         before, _, after = text.partition("^(")
@@ -144,34 +144,34 @@ def raised(text: str) -> Iterator[Part]:
         if depth:
             break
         yield from _split(POWER, before)
-        yield Part(after[: end - 1], special=True)
+        yield TextPart(after[: end - 1], special=True)
         text = after[end:]
     yield from _split(POWER, text)
 
 
-def quoted(text: str) -> Iterator[Part]:
+def quoted(text: str) -> Iterator[TextPart]:
     """What stands between backquotes, as code."""
     return _split(CODE, text)
 
 
-def _split(special: re.Pattern[str], text: str) -> Iterator[Part]:
+def _split(special: re.Pattern[str], text: str) -> Iterator[TextPart]:
     """A text in parts; the group of the pattern is what every second part consists of."""
-    return _filled(*(Part(part, i % 2 == 1) for i, part in enumerate(special.split(text))))
+    return _filled(*(TextPart(part, i % 2 == 1) for i, part in enumerate(special.split(text))))
 
 
-def _filled(*parts: Part) -> Iterator[Part]:
+def _filled(*parts: TextPart) -> Iterator[TextPart]:
     return (part for part in parts if part.text)
 
 
-def lowered(symbol: str) -> Iterator[Part]:
+def lowered(symbol: str) -> Iterator[TextPart]:
     """A symbol with its index below the line."""
     name, _, rest = symbol.partition("_")
     index, bracket, arguments = rest.partition("(")
-    return _filled(Part(name), Part(index, special=True), Part(bracket + arguments))
+    return _filled(TextPart(name), TextPart(index, special=True), TextPart(bracket + arguments))
 
 
-def variable(v: Variable) -> Iterator[Part]:
+def variable(v: Variable) -> Iterator[TextPart]:
     """The words that say what a quantified variable is: its name in italics."""
     kind, chain, after = described(v)
-    shown = (Part(c, c not in "<≤>≥" and not c[-1].isdigit()) for c in chain)
-    return _filled(Part(kind), *shown, Part(after))
+    shown = (TextPart(c, c not in "<≤>≥" and not c[-1].isdigit()) for c in chain)
+    return _filled(TextPart(kind), *shown, TextPart(after))

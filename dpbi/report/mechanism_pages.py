@@ -20,7 +20,7 @@ from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
 from dpbi.report.figures import FIGURES, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
 from dpbi.report.figures.own import WITHOUT_POSTERIOR
-from dpbi.report.marks import Number, Part, Table, number
+from dpbi.report.marks import MarkedNumber, MarkedTable, Part, number
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.tree import FigureView
 
@@ -129,13 +129,13 @@ def _remark(made: Any) -> str:
     return "" if only_place else text
 
 
-def parameters(name: str) -> Table:
+def parameters(name: str) -> MarkedTable:
     """What a mechanism is given."""
     rows = []
     for f in fields(find(name)):  # type: ignore[arg-type]
         usual = "given" if f.default is MISSING else str(f.default or "not given")
         rows.append((f.name, usual, MEANINGS[f.name]))
-    return Table(("parameter", "unless said", "meaning"), tuple(rows))
+    return MarkedTable(("parameter", "unless said", "meaning"), tuple(rows))
 
 
 Json = dict[str, Any]
@@ -212,10 +212,10 @@ class Concern:
 class Findings:
     """What is computed of a mechanism with finitely many outputs; `errors` of posteriors only."""
 
-    losses: Table
+    losses: MarkedTable
     figure: FigureView
-    errors: Table | None
-    calibrated: Table
+    errors: MarkedTable | None
+    calibrated: MarkedTable
 
 
 @dataclass(frozen=True)
@@ -224,9 +224,9 @@ class MechanismPage:
 
     name: str
     definition: Definition
-    parameters: Table
+    parameters: MarkedTable
     found: Findings | None
-    continuous: Table | None
+    continuous: MarkedTable | None
     claims: tuple[Concern, ...]
 
 
@@ -274,7 +274,7 @@ def _setting(prior: tuple[str, ...], n: int, epsilon: str) -> str:
     return f"{named(prior)}, n = {n}, epsilon = {epsilon}"
 
 
-def _losses(name: str, results: Results) -> Table:
+def _losses(name: str, results: Results) -> MarkedTable:
     rows = []
     for setting in LOSSES:
         m = loss(name, *setting)
@@ -302,39 +302,39 @@ def _losses(name: str, results: Results) -> Table:
         "and y",
         "output",
     )
-    return Table(head, tuple(rows))
+    return MarkedTable(head, tuple(rows))
 
 
 def _answer(within: bool | None) -> str:
     return {True: "yes", False: "no", None: "undecided"}[within]
 
 
-def _vector(results: Results, m: Measure, path: str) -> Number:
+def _vector(results: Results, m: Measure, path: str) -> MarkedNumber:
     """A dataset or an output of a result, written with parentheses."""
     n = number(results, m, path)
-    return Number(n.key, n.path, n.value, n.value.replace("[", "(").replace("]", ")"))
+    return MarkedNumber(n.key, n.path, n.value, n.value.replace("[", "(").replace("]", ")"))
 
 
-def _errors(name: str, results: Results) -> Table:
+def _errors(name: str, results: Results) -> MarkedTable:
     rows = []
     for x_, prior, epsilon in ERRORS:
         value = number(results, error(name, x_, prior, epsilon), "error", 6)
         rows.append(
             (f"x = ({', '.join(map(str, x_))}), {named(prior)}, epsilon = {epsilon}", value)
         )
-    return Table(("data", "E[H]"), tuple(rows))
+    return MarkedTable(("data", "E[H]"), tuple(rows))
 
 
-def _calibration(name: str, results: Results) -> Table:
+def _calibration(name: str, results: Results) -> MarkedTable:
     rows = []
     for prior, n in CALIBRATED:
         m = calibrated(name, prior, n)
         cells = (number(results, m, "nominal", 6), number(results, m, "loss", 6))
         rows.append((f"{named(prior)}, n = {n}", *cells))
-    return Table(("prior and n", "nominal epsilon", "true loss at it"), tuple(rows))
+    return MarkedTable(("prior and n", "nominal epsilon", "true loss at it"), tuple(rows))
 
 
-def _continuous(results: Results) -> Table:
+def _continuous(results: Results) -> MarkedTable:
     rows: list[tuple[Part, ...]] = []
     for reading in READINGS:
         for epsilon in TWO_COUNT_EPSILONS:
@@ -342,7 +342,7 @@ def _continuous(results: Results) -> Table:
             cells = (number(results, m, "loss"), number(results, m, "slack"))
             answer = _answer(of(results, m)["within"])
             rows.append((f"{reading} reading, epsilon = {epsilon}", *cells, answer))
-    return Table(("reading", "exact loss", "not spent", "within epsilon"), tuple(rows))
+    return MarkedTable(("reading", "exact loss", "not spent", "within epsilon"), tuple(rows))
 
 
 def concerning(name: str, claims: list[Json], formulas: Mapping[str, str]) -> list[Json]:

@@ -20,7 +20,7 @@ from dpbi.language.expr import Expr, var
 from dpbi.language.mathml import mathml
 from dpbi.report import build, html, markdown, mechanism_pages
 from dpbi.report.figures.base import CellMap, legend
-from dpbi.report.marks import Number, Table, say
+from dpbi.report.marks import MarkedNumber, MarkedTable, say
 from dpbi.report.svg import Chart, stacked, swatch
 from dpbi.report.tree import FigureView
 from dpbi.support import table
@@ -131,7 +131,7 @@ def figure(words):
     columns, rows = (words.name("cells-column"),), (words.name("cells-row"),)
     answers = {(columns[0], rows[0]): False}
     cells = CellMap(*(words.prose(f"cells-{w}") for w in what), columns, rows, answers)
-    number = Number(*(words.name(f"number-{w}") for w in ("key", "path", "value", "shown")))
+    number = MarkedNumber(*(words.name(f"number-{w}") for w in ("key", "path", "value", "shown")))
     return FigureView(
         id="figure",
         title=words.prose("figure-title"),
@@ -141,7 +141,7 @@ def figure(words):
         panels=(chart.render("-1", alone=False), cells.render("-2", alone=False)),
         legend=(swatch(0, words.prose("swatch")), *legend(words.prose("yes"), words.prose("no"))),
         findings=(say("it is {}: {}.", words.prose("finding"), number),),
-        table=Table(("", words.prose("head")), ((words.prose("row"), number),)),
+        table=MarkedTable(("", words.prose("head")), ((words.prose("row"), number),)),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from dpbi.mechanisms.registry import OF_THE_DRAFTS
 from dpbi.mechanisms.two_counts import LaplaceTwoCounts
-from dpbi.report.marks import Said, Table
+from dpbi.report.marks import MarkedTable, Said
 from dpbi.report.quantities import Measure, Result, Results
 from dpbi.report.svg import Swatch, element, opening
 from dpbi.report.tree import FigureView
@@ -93,7 +93,7 @@ class Figure:
     measures: tuple[Measure, ...]
     panels: Callable[[Results], Sequence[Panel]] = field(repr=False)
     findings: Callable[[Results], Sequence[Said]] = field(repr=False)
-    table: Callable[[Results], Table] = field(repr=False)
+    table: Callable[[Results], MarkedTable] = field(repr=False)
     legend: tuple[Swatch, ...] = ()
     place: str = ""
     printed: str = ""
