@@ -15,7 +15,6 @@ from typing import Any
 from dpbi.language.expr import Expr
 from dpbi.language.words import GS, LS, H, S, Sexp, eps, exp, gamma, r, sqrt, var, x
 from dpbi.ledger.shipped import formulas_shipped
-from dpbi.mechanisms.laplace import ClampedLaplace
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
 from dpbi.report.figures import FIGURES, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
@@ -111,7 +110,7 @@ def _law(name: str, made: Any) -> Iterator[str | Expr]:
         yield WITH_TRUE_GS
     if name in WEIGHTS:
         yield NOTATION[WEIGHTS_WITH[name]]
-    if issubclass(made, ClampedLaplace):
+    if hasattr(made, "last"):
         yield _last(made)
 
 
