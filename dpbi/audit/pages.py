@@ -82,10 +82,11 @@ def for_people(
     from dpbi.report import html, markdown, mechanism_pages
     from dpbi.report.figures import FIGURES
 
-    beside = mechanism_pages.pages(document, results, formulas) if results else {}
+    beside = mechanism_pages.views(document, results, formulas) if results else {}
     figures = FIGURES if results else ()
     whole = report.build(document, figures, results, sorted(beside), formulas=formulas)
-    return {"index.html": html.page(whole), "claims.md": markdown.page(whole), **beside}
+    pages = {place: html.mechanism(page) for place, page in beside.items()}
+    return {"index.html": html.page(whole), "claims.md": markdown.page(whole), **pages}
 
 
 def for_programs(assembled: Assembled, results: Mapping[str, Json]) -> dict[str, str]:

@@ -27,6 +27,7 @@ class Node:
     x: int
     y: int
     width: int
+    height: int = HEIGHT
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,19 @@ class Graph:
     edges: tuple[Edge, ...]
     width: int
     height: int
+
+    def path(self, edge: Edge) -> str:
+        """A line as SVG draws it: level through boxes and free places, curved between columns."""
+        places = {node.id: node for node in self.nodes}
+        start, end = places[edge.start], places[edge.end]
+        x, y = start.x + start.width, start.y + HEIGHT // 2
+        path = f"M{x} {y}"
+        for left, right, height in (*edge.through, (end.x, end.x, end.y)):
+            to, half = height + HEIGHT // 2, (left - x) // 2
+            path += f"C{x + half} {y} {left - half} {to} {left} {to}"
+            path += f"H{right}" if right > left else ""
+            x, y = right, to
+        return path
 
 
 def layered(uses: Mapping[str, Iterable[str]], verdicts: Mapping[str, str]) -> Graph:

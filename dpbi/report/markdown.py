@@ -1,13 +1,28 @@
-"""The report as Markdown, for review in a repository: a line a fact, so that changes show."""
+"""The report as Markdown, for review in a repository: one line per fact, so that changes show.
+
+It is written by code and not by a template: what has to be escaped differs between a line, a code
+span and a link, so `_line`, `_code` and `_link` write every text that comes from a claim.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from urllib.parse import quote
 
 from dpbi.language.text import GREEK, sentence
-from dpbi.report.tree import ClaimView, Finding, Instances, ReadingView, Report, Rest, Row, Score
+from dpbi.report.tree import (
+    ClaimView,
+    Failure,
+    InstanceRow,
+    Instances,
+    ReadingView,
+    Report,
+    Rest,
+    Score,
+)
 from dpbi.report.words import MEANINGS, NOTATION, SCORED, TRUSTS, VERDICTS, plain, typeset
+from dpbi.support.markup import visible
 
 IN_TEXT = {
     "x_0, x_1": "x[0], x[1]",
@@ -18,7 +33,9 @@ IN_TEXT = {
     "delta_m(x, y, eps)": "delta[m](x, y, eps)",
 }
 """How a formula in a line writes what the page sets below the line."""
-SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+SPECIAL = re.compile(r"([\\`*_\[\]<>|#&])")
+LIST = re.compile(r"^(\d*)([-+.)])(?=\s|$)")
+BREAK = re.compile(r"\s*\n\s*")
 
 
 def page(report: Report) -> str:
@@ -37,15 +54,16 @@ def page(report: Report) -> str:
         "A verdict trusts",
         "\n".join(f"- **{t}**: {said}" for t, said in TRUSTS.items()),
         "In formulas",
-        "\n".join(f"- `{_in_text(s)}`: {_prose(said)}" for s, said in NOTATION.items()),
+        "\n".join(f"- {_code(_in_text(s))}: {_prose(said)}" for s, said in NOTATION.items()),
     ]
     for section in report.sections:
-        blocks.append(f"## {section.draft}")
+        blocks.append(f"## {_line(section.draft)}")
         blocks += (block for claim in section.claims for block in _claim(claim))
     if report.figures:
         blocks.append("## Figures, in words")
-        blocks += (f"### {_safe(f.title)}\n\n{_safe(f.words)}" for f in report.figures)
-    return "\n\n".join(blocks) + "\n"
+        for f in report.figures:
+            blocks += [f"### {_line(f.title)}", *map(_line, f.words.split("\n\n"))]
+    return visible("\n\n".join(blocks) + "\n")
 
 
 def _in_text(symbol: str) -> str:
@@ -61,44 +79,44 @@ def _scores(report: Report) -> Iterable[str]:
 
 
 def _score(s: Score) -> str:
-    name = "**all**" if s.draft == "all" else s.draft
+    name = "**all**" if s.draft == "all" else _line(s.draft)
     counts = " | ".join(str(n) for _, n in s.verdicts)
     return f"| {name} | {s.claims} | {counts} | {s.otherwise} |"
 
 
-def _finding(number: int, f: Finding) -> str:
-    return f"{number}. {_safe(plain(f.text))} (`{f.claim}`: {'; '.join(f.reasons)})"
+def _finding(number: int, f: Failure) -> str:
+    return f"{number}. {_line(plain(f.text))} ({_code(f.claim)}: {_line('; '.join(f.reasons))})"
 
 
 def _claim(c: ClaimView) -> Iterable[str]:
-    yield f"### {c.id}"
-    facts = [f"{_safe(c.place)}, {c.kind}: {_prose(c.statement)}", ""]
+    yield f"### {_line(c.id)}"
+    facts = [f"{_line(c.place)}, {_line(c.kind)}: {_prose(c.statement)}", ""]
     facts.append(f"- **{VERDICTS[c.verdict]}** as it is first read")
     if c.fails_elsewhere:
         facts.append("- another reading of the draft fails")
     if c.uses:
         facts.append(f"- rests on {', '.join(map(_rest, c.uses))}")
     if c.shaken_by:
-        facts.append(f"- so it rests on a statement that fails: {', '.join(c.shaken_by)}")
+        facts.append(f"- so it rests on a statement that fails: {_line(', '.join(c.shaken_by))}")
     yield "\n".join(facts)
     yield from ("\n".join(_reading(r)) for r in c.readings)
 
 
 def _rest(u: Rest) -> str:
     if u.verdict is None:
-        return f"{u.id} (no part of this audit)"
+        return f"{_line(u.id)} (no part of this audit)"
     also = "; fails if read otherwise" if u.fails_elsewhere else ""
-    return f"{u.id} ({VERDICTS[u.verdict]}{also})"
+    return f"{_line(u.id)} ({VERDICTS[u.verdict]}{also})"
 
 
 def _reading(r: ReadingView) -> Iterable[str]:
     added = " (added for comparison)" if r.added else ""
-    yield f"#### {r.id}: {VERDICTS[r.verdict]}"
+    yield f"#### {_line(r.id)}: {VERDICTS[r.verdict]}"
     yield ""
     yield f"{_prose(r.statement)}{added}"
     yield ""
     if r.formula is not None:
-        yield f"- formula: `{sentence(r.formula)}`"
+        yield f"- formula: {_code(sentence(r.formula))}"
     yield f"- evidence: {_prose(r.evidence)}"
     if r.domain or r.instances.value != "0":
         yield f"- looked at {r.instances} instances: {_prose(r.domain)}".removesuffix(": ")
@@ -106,22 +124,22 @@ def _reading(r: ReadingView) -> Iterable[str]:
         yield f"- withstood {r.tries} tries at instances chosen to do harm"
     if r.table is not None:
         for i, column in enumerate(r.table.columns):
-            yield f"- {column}: {_instance(r.table, i)}"
+            yield f"- {column}: {_line(_instance(r.table, i))}"
     if r.repair:
         yield f"- true instead: {_prose(r.repair)}"
     if r.note:
         yield f"- note: {_prose(r.note)}"
     yield f"- trusts: {', '.join(r.trusts) or 'nothing, since nothing is asserted'}"
     if r.certificate:
-        yield f"- certificate: [{r.certificate}]({r.certificate})"
-    yield f"- again: `{r.rerun}`"
+        yield f"- certificate: {_link(r.certificate)}"
+    yield f"- again: {_code(r.rerun)}"
 
 
 def _instance(table: Instances, column: int) -> str:
     return "; ".join(_quantity(row, column) for row in table.rows if row.values[column] is not None)
 
 
-def _quantity(row: Row, column: int) -> str:
+def _quantity(row: InstanceRow, column: int) -> str:
     ends = [str(end) for end in row.values[column] or ()]
     value = ends[0] if len(ends) == 1 else f"between {' and '.join(ends)}"
     is_ = " is " if row.side is not None else " = "
@@ -129,7 +147,24 @@ def _quantity(row: Row, column: int) -> str:
 
 
 def _prose(text: str) -> str:
-    return _safe(typeset(text))
+    return _line(typeset(text))
+
+
+def _line(text: str) -> str:
+    """A text on one line, in which nothing is taken for a mark, at its beginning neither."""
+    return LIST.sub(r"\1\\\2", _safe(BREAK.sub(" ", text.lstrip())))
+
+
+def _code(text: str) -> str:
+    """A text as code; it stands between more backquotes than follow each other in it."""
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    inside = BREAK.sub(" ", text)
+    return f"{fence}{inside}{fence}" if len(fence) == 1 else f"{fence} {inside} {fence}"
+
+
+def _link(place: str) -> str:
+    """A link to a file beside the report, which shows its name."""
+    return f"[{_line(place)}]({quote(visible(place), safe='/+')})"
 
 
 def _safe(text: str) -> str:

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from html import escape
+from string import Formatter
 from typing import Any, TypeAlias
 
 from dpbi.report.quantities import Measure, Results
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class MarkedNumber:
     """A number of a result: where it is from, its exact text there, and how it is shown."""
 
     key: str
@@ -26,24 +26,18 @@ class Number:
     value: str
     shown: str
 
-    @property
-    def html(self) -> str:
-        """The marked number."""
-        where = f'data-key="{escape(self.key)}" data-path="{escape(self.path)}"'
-        return f'<data class="m" {where} value="{escape(self.value)}">{self.shown}</data>'
-
     def __str__(self) -> str:
         return self.shown
 
 
-def number(results: Results, measure: Measure, path: str, digits: int = 4) -> Number:
+def number(results: Results, measure: Measure, path: str, digits: int = 4) -> MarkedNumber:
     """The number at `path` of a measure's result; an enclosure is shown as far as it is sure."""
     value = at(results[measure.key], path)
     if isinstance(value, dict):
         lo, hi = value["lo"], value["hi"]
-        return Number(measure.key, f"{path}.lo", lo, shown(lo, hi, digits))
+        return MarkedNumber(measure.key, f"{path}.lo", lo, shown(lo, hi, digits))
     text = str(value)
-    return Number(measure.key, path, text, text)
+    return MarkedNumber(measure.key, path, text, text)
 
 
 def at(result: Any, path: str) -> Any:
@@ -91,7 +85,7 @@ def rounded(text: str, digits: int) -> str:
     return f"{Decimal(short):f}"
 
 
-Part: TypeAlias = "str | Number"
+Part: TypeAlias = "str | MarkedNumber"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +99,13 @@ class Said:
         return self.template.format(*self.parts)
 
     @property
-    def html(self) -> str:
-        """The sentence with its numbers marked."""
-        return escape(self.template, quote=False).format(*map(marked, self.parts))
+    def pieces(self) -> tuple[Part, ...]:
+        """The words and the numbers, in their order."""
+        found: list[Part] = []
+        left = list(self.parts)
+        for words, place, _, _ in Formatter().parse(self.template):
+            found += [words] if place is None else [words, left.pop(0)]
+        return tuple(found)
 
 
 def say(template: str, *parts: Part) -> Said:
@@ -115,27 +113,12 @@ def say(template: str, *parts: Part) -> Said:
     return Said(template, parts)
 
 
-def marked(part: Part) -> str:
-    """A number with its mark, or escaped text."""
-    return part.html if isinstance(part, Number) else escape(part, quote=False)
-
-
 @dataclass(frozen=True, slots=True)
-class Table:
+class MarkedTable:
     """A heading for each column, and rows of words and numbers; the first column names the row."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[Part, ...], ...]
-
-    @property
-    def html(self) -> str:
-        """The table, in a box that scrolls sideways where it must."""
-        head = "".join(f'<th scope="col">{escape(h, quote=False)}</th>' for h in self.head)
-        rows = "\n".join(_row(row) for row in self.rows)
-        return (
-            f'<div class="scroll" tabindex="0"><table>\n<thead><tr>{head}</tr></thead>\n'
-            f"<tbody>\n{rows}\n</tbody></table></div>"
-        )
 
     def __str__(self) -> str:
         """A paragraph for each row: its name, then each number after what it is."""
@@ -144,9 +127,3 @@ class Table:
     def _paragraph(self, row: Sequence[Part]) -> str:
         cells = (f"{h}: {c}" for h, c in zip(self.head[1:], row[1:], strict=True))
         return f"{row[0]}. {'; '.join(cells)}."
-
-
-def _row(row: Sequence[Part]) -> str:
-    first, *others = row
-    cells = "".join(f"<td>{marked(c)}</td>" for c in others)
-    return f'<tr><th scope="row">{marked(first)}</th>{cells}</tr>'

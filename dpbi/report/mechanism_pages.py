@@ -1,31 +1,27 @@
-"""A page for each mechanism: what it is, what it loses, how it errs, which claims concern it.
+"""What the page of each mechanism says: its law, what it loses, how it errs, the claims about it.
 
-What a mechanism is, on its page: its law in mathematics, its notation, its parameters.
+A law is given with its notation and parameters, a result as a table of numbers that remember their
+measures.  `html` writes the page.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, fields
-from html import escape
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
-from urllib.parse import quote
 
 from dpbi.language.expr import Expr
-from dpbi.language.mathml import mathml
 from dpbi.language.words import GS, LS, H, S, Sexp, eps, exp, gamma, r, sqrt, var, x
 from dpbi.ledger.shipped import formulas_shipped
-from dpbi.mechanisms.laplace import ClampedLaplace
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
-from dpbi.report.figures import FIGURES, STYLE, own
+from dpbi.report.figures import FIGURES, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
 from dpbi.report.figures.own import WITHOUT_POSTERIOR
-from dpbi.report.html import shell
-from dpbi.report.html_text import badge, prose
-from dpbi.report.marks import Number, Part, Table, number
+from dpbi.report.marks import MarkedNumber, MarkedTable, Part, number
 from dpbi.report.quantities import Measure, Results
+from dpbi.report.tree import FigureView
 
 PRINTED_GS, BETA = sqrt(1 - Expr("pi") / 4), var("beta")
 WEIGHTS: dict[str, Expr] = {
@@ -72,8 +68,6 @@ FRESH = (
     "time, and so spends privacy of its own."
 )
 """What becomes of the last coordinate in the Laplace family."""
-CODE = re.compile(r"`([^`]*)`")
-
 MEANINGS = {
     "prior": "parameters of the Dirichlet prior, two or more positive rationals",
     "n": "number of records",
@@ -90,24 +84,34 @@ MEANINGS = {
 }
 
 
-def definition(name: str) -> str:
+@dataclass(frozen=True)
+class Definition:
+    """What a mechanism is: its law in sentences and in mathematics, what is remarkable, where."""
+
+    law: tuple[str | Expr, ...]
+    remark: str
+    place: str
+
+
+def definition(name: str) -> Definition:
     """The law of a mechanism, its notation, and where it stands."""
-    made = find(name)
-    text = _remark(made)
-    law = [f"<p>{prose(made.formula)}</p>"]  # type: ignore[attr-defined]
+    made: Any = find(name)
+    return Definition(tuple(_law(name, made)), _remark(made), made.place)
+
+
+def _law(name: str, made: Any) -> Iterator[str | Expr]:
     if name in WEIGHTS:
-        law = ["<p>The probability of an output r at the dataset x is proportional to</p>"]
-        law.append(f'<div class="scroll law">{mathml(WEIGHTS[name])}</div>')
+        yield "The probability of an output r at the dataset x is proportional to"
+        yield WEIGHTS[name]
+    else:
+        yield made.formula
     if name == "ehd":
-        law.append("<p>or, with the true global sensitivity in place of the printed one,</p>")
-        law.append(f'<div class="scroll law">{mathml(WITH_TRUE_GS)}</div>')
+        yield "or, with the true global sensitivity in place of the printed one,"
+        yield WITH_TRUE_GS
     if name in WEIGHTS:
-        law.append(f"<p>{prose(NOTATION[WEIGHTS_WITH[name]])}</p>")
-    if issubclass(made, ClampedLaplace):  # type: ignore[arg-type]
-        law.append(f"<p>{prose(_last(made))}</p>")
-    more = f"<p>{_with_code(prose(text))}</p>" if text else ""
-    place = f'<p class="small">Where: {prose(made.place)}.</p>'  # type: ignore[attr-defined]
-    return f"<section><h2>What it is</h2>\n{''.join(law)}{more}{place}</section>"
+        yield NOTATION[WEIGHTS_WITH[name]]
+    if hasattr(made, "last"):
+        yield _last(made)
 
 
 def _last(made: Any) -> str:
@@ -117,11 +121,6 @@ def _last(made: Any) -> str:
     return LAST[usual] + (FRESH if "noise" in choices else "")
 
 
-def _with_code(text: str) -> str:
-    """What stands between backquotes, as code."""
-    return CODE.sub(r"<code>\1</code>", text)
-
-
 def _remark(made: Any) -> str:
     """What a mechanism says of itself after its first line, unless that is only its place."""
     text = re.sub(r"\s+", " ", (made.__doc__ or "").strip().partition("\n\n")[2]).strip()
@@ -129,19 +128,17 @@ def _remark(made: Any) -> str:
     return "" if only_place else text
 
 
-def parameters(name: str) -> str:
+def parameters(name: str) -> MarkedTable:
     """What a mechanism is given."""
     rows = []
     for f in fields(find(name)):  # type: ignore[arg-type]
         usual = "given" if f.default is MISSING else str(f.default or "not given")
         rows.append((f.name, usual, MEANINGS[f.name]))
-    table = Table(("parameter", "unless said", "meaning"), tuple(rows))
-    return f"<section><h2>Parameters</h2>\n{table.html}</section>"
+    return MarkedTable(("parameter", "unless said", "meaning"), tuple(rows))
 
 
 Json = dict[str, Any]
 CONTINUOUS = "laplace-2counts"
-HOME = "../index.html"
 
 LOSSES: tuple[tuple[tuple[str, ...], int, str], ...] = (
     (FLAT, 1, "1"),
@@ -201,34 +198,82 @@ def all_measures() -> tuple[Measure, ...]:
     return tuple(dict.fromkeys([*figures, *MEASURES]))
 
 
-def pages(
+@dataclass(frozen=True)
+class Concern:
+    """A claim about a mechanism, with the verdict and the statement of each reading about it."""
+
+    id: str
+    statement: str
+    readings: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is computed of a mechanism with finitely many outputs; `errors` of posteriors only."""
+
+    losses: MarkedTable
+    figure: FigureView
+    errors: MarkedTable | None
+    calibrated: MarkedTable
+
+
+@dataclass(frozen=True)
+class MechanismPage:
+    """All that the page of a mechanism says."""
+
+    name: str
+    definition: Definition
+    parameters: MarkedTable
+    found: Findings | None
+    continuous: MarkedTable | None
+    claims: tuple[Concern, ...]
+
+
+def views(
     document: Json, results: Results, formulas: Mapping[str, Any] | None = None
-) -> dict[str, str]:
-    """{"mechanisms/ehd.html": the page} for every mechanism of the drafts."""
+) -> dict[str, MechanismPage]:
+    """{"mechanisms/ehd.html": its page} for every mechanism of the drafts."""
     known = formulas_shipped()["readings"] if formulas is None else formulas
+    texts = written(known)
     return {
-        f"mechanisms/{name}.html": page(name, document["claims"], known, results) for name in ALL
+        f"mechanisms/{name}.html": view(name, document["claims"], texts, results) for name in ALL
     }
 
 
-def page(name: str, claims: list[Json], formulas: Mapping[str, Any], results: Results) -> str:
+def written(formulas: Mapping[str, Any]) -> dict[str, str]:
+    """{reading: its formula as text}, in which the names of mechanisms are sought."""
+    return {key: json.dumps(formula) for key, formula in formulas.items()}
+
+
+def view(
+    name: str, claims: list[Json], formulas: Mapping[str, str], results: Results
+) -> MechanismPage:
     """The page of one mechanism."""
-    parts = [definition(name), parameters(name)]
-    if name == CONTINUOUS:
-        parts.append(_continuous(results))
-    else:
-        parts += [_losses(name, results), own.figure(name).html(results)]
-        parts += [_errors(name, results), _calibration(name, results)]
-    parts.append(_claims(concerning(name, claims, formulas), formulas, name))
-    main = "\n".join(parts)
-    return shell(f"The mechanism {name}", main, home=HOME, style=STYLE)
+    continuous = name == CONTINUOUS
+    return MechanismPage(
+        name,
+        definition(name),
+        parameters(name),
+        found=None if continuous else _found(name, results),
+        continuous=_continuous(results) if continuous else None,
+        claims=tuple(_concern(c, formulas, name) for c in concerning(name, claims, formulas)),
+    )
+
+
+def _found(name: str, results: Results) -> Findings:
+    return Findings(
+        losses=_losses(name, results),
+        figure=own.figure(name).view(results),
+        errors=None if name in WITHOUT_POSTERIOR else _errors(name, results),
+        calibrated=_calibration(name, results),
+    )
 
 
 def _setting(prior: tuple[str, ...], n: int, epsilon: str) -> str:
     return f"{named(prior)}, n = {n}, epsilon = {epsilon}"
 
 
-def _losses(name: str, results: Results) -> str:
+def _losses(name: str, results: Results) -> MarkedTable:
     rows = []
     for setting in LOSSES:
         m = loss(name, *setting)
@@ -256,59 +301,39 @@ def _losses(name: str, results: Results) -> str:
         "and y",
         "output",
     )
-    return (
-        "<section><h2>True loss</h2>\n<p>The largest log-ratio of probabilities over all "
-        "neighbouring datasets x, y and all outputs, enclosed and rounded to the digits on which "
-        "both ends agree; x, y and the output attain it.</p>\n"
-        f"{Table(head, tuple(rows)).html}</section>"
-    )
+    return MarkedTable(head, tuple(rows))
 
 
 def _answer(within: bool | None) -> str:
     return {True: "yes", False: "no", None: "undecided"}[within]
 
 
-def _vector(results: Results, m: Measure, path: str) -> Number:
+def _vector(results: Results, m: Measure, path: str) -> MarkedNumber:
     """A dataset or an output of a result, written with parentheses."""
     n = number(results, m, path)
-    return Number(n.key, n.path, n.value, n.value.replace("[", "(").replace("]", ")"))
+    return MarkedNumber(n.key, n.path, n.value, n.value.replace("[", "(").replace("]", ")"))
 
 
-def _errors(name: str, results: Results) -> str:
-    head = "<section><h2>Error</h2>\n"
-    if name in WITHOUT_POSTERIOR:
-        return (
-            f"{head}<p>What it releases is no posterior: its last parameter stays 0, so that no "
-            "Hellinger distance to the true one exists.</p></section>"
-        )
+def _errors(name: str, results: Results) -> MarkedTable:
     rows = []
     for x_, prior, epsilon in ERRORS:
         value = number(results, error(name, x_, prior, epsilon), "error", 6)
         rows.append(
             (f"x = ({', '.join(map(str, x_))}), {named(prior)}, epsilon = {epsilon}", value)
         )
-    return (
-        f"{head}<p>The expected Hellinger distance between a release and the true posterior, "
-        "enclosed and rounded in the same way.</p>\n"
-        f"{Table(('data', 'E[H]'), tuple(rows)).html}</section>"
-    )
+    return MarkedTable(("data", "E[H]"), tuple(rows))
 
 
-def _calibration(name: str, results: Results) -> str:
+def _calibration(name: str, results: Results) -> MarkedTable:
     rows = []
     for prior, n in CALIBRATED:
         m = calibrated(name, prior, n)
         cells = (number(results, m, "nominal", 6), number(results, m, "loss", 6))
         rows.append((f"{named(prior)}, n = {n}", *cells))
-    table = Table(("prior and n", "nominal epsilon", "true loss at it"), tuple(rows))
-    return (
-        "<section><h2>Calibrated</h2>\n<p>The largest nominal epsilon found whose true loss is "
-        f"certified to be at most 1.</p>\n{table.html}\n"
-        f"<pre>dpbi calibrate {name} --prior 1,1 --n 20 --epsilon 1</pre></section>"
-    )
+    return MarkedTable(("prior and n", "nominal epsilon", "true loss at it"), tuple(rows))
 
 
-def _continuous(results: Results) -> str:
+def _continuous(results: Results) -> MarkedTable:
     rows: list[tuple[Part, ...]] = []
     for reading in READINGS:
         for epsilon in TWO_COUNT_EPSILONS:
@@ -316,26 +341,16 @@ def _continuous(results: Results) -> str:
             cells = (number(results, m, "loss"), number(results, m, "slack"))
             answer = _answer(of(results, m)["within"])
             rows.append((f"{reading} reading, epsilon = {epsilon}", *cells, answer))
-    table = Table(("reading", "exact loss", "not spent", "within epsilon"), tuple(rows))
-    return (
-        "<section><h2>True loss</h2>\n<p>Its outputs are pairs of real numbers: it has a density "
-        "and no finite law, so there is no audit over outputs, no privacy profile and no "
-        "calibration here. Its loss is known in closed form for every n and every prior: "
-        "replacing a record moves both counts by one, each coordinate contributes at most one over "
-        "the scale, and both do at once, so that the loss is two over the scale. If the parameter "
-        "of the Laplace distribution is a rate, that is epsilon; if it is a scale, four over "
-        "epsilon.</p>\n"
-        f"{table.html}</section>"
-    )
+    return MarkedTable(("reading", "exact loss", "not spent", "within epsilon"), tuple(rows))
 
 
-def concerning(name: str, claims: list[Json], formulas: Mapping[str, Any]) -> list[Json]:
+def concerning(name: str, claims: list[Json], formulas: Mapping[str, str]) -> list[Json]:
     """The claims about a mechanism: a formula names it, the id ends with it, or it is the draft's.
 
     The first draft has one mechanism, whose densities its formulas write out.
     """
     token = json.dumps(name)
-    named_in = {key.partition("/")[0] for key, f in formulas.items() if token in json.dumps(f)}
+    named_in = {key.partition("/")[0] for key, f in formulas.items() if token in f}
     places = {m.name: m.place for m in OF_THE_DRAFTS}
     return [
         c
@@ -346,23 +361,9 @@ def concerning(name: str, claims: list[Json], formulas: Mapping[str, Any]) -> li
     ]
 
 
-def _claims(found: Iterable[Json], formulas: Mapping[str, Any], name: str) -> str:
+def _concern(c: Json, formulas: Mapping[str, str], name: str) -> Concern:
+    """A claim with the readings whose formula names the mechanism, or else with all of them."""
     token = json.dumps(name)
-    items = []
-    for c in found:
-        about = [
-            q
-            for q in c["readings"]
-            if token in json.dumps(formulas.get(f"{c['id']}/{q['id']}", ""))
-        ]
-        readings = "".join(
-            f"<li>{badge(q['verdict'])} {prose(q['statement'])}</li>"
-            for q in about or c["readings"]
-        )
-        where = f"{HOME}#{quote(c['id'])}"
-        items.append(
-            f'<li><p><a href="{where}">{escape(c["id"])}</a>: {prose(c["statement"])}</p>'
-            f"<ul>{readings}</ul></li>"
-        )
-    listed = "\n".join(items) or "<li>No claim of the ledger names it.</li>"
-    return f"<section><h2>Claims that concern it</h2>\n<ul>\n{listed}\n</ul></section>"
+    about = [q for q in c["readings"] if token in formulas.get(f"{c['id']}/{q['id']}", "")]
+    readings = tuple((q["verdict"], q["statement"]) for q in about or c["readings"])
+    return Concern(c["id"], c["statement"], readings)

@@ -1,8 +1,8 @@
-"""The picture of an audit: the loss of every dataset, and the delta curve.
+"""What `--plot` draws: the law of a release, the law of its error, a privacy loss.
 
-The picture of errors: the probability of each distance, and of all distances up to one.
-
-The picture of a law: bars over the counts for two categories, sticks over distance for more.
+- A law: bars over the counts for two categories, over the distance from the truth for more.
+- An error: the probability of each distance, and of all distances up to each.
+- A loss: the largest from each dataset to a neighbour, and the delta needed at each epsilon.
 """
 
 from __future__ import annotations

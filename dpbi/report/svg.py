@@ -1,10 +1,12 @@
-"""Charts, written as SVG by hand: same input, same bytes, no plotting library.
+"""Charts as SVG: scales with round numbers along their axes, and what is drawn between them.
 
 Data coordinates go in, one self-contained `<svg>` comes out, with a title and a description for
 readers who listen, and colours that follow a light or a dark page.  Series differ by colour and by
 dashes, so that neither is needed alone.
 
-The scale of an axis: where a number lies on it, and which round numbers are written along it.
+SVG is written by code and not by a template, as nearly all of it is coordinates that are computed
+while it is written; and no plotting library draws the same bytes on every machine.  The text in it
+is written by `element` alone, which escapes it.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
+
+from dpbi.support.markup import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,25 @@ STYLE = (
 _ALONE = "@media(prefers-color-scheme:dark){svg.plot{background:#16191c}}"
 
 
+def element(tag: str, text: str, **attributes: object) -> str:
+    """An element that holds text alone, both escaped; text_anchor stands for text-anchor."""
+    named = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        for name, value in attributes.items()
+    )
+    return f"<{tag}{named}>{escape(visible(text))}</{tag}>"
+
+
+def opening(size: str, key: str, title: str, description: str, more: str = "") -> str:
+    """The start of a picture with its title and description; `key` keeps its ids apart."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="plot{more}" viewBox="0 0 {size}" '
+        f'role="img" aria-labelledby="t{key} d{key}">'
+        + element("title", title, id=f"t{key}")
+        + element("desc", description, id=f"d{key}")
+    )
+
+
 @dataclass
 class Chart:
     """A picture with one x-axis and one y-axis; ranges grow to hold what is drawn.
@@ -161,14 +184,11 @@ class Chart:
         labels = [(s, kind, text) for kind, _, s, text in self._shapes if text]
         frame = _Frame(self, *self._ranges(), len(labels))
         style = f"<style>{STYLE}{_ALONE}</style>" if alone else ""
-        size = f'viewBox="0 0 {self.width} {self.height}"'
+        size, kind = f"{self.width} {self.height}", " small" * self.small
+        at = {"x": f"{self.width / 2:g}", "y": 14 if self.small else 20}
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="plot{" small" * self.small}" {size} '
-            f'role="img" aria-labelledby="t{key} d{key}">'
-            f'<title id="t{key}">{escape(self.title)}</title>'
-            f'<desc id="d{key}">{escape(self.description)}</desc>{style}',
-            f'<text x="{self.width / 2:g}" y="{14 if self.small else 20}" text-anchor="middle" '
-            f'class="title">{escape(self.title)}</text>',
+            opening(size, key, self.title, self.description, kind) + style,
+            element("text", self.title, **at, text_anchor="middle", class_="title"),
             *frame.axes(),
         ]
         for kind, points, series, _ in self._shapes:
@@ -191,14 +211,22 @@ class Chart:
         )
 
 
-def swatch(series: int, text: str, kind: str = "line") -> str:
-    """An entry of a legend that several charts share, as HTML."""
+@dataclass(frozen=True, slots=True)
+class Swatch:
+    """An entry of a legend that several charts share: a sample as SVG, and what it means."""
+
+    icon: str
+    text: str
+
+
+def swatch(series: int, text: str, kind: str = "line") -> Swatch:
+    """The entry of a series."""
     css = f"s{series % SERIES}"
     shape = {"level": "mark", "cross": "cross"}.get(kind, "line")
     path = "M9 1l12 12m0-12l-12 12" if kind == "cross" else "M0 7h30"
     sample = f'<path class="{shape} {css}" d="{path}"/>'
     icon = f'<svg class="plot swatch" viewBox="0 0 30 14" aria-hidden="true">{sample}</svg>'
-    return f"<span>{icon} {escape(text, quote=False)}</span>"
+    return Swatch(icon, text)
 
 
 def stacked(charts: Sequence[Chart], title: str) -> str:
@@ -206,7 +234,7 @@ def stacked(charts: Sequence[Chart], title: str) -> str:
     width, height = max(c.width for c in charts), sum(c.height for c in charts)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-        f'aria-labelledby="t"><title id="t">{escape(title)}</title>'
+        'aria-labelledby="t">' + element("title", title, id="t")
     ]
     y = 0
     for i, chart in enumerate(charts):
@@ -241,23 +269,21 @@ class _Frame:
         for t, text in self.y.ticks(4 if c.small else 6):
             y = self.py(t)
             parts.append(f'<path class="grid" d="M{self.left:g} {y:.2f}h{self.w:g}"/>')
-            parts.append(
-                f'<text x="{self.left - 5:g}" y="{y + 4:.2f}" text-anchor="end">{text}</text>'
-            )
+            at = {"x": f"{self.left - 5:g}", "y": f"{y + 4:.2f}"}
+            parts.append(element("text", text, **at, text_anchor="end"))
         for t, text in self.x.ticks(3 if c.small else 6):
-            parts.append(
-                f'<text x="{self.px(t):.2f}" y="{base + 16:g}" text-anchor="middle">{text}</text>'
-            )
+            at = {"x": f"{self.px(t):.2f}", "y": f"{base + 16:g}"}
+            parts.append(element("text", text, **at, text_anchor="middle"))
         parts.append(f'<path class="axis" d="M{self.left:g} {self.top:g}V{base:g}h{self.w:g}"/>')
         return parts if c.small else parts + self._names()
 
     def _names(self) -> list[str]:
         c = self.chart
+        below = {"x": f"{self.left + self.w / 2:g}", "y": c.height - 10}
+        beside = {"transform": "rotate(-90)", "x": f"{-(self.top + self.h / 2):g}", "y": 14}
         return [
-            f'<text x="{self.left + self.w / 2:g}" y="{c.height - 10}" text-anchor="middle">'
-            f"{escape(c.x_label)}</text>",
-            f'<text transform="rotate(-90)" x="{-(self.top + self.h / 2):g}" y="14" '
-            f'text-anchor="middle">{escape(c.y_label)}</text>',
+            element("text", c.x_label, **below, text_anchor="middle"),
+            element("text", c.y_label, **beside, text_anchor="middle"),
         ]
 
     def shape(self, kind: str, points: Sequence[Point], series: int) -> list[str]:
@@ -308,4 +334,4 @@ class _Frame:
             "level": f'<path class="mark {css}" d="M{x:g} {y - 4:g}h22"/>',
             "line": f'<path class="line {css}" d="M{x:g} {y - 4:g}h22"/>',
         }.get(kind, f'<rect class="bar {css}" x="{x + 4:g}" y="{y - 9:g}" width="10" height="10"/>')
-        return f'{sample}<text x="{x + 28:g}" y="{y:g}">{escape(text)}</text>'
+        return sample + element("text", text, x=f"{x + 28:g}", y=f"{y:g}")

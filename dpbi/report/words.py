@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from dpbi.language.text import GREEK
 from dpbi.ledger.claims import Verdict
-from dpbi.report.marks import Number
+from dpbi.report.marks import MarkedNumber
 from dpbi.report.marks import shown as nearest
 
 ADJECTIVES = ("experimental", "qualitative", "counting")
@@ -75,6 +75,12 @@ SYMBOLS = {
     "delta": "privacy parameter",
     "gamma": "smoothing parameter",
 }
+WANTED = {
+    "le": "at most the right side",
+    "lt": "less than the right side",
+    "eq": "equal to the right side",
+}
+"""What a relation asks of the left side."""
 POWER = re.compile(r"(?<=[0-9])e([+-]?[0-9]+)")
 NOTATION = {
     "n, x, y, r": "the number of records; datasets and outputs, written as counts of each category",
@@ -102,7 +108,7 @@ WORD = re.compile(r"\b(eps|gamma|delta|lam|lambda|alpha|beta|pi)(?![\w(])|\bsqrt
 WORDS = {**GREEK, "alpha": "\u03b1", "lambda": "λ", "pi": "π", "sqrt": "√"}
 
 
-Text: TypeAlias = tuple["str | Number", ...]
+Text: TypeAlias = tuple["str | MarkedNumber", ...]
 """A sentence with its numbers marked."""
 
 

@@ -12,24 +12,34 @@ import pytest
 from measured import RESULTS, marks
 
 from dpbi.ledger import recorded
+from dpbi.report import html
 from dpbi.report.figures import FIGURES, STYLE, losses, maps, series
-from dpbi.report.figures.base import CellMap, error, loss
-from dpbi.report.figures.errors import LAPLACE, MH, Scene, boxes, record_boxes
+from dpbi.report.figures.base import CELL_STYLE, CellMap, error, loss
+from dpbi.report.figures.base import STYLE as PAGE_STYLE
+from dpbi.report.figures.errors import LAPLACE, MH, ErrorScene, boxes, record_boxes
 from dpbi.report.marks import at, number, say, shown
 from dpbi.report.quantities import parse
 from dpbi.report.svg import STYLE as CHARTS
 from dpbi.report.svg import Chart, Scale
 
-SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
+CLASS, PLAIN = re.compile(r'\bclass="([^"]*)"'), html.asset("page.css")
 # seconds for each law
 COSTLY = ("notes-3", "notes-4", "notes-7", "notes-8", "tailoring-3", "tailoring-5")
 CHEAP = tuple(f for f in FIGURES if f.id not in COSTLY)
+
+
+def drawn(figure):
+    """A figure as its page shows it."""
+    return html.figure(figure.view(RESULTS))
+
+
 each = pytest.mark.parametrize("figure", CHEAP, ids=lambda f: f.id)
 
 
 @each
 def test_a_figure_is_well_formed_and_speaks_to_those_who_listen(figure):
-    panels = SVG.findall(figure.draw(RESULTS))
+    view = figure.view(RESULTS)
+    panels = [*view.panels, *(entry.icon for entry in view.legend)]
     charts = [p for p in panels if 'role="img"' in p]
     assert charts
     for text in panels:
@@ -42,14 +52,14 @@ def test_a_figure_is_well_formed_and_speaks_to_those_who_listen(figure):
         assert root.get("aria-labelledby") == f"{title.get('id')} {described.get('id')}"
         assert title.text
         assert described.text
-    words = figure.alternative(RESULTS)
+    words = view.words
     assert figure.caption in words
     assert "<data" not in words
     assert all(str(said) in words for said in figure.findings(RESULTS))
 
 
 def test_no_two_things_on_a_page_have_one_id():
-    page = "".join(f.html(RESULTS) for f in CHEAP)
+    page = "".join(map(drawn, CHEAP))
     ids = re.findall(r'\bid="([^"]*)"', page)
     assert len(ids) == len(set(ids))
     assert len({f.id for f in FIGURES}) == len(FIGURES)
@@ -57,7 +67,7 @@ def test_no_two_things_on_a_page_have_one_id():
 
 @each
 def test_every_marked_number_is_its_result_and_is_rounded_to_the_nearest(figure):
-    found = marks(figure.html(RESULTS))
+    found = marks(drawn(figure))
     assert found
     needed = {m.key for m in figure.measures}
     for key, path, value, text in found:
@@ -79,17 +89,18 @@ def is_nearest(text, value):
 
 
 def test_numbers_chosen_at_random_come_out_again():
-    keys = sorted({m[0] for f in CHEAP for m in marks(f.html(RESULTS))})
+    found = [m for f in CHEAP for m in marks(drawn(f))]
+    keys = sorted({m[0] for m in found})
     for key in Random(5).sample(keys, 12):
         fresh = parse(key).compute()
-        for k, path, value, _ in (m for f in CHEAP for m in marks(f.html(RESULTS))):
+        for k, path, value, _ in found:
             if k == key:
                 assert value == str(at(fresh, path))
 
 
 @each
 def test_a_figure_is_the_same_text_each_time(figure):
-    assert figure.html(RESULTS) == figure.html(deepcopy(dict(RESULTS)))
+    assert drawn(figure) == html.figure(figure.view(deepcopy(dict(RESULTS))))
 
 
 def test_all_claims_that_figures_illustrate_are_claims_of_the_ledger():
@@ -108,10 +119,10 @@ def test_what_a_figure_says_follows_its_results_and_is_not_typed():
         "loss": {"lo": "3.14159", "hi": "3.14160"},
         "ratio": {"lo": "3.14159", "hi": "3.14160"},
     }
-    before, after = (losses.OVER_N.alternative(r) for r in (RESULTS, changed))
+    before, after = (losses.OVER_N.view(r).words for r in (RESULTS, changed))
     assert "lshist reaches 3.1416 times" not in before
     assert "lshist reaches 3.142 times epsilon at prior Beta(1, 1), n = 20" in after
-    assert losses.OVER_N.draw(changed) != losses.OVER_N.draw(RESULTS)
+    assert losses.OVER_N.view(changed).panels != losses.OVER_N.view(RESULTS).panels
 
 
 def test_what_is_undecided_is_not_called_kept():
@@ -213,7 +224,7 @@ def test_points_are_drawn_where_they_are():
 
 
 def test_boxes_stand_at_the_quantiles_of_a_law():
-    scene = Scene((2, 3), who=(MH, LAPLACE))
+    scene = ErrorScene((2, 3), who=(MH, LAPLACE))
     for chart, path in (
         (boxes(RESULTS, scene, "t"), "quantiles.2.t.lo"),
         (record_boxes(RESULTS, scene, "t"), "record_quantiles.2.records.lo"),
@@ -239,6 +250,14 @@ def test_a_chart_carries_its_style_only_when_it_stands_alone():
         assert rule.startswith(".plot"), "a style that reaches beyond charts"
 
 
+def test_a_page_with_figures_has_each_of_their_styles_once():
+    for style in (CHARTS, CELL_STYLE, PAGE_STYLE):
+        assert STYLE.count(style) == 1
+    classes = {name for used in CLASS.findall("".join(map(drawn, CHEAP))) for name in used.split()}
+    styled = set(re.findall(r"\.([a-z]\w*)", STYLE)) | set(re.findall(r"\.([a-z]\w*)", PLAIN))
+    assert classes - styled == set()
+
+
 @pytest.mark.parametrize(
     ("lo", "hi", "digits", "text"),
     [
@@ -262,7 +281,9 @@ def test_a_sentence_marks_its_numbers_and_escapes_its_words():
     value = number(RESULTS, m, "loss")
     said = say("a < b: {} & {}", value, "<x>")
     assert str(said) == f"a < b: {value.shown} & <x>"
-    assert said.html == f"a &lt; b: {value.html} &amp; &lt;x&gt;"
-    ((key, path, text, seen),) = marks(said.html)
+    words = html.templates().get_template("words.html").module
+    shown = words.said(said)
+    assert shown == f"a &lt; b: {words.number(value)} &amp; &lt;x&gt;"
+    ((key, path, text, seen),) = marks(shown)
     assert (key, path, seen) == (m.key, "loss.lo", "0.3196")
     assert unescape(text) == RESULTS[m.key]["loss"]["lo"]

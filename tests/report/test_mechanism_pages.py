@@ -16,6 +16,7 @@ from dpbi.language.expr import Variable
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
+from dpbi.report import html
 from dpbi.report.figures import FIGURES
 from dpbi.report.figures.base import ALL, EXPONENTIAL, FINITE, LAPLACE
 from dpbi.report.marks import at
@@ -27,12 +28,13 @@ from dpbi.report.mechanism_pages import (
     WITH_TRUE_GS,
     all_measures,
     concerning,
-    page,
-    pages,
+    view,
+    views,
+    written,
 )
 
 DOCUMENT = shipped()
-PAGES = pages(DOCUMENT, RESULTS)
+PAGES = {place: html.mechanism(page) for place, page in views(DOCUMENT, RESULTS).items()}
 each = pytest.mark.parametrize("name", ALL)
 VOID = {"meta", "link", "br", "input"}
 
@@ -135,7 +137,7 @@ def test_claims_concern_the_mechanisms_that_their_formulas_name():
         {"id": "lproof.three", "drafts": ["lproof"], "readings": []},
     ]
     formulas = {"d.one/a": ["le", ["loss", "mh-s", {}]], "d.two/a": ["P", "mh", {}]}
-    ids = {n: [c["id"] for c in concerning(n, claims, formulas)] for n in ALL}
+    ids = {n: [c["id"] for c in concerning(n, claims, written(formulas))] for n in ALL}
     assert ids["mh-s"] == ["d.one"]
     assert ids["mh"] == ["d.two", "d.thm.mh"]
     assert ids["laplace-2counts"] == ["lproof.three"]
@@ -183,4 +185,5 @@ def test_a_page_follows_its_results():
         key: {**RESULTS[key], "nominal": {"lo": "0.12345678", "hi": "0.12345679"}},
     }
     assert "0.123457" not in PAGES[f"mechanisms/{name}.html"]
-    assert "0.123457" in page(name, DOCUMENT["claims"], formulas_shipped()["readings"], changed)
+    after = view(name, DOCUMENT["claims"], written(formulas_shipped()["readings"]), changed)
+    assert "0.123457" in html.mechanism(after)

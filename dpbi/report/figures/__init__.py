@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dpbi.report import svg
-from dpbi.report.figures import base, losses, maps, notes, sensitivities, tailoring
-from dpbi.report.figures import base as cells
-from dpbi.report.figures import own as profiles
-from dpbi.report.figures import series as comparisons
+from dpbi.report.figures import base, losses, maps, notes, own, sensitivities, series, tailoring
 from dpbi.report.figures.base import Figure as Figure
 
 FIGURES: tuple[Figure, ...] = (
     *losses.FAMILY,
-    *profiles.FAMILY,
+    *own.FAMILY,
     *maps.FAMILY,
-    *comparisons.FAMILY,
+    *series.FAMILY,
     *sensitivities.FAMILY,
     *notes.FAMILY,
     *tailoring.FAMILY,
 )
 
-STYLE = svg.STYLE + cells.STYLE + base.STYLE
+STYLE = svg.STYLE + base.CELL_STYLE + base.STYLE
 """The style that a page with figures needs, once."""

@@ -1,22 +1,22 @@
-"""A map of three-valued answers: each cell says holds, fails, or undecided, by colour and sign.
+"""What figures are made of: a figure, the settings that several share, the map of cells.
 
-The settings that figures and pages share: mechanisms, priors, sizes; nothing that is found.
-
-What a figure is: measures, a picture made of their results, and the same in words.
+A figure is a set of measures, pictures made of their results, and the same in words.  The settings
+name mechanisms, priors and sizes; nothing in them was found.  A map of cells shows three-valued
+answers: each cell says holds, fails or undecided, by its colour and by a sign.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any, Protocol
 
 from dpbi.mechanisms.registry import OF_THE_DRAFTS
 from dpbi.mechanisms.two_counts import LaplaceTwoCounts
-from dpbi.report.html_text import link
-from dpbi.report.marks import Said, Table
+from dpbi.report.marks import MarkedTable, Said
 from dpbi.report.quantities import Measure, Result, Results
+from dpbi.report.svg import Swatch, element, opening
+from dpbi.report.tree import FigureView
 
 ALL = tuple(m.name for m in OF_THE_DRAFTS)
 FINITE = tuple(name for name in ALL if name != LaplaceTwoCounts.name)
@@ -57,9 +57,6 @@ def named(prior: tuple[str, ...]) -> str:
     return f"{'Beta' if len(prior) == 2 else 'Dirichlet'}({', '.join(prior)})"
 
 
-MANY = 8
-"""More panels than this are small ones."""
-
 STYLE = (
     ".panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));"
     "gap:.75rem 1rem}.panels.many{grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));"
@@ -96,45 +93,25 @@ class Figure:
     measures: tuple[Measure, ...]
     panels: Callable[[Results], Sequence[Panel]] = field(repr=False)
     findings: Callable[[Results], Sequence[Said]] = field(repr=False)
-    table: Callable[[Results], Table] = field(repr=False)
-    legend: tuple[str, ...] = ()
+    table: Callable[[Results], MarkedTable] = field(repr=False)
+    legend: tuple[Swatch, ...] = ()
     place: str = ""
     printed: str = ""
 
-    def draw(self, results: Results) -> str:
-        """The panels as inline SVG, to stand on a page that has `figures.STYLE`."""
-        panels = self.panels(results)
-        drawn = (p.render(f"-{self.id}-{i}", alone=False) for i, p in enumerate(panels))
-        legend = f'<div class="legend">{"".join(self.legend)}</div>\n' if self.legend else ""
-        many = " many" if len(panels) > MANY else ""
-        return f'{legend}<div class="panels{many}">\n{"".join(drawn)}</div>'
-
-    def alternative(self, results: Results) -> str:
-        """The same in plain words: what is drawn, what is seen, the numbers."""
-        seen = " ".join(map(str, self.findings(results)))
-        return f"{self.caption}\n\n{seen}\n\n{self.table(results)}"
-
-    def html(self, results: Results) -> str:
-        """The whole figure for a page: pictures, caption, what is seen, the numbers unfolded."""
-        seen = "".join(f"<li>{s.html}</li>" for s in self.findings(results))
-        said = f"<p>{escape(self._said, quote=False)}</p>" if self._said else ""
-        return (
-            f'<figure class="study" id="figure-{self.id}">\n{self.draw(results)}\n<figcaption>'
-            f"<p><strong>{escape(self.title, quote=False)}.</strong> "
-            f"{escape(self.caption, quote=False)}</p>"
-            f"{said}<ul>{seen}</ul>{self._concerns}"
-            f"<details><summary>The numbers</summary>\n{self.table(results).html}\n</details>"
-            "</figcaption></figure>"
+    def view(self, results: Results) -> FigureView:
+        """The whole figure as data for a page, which must have `figures.STYLE`."""
+        panels = enumerate(self.panels(results))
+        return FigureView(
+            id=self.id,
+            title=self.title,
+            caption=self.caption,
+            said=f"The draft ({self.place}): {self.printed}" if self.printed else self.place,
+            claims=self.claims,
+            panels=tuple(p.render(f"-{self.id}-{i}", alone=False) for i, p in panels),
+            legend=self.legend,
+            findings=tuple(self.findings(results)),
+            table=self.table(results),
         )
-
-    @property
-    def _concerns(self) -> str:
-        links = ", ".join(map(link, self.claims))
-        return f"<p>Claims that it illustrates: {links}.</p>" if links else ""
-
-    @property
-    def _said(self) -> str:
-        return f"The draft ({self.place}): {self.printed}" if self.printed else self.place
 
 
 CELL_STYLE = (
@@ -168,11 +145,8 @@ class CellMap:
         height = base + BOTTOM
         style = f"<style>{CELL_STYLE}</style>" if alone else ""
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="plot" viewBox="0 0 {SIDE} '
-            f'{height:g}" role="img" aria-labelledby="t{key} d{key}">'
-            f'<title id="t{key}">{escape(self.title)}</title>'
-            f'<desc id="d{key}">{escape(self.description)}</desc>{style}',
-            _text(SIDE / 2, 18, self.title, 'class="title"'),
+            opening(f"{SIDE} {height:g}", key, self.title, self.description) + style,
+            _text(SIDE / 2, 18, self.title, class_="title"),
         ]
         for j, row in enumerate(self.rows):
             y = base - h * (j + 1)
@@ -182,8 +156,8 @@ class CellMap:
         for i in range(0, len(self.columns), every):
             parts.append(_text(LEFT + w * (i + 0.5), base + 16, self.columns[i]))
         parts.append(_text(LEFT + (SIDE - LEFT - 8) / 2, height - 8, self.x_label))
-        side = f'transform="rotate(-90)" x="{-(TOP + base) / 2:g}" y="13" text-anchor="middle"'
-        parts.append(f"<text {side}>{escape(self.y_label)}</text>")
+        beside = {"transform": "rotate(-90)", "x": f"{-(TOP + base) / 2:g}", "y": 13}
+        parts.append(element("text", self.y_label, **beside, text_anchor="middle"))
         return "\n".join(parts) + "\n</svg>\n"
 
     def _cells(self, answer: bool | None, w: float, h: float, base: float) -> str:
@@ -203,15 +177,15 @@ def counted(answers: Mapping[tuple[str, str], bool | None]) -> dict[str, int]:
     return {sign: sum(a is answer for a in found) for answer, sign in SIGNS.items()}
 
 
-def legend(yes: str, no: str) -> tuple[str, ...]:
+def legend(yes: str, no: str) -> tuple[Swatch, ...]:
     """The signs of a map in words."""
     return (_entry(True, yes), _entry(False, no), _entry(None, "undecided"))
 
 
-def _entry(answer: bool | None, text: str) -> str:
+def _entry(answer: bool | None, text: str) -> Swatch:
     cell = _group([(0, 0)], 14, 14, answer)
     icon = f'<svg class="plot swatch" viewBox="0 0 14 14" aria-hidden="true">{cell}</svg>'
-    return f"<span>{icon} {escape(text, quote=False)}</span>"
+    return Swatch(icon, text)
 
 
 def _group(corners: Sequence[tuple[float, float]], w: float, h: float, answer: bool | None) -> str:
@@ -223,5 +197,5 @@ def _group(corners: Sequence[tuple[float, float]], w: float, h: float, answer: b
     return f'<g class="cell {SIGNS[answer]}"><path class="box" d="{boxes}"/>{sign}</g>'
 
 
-def _text(x: float, y: float, text: str, more: str = "", anchor: str = "middle") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {more}>{escape(text)}</text>'
+def _text(x: float, y: float, text: str, anchor: str = "middle", **more: str) -> str:
+    return element("text", text, x=f"{x:.1f}", y=f"{y:.1f}", text_anchor=anchor, **more)
