@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from dpbi.mechanisms import LSZhangTheorem as LSZhangTheorem
     from dpbi.mechanisms import Mechanism as Mechanism
     from dpbi.mechanisms import MHExp as MHExp
+    from dpbi.mechanisms import MHSExp as MHSExp
     from dpbi.mechanisms import Weighted as Weighted
     from dpbi.mechanisms import adapt as adapt
     from dpbi.mechanisms import mechanism as mechanism
@@ -89,6 +90,7 @@ _HOME = {
     "MH": "dpbi.mechanisms",
     "MHExp": "dpbi.mechanisms",
     "MHS": "dpbi.mechanisms",
+    "MHSExp": "dpbi.mechanisms",
     "Mechanism": "dpbi.mechanisms",
     "Polynomials": "dpbi.laws.tables",
     "PrivacyLoss": "dpbi.privacy",

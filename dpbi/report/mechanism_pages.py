@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from html import escape
 from typing import Any
@@ -15,10 +15,10 @@ from urllib.parse import quote
 
 from dpbi.language.expr import Expr
 from dpbi.language.mathml import mathml
-from dpbi.language.words import GS, LS, H, S, Sexp, eps, exp, gamma, r, sqrt, var, x
+from dpbi.language.words import GS, LS, H, S, Sexp, d, datasets, exp, gamma, near, over, var, x, y
 from dpbi.ledger.shipped import formulas_shipped
-from dpbi.mechanisms.laplace import ClampedLaplace
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
+from dpbi.mechanisms.stated import PRINTED_GS, Noise, Stated
 from dpbi.report.figures import FIGURES, STYLE, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
 from dpbi.report.figures.own import WITHOUT_POSTERIOR
@@ -27,51 +27,36 @@ from dpbi.report.html_text import badge, prose
 from dpbi.report.marks import Number, Part, Table, number
 from dpbi.report.quantities import Measure, Results
 
-PRINTED_GS, BETA = sqrt(1 - Expr("pi") / 4), var("beta")
-WEIGHTS: dict[str, Expr] = {
-    "ehd": exp(-eps * H(x, r) / (2 * PRINTED_GS)),
-    "ehdl": exp(-eps * H(x, r) / (2 * LS(x))),
-    "ehds": exp(-eps * H(x, r) / (2 * (1 + gamma) * S(x))),
-    "ehds-4s": exp(-eps * H(x, r) / (4 * S(x))),
-    "mh": exp(-eps * H(x, r) / (2 * S(x))),
-    "mh-exp": exp(-eps * H(x, r) / (2 * Sexp(x, BETA))),
-    "mh-s": exp(-eps * H(x, r) / S(x)),
+beta = var("beta")
+DEFINITIONS = {
+    "LS": LS(x).equals(over("maxof", "y", near(x), H(x, y))),
+    "GS": GS().equals(over("maxof", "x", datasets(), LS(x))),
+    "S": (1 / S(x)).equals(over("minof", "y", datasets(), 1 / LS(y) + gamma * d(x, y))),
+    "Sexp": Sexp(x, beta).equals(over("maxof", "y", datasets(), LS(y) * exp(-beta * d(x, y)))),
 }
-"""What the probability of an output is proportional to, in the exponential family."""
-WITH_TRUE_GS = exp(-eps * H(x, r) / (2 * GS()))
-
-WEIGHTS_WITH = {
-    "ehd": "global",
-    "ehdl": "local",
-    "ehds": "harmonic",
-    "ehds-4s": "harmonic",
-    "mh": "harmonic",
-    "mh-exp": "exponential",
-    "mh-s": "harmonic",
+"""What the sensitivities of the laws are."""
+MEANT = {
+    "H": "H is the Hellinger distance between the posteriors after two datasets.",
+    "d": "d is the number of replaced records.",
 }
-NOTATION = {
-    "global": "H is the Hellinger distance between the posteriors after x and after r. The printed "
-    "constant is the distance that replacing a single record makes under Beta(1, 1).",
-    "local": "H is the Hellinger distance between the posteriors after x and after r, LS(x) the "
-    "largest such distance between x and a neighbour.",
-    "harmonic": "H is the Hellinger distance between the posteriors after x and after r; "
-    "1/S(x) = min over y of 1/LS(y) + gamma d(x, y), with LS the local sensitivity and d the "
-    "number of replaced records.",
-    "exponential": "H is the Hellinger distance between the posteriors after x and after r; "
-    "S(x) = max over y of LS(y) exp(-beta d(x, y)), with LS the local sensitivity and d the "
-    "number of replaced records.",
-}
-LAST = {
-    "rest": "The last coordinate is n less the clamped others, itself clamped to 0 .. n, and is "
-    "computed from what is released.",
-    "absent": "The last coordinate is never set.",
-    "noised": "The last coordinate is noised like the others.",
-}
-FRESH = (
-    " With noise = fresh the last one is computed in the same way from counts noised a second "
-    "time, and so spends privacy of its own."
+OF_THE_CONSTANT = (
+    "The printed constant is the distance that replacing a single record makes under Beta(1, 1)."
 )
-"""What becomes of the last coordinate in the Laplace family."""
+LEADS = {
+    "": "The probability of an output r at the dataset x is proportional to",
+    "beta": "where, if beta is not given,",
+    "coordinate": "Every count but the last is released as",
+    "scale": "where Y is drawn from the Laplace distribution of scale",
+    "last": "The last count is what the others leave of n, as they are released:",
+}
+NOISED = "Every count is released as"
+OTHERWISE = {
+    "": "or, with {}, to",
+    "beta": "or, with {},",
+    "scale": "or, with {}, of scale",
+    "last": "or, with {}, what is left by counts s that are noised a second time, which spends "
+    "privacy of its own:",
+}
 CODE = re.compile(r"`([^`]*)`")
 
 MEANINGS = {
@@ -92,29 +77,54 @@ MEANINGS = {
 
 def definition(name: str) -> str:
     """The law of a mechanism, its notation, and where it stands."""
-    made = find(name)
+    made: Any = find(name)
     text = _remark(made)
-    law = [f"<p>{prose(made.formula)}</p>"]  # type: ignore[attr-defined]
-    if name in WEIGHTS:
-        law = ["<p>The probability of an output r at the dataset x is proportional to</p>"]
-        law.append(f'<div class="scroll law">{mathml(WEIGHTS[name])}</div>')
-    if name == "ehd":
-        law.append("<p>or, with the true global sensitivity in place of the printed one,</p>")
-        law.append(f'<div class="scroll law">{mathml(WITH_TRUE_GS)}</div>')
-    if name in WEIGHTS:
-        law.append(f"<p>{prose(NOTATION[WEIGHTS_WITH[name]])}</p>")
-    if issubclass(made, ClampedLaplace):  # type: ignore[arg-type]
-        law.append(f"<p>{prose(_last(made))}</p>")
+    law = [*_law(made.stated), *_notation(made.stated)]
     more = f"<p>{_with_code(prose(text))}</p>" if text else ""
-    place = f'<p class="small">Where: {prose(made.place)}.</p>'  # type: ignore[attr-defined]
+    place = f'<p class="small">Where: {prose(made.place)}.</p>'
     return f"<section><h2>What it is</h2>\n{''.join(law)}{more}{place}</section>"
 
 
-def _last(made: Any) -> str:
-    """How the last coordinate comes about, by default and otherwise."""
-    choices = {f.name for f in fields(made)}
-    usual = "rest" if "noise" in choices else made.last.fget(made)
-    return LAST[usual] + (FRESH if "noise" in choices else "")
+def _law(stated: Stated) -> Iterator[str]:
+    """The expressions of a law, each after a few words, and beside it what other words choose."""
+    shown = [(law.when, *part) for law in stated.shown() for part in law.parts]
+    noised = isinstance(stated, Noise) and stated.last == stated.coordinate
+    for name in dict.fromkeys(part for _, part, _ in shown):
+        usual, *others = [(when, e) for when, part, e in shown if part == name]
+        if noised and name == "last":
+            continue
+        lead = NOISED if noised and name == "coordinate" else LEADS[name]
+        yield _displayed(lead, name, usual[1])
+        for when, e in others:
+            yield _displayed(OTHERWISE[name].format(when), name, e)
+    if isinstance(stated, Noise) and stated.last is None:
+        yield "<p>The last count is never set.</p>"
+
+
+def _notation(stated: Stated) -> Iterator[str]:
+    """What the words of a law mean, those that it uses."""
+    law = [e for shown in stated.shown() for _, e in shown.parts]
+    used = _operations(law)
+    known = {DEFINITIONS[name] for name in DEFINITIONS if name in used}
+    said = used | _operations(known)
+    sentences = [meant for name, meant in MEANT.items() if name in said]
+    if any(PRINTED_GS in e.walk() for e in law):
+        sentences.append(OF_THE_CONSTANT)
+    if sentences:
+        yield f"<p>{prose(' '.join(sentences))}</p>"
+    for name, e in DEFINITIONS.items():
+        if name in said:
+            yield f'<div class="scroll law">{mathml(e)}</div>'
+
+
+def _operations(law: Iterable[Expr]) -> set[str]:
+    return {node.op for e in law for node in e.walk()}
+
+
+def _displayed(lead: str, name: str, e: Expr) -> str:
+    """A part of a law; a parameter is printed as an equation."""
+    shown = var(name).equals(e) if name == "beta" else e
+    return f'<p>{prose(lead)}</p><div class="scroll law">{mathml(shown)}</div>'
 
 
 def _with_code(text: str) -> str:
