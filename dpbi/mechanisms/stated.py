@@ -213,8 +213,8 @@ def divided(weight: Expr) -> tuple[Expr, Expr]:
             factors = list(_factors(divisor))
             found = [e for e in factors if e.op in SENSITIVITIES or e in (PRINTED_GS, var("gs"))]
             if len(found) == 1:
-                others = (e for e in factors if e is not found[0])
-                return reduce(operator.mul, others, num(1)), found[0]
+                others = [e for e in factors if e is not found[0]] or [num(1)]
+                return reduce(operator.mul, others), found[0]
     told = "write exp(-eps * H(x, r) / (factor * sensitivity)), with one sensitivity"
     raise InvalidValue("a weight", text(weight), told)
 

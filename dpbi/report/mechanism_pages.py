@@ -54,8 +54,8 @@ OTHERWISE = {
     "": "or, with {}, to",
     "beta": "or, with {},",
     "scale": "or, with {}, of scale",
-    "last": "or, with {}, what is left by counts s that are noised a second time, which spends "
-    "privacy of its own:",
+    "last": "or, with {}, what is left by counts s that are noised a second time, "
+    "which spends privacy of its own:",
 }
 CODE = re.compile(r"`([^`]*)`")
 
