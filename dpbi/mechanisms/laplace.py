@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, ClassVar
 
@@ -96,7 +96,7 @@ class ClampedLaplace(OfCounts, InQ):
 
     def outputs(self) -> Iterator[Counts]:
         """All that can be released, in the order of the independent coordinates."""
-        return map(self.completed, product(range(self.n + 1), repeat=self.independent))
+        return iter(_outputs(self))
 
     def completed(self, noisy: Counts) -> Counts:
         """The output made of the independent coordinates."""
@@ -148,6 +148,12 @@ class ClampedLaplace(OfCounts, InQ):
 
     def _check_size(self) -> None:
         data.check_enumerable(f"the law of {self.label}", self.number_of_outputs())
+
+
+@lru_cache(maxsize=2)
+def _outputs(m: ClampedLaplace) -> tuple[Counts, ...]:
+    """The outputs of a mechanism, which the laws at all its datasets share."""
+    return tuple(map(m.completed, product(range(m.n + 1), repeat=m.independent)))
 
 
 @dataclass(frozen=True)
