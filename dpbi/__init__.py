@@ -71,6 +71,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.mechanisms import LSZhangTheorem as LSZhangTheorem
     from dpbi.mechanisms import Mechanism as Mechanism
     from dpbi.mechanisms import MHExp as MHExp
+    from dpbi.mechanisms import MHSExp as MHSExp
     from dpbi.mechanisms import Weighted as Weighted
     from dpbi.mechanisms import adapt as adapt
     from dpbi.mechanisms import mechanism as mechanism
@@ -115,7 +116,7 @@ _HOME = {
     "dpbi.laws.tables": "LogWeights Polynomials Table",
     "dpbi.mechanisms": (
         "EHD EHDL EHDS EHDS4S Exact InQ LSDim LSHist LSZhang LSZhangAll LSZhangRest "
-        "LSZhangTheorem Laplace LaplaceImproved LaplaceTwoCounts MH MHExp MHS Mechanism "
+        "LSZhangTheorem Laplace LaplaceImproved LaplaceTwoCounts MH MHExp MHS MHSExp Mechanism "
         "Weighted adapt mechanism"
     ),
     "dpbi.privacy": (

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from dpbi.bayes.data import (
     Counts,
@@ -56,30 +56,13 @@ class FixedBeta:
         return F.rational(self.beta)
 
 
-@dataclass(frozen=True, slots=True)
-class BetaFromDelta:
-    """beta = ln(1 - eps / (2 ln(delta / (2 (n + extra)))))   (notes, section 2.3.1).
+class BetaRule(Protocol):
+    """The exponent of the exponential smooth sensitivity, which may depend on n; a frozen value."""
 
-    The text writes n + 1 (extra = 1); the numbers in the notes' captions come out with n
-    (extra = 0).  For 0 < delta < 1 the inner logarithm is negative, so beta > 0.
-    """
-
-    epsilon: Fraction
-    delta: Fraction
-    extra: int = 1
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", positive_rational("epsilon", self.epsilon))
-        object.__setattr__(self, "delta", positive_rational("delta", self.delta))
-        object.__setattr__(self, "extra", whole("extra", self.extra))
+    def __hash__(self) -> int: ...
 
     def value(self, n: int, F: Field) -> Real:
         """beta for n records."""
-        inner = F.log(F.rational(self.delta / (2 * (n + self.extra))))
-        return F.log(1 - F.rational(self.epsilon) / (2 * inner))
-
-
-BetaRule: TypeAlias = FixedBeta | BetaFromDelta
 
 
 def local(prior: Dirichlet, x: Counts, F: Field) -> Real:

@@ -1,15 +1,19 @@
 """The language of readings: expressions as plain trees, built with Python's operators.
 
 VOCABULARY.md beside this file says what each operation means.  A tree is an operation and its
-arguments; what it says in text, in MathML or as a number is said elsewhere, once for each.
+arguments; what it says in text, in MathML or about data is said elsewhere, once for each.  The
+laws of mechanisms are made of plain arithmetic, which `function` evaluates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
+
+from dpbi.fields import Field
 
 Like: TypeAlias = "Expr | int | Fraction | str"
 
@@ -145,6 +149,62 @@ def _json(a: Any) -> Any:
     return a
 
 
+def substituted(e: Expr, given: Mapping[str, Expr]) -> Expr:
+    """e with expressions in place of variables; for trees that bind no names."""
+    if e.op == "var":
+        return given.get(e.args[0], e)
+    return Expr(e.op, tuple(substituted(a, given) if isinstance(a, Expr) else a for a in e.args))
+
+
 def operation(op: str, args: Iterable[Like]) -> Expr:
     """An operation on numbers."""
     return Expr(op, tuple(num(a) for a in args))
+
+
+def function(e: Expr, F: Field | None = None) -> Callable[[Mapping[str, Any]], Any]:
+    """Plain arithmetic as a function of its variables, in exact numbers as long as they last.
+
+    A logarithm leaves them, for the field F.  The ledger's evaluator, in a room below, keeps what
+    a number ties with; a law needs none of that, and computes a last coordinate for each output.
+    """
+    if e.op == "num":
+        value = Fraction(e.args[0])
+        constant = int(value) if value.denominator == 1 else value
+        return lambda _: constant
+    if e.op == "var":
+        return operator.itemgetter(e.args[0])
+    if e.op not in (PLAIN if F is None else {*PLAIN, "log"}):
+        raise ValueError(f"{e.op} is not plain arithmetic")
+    apply, parts = _applied(e.op, F), [function(a, F) for a in e.args]
+    if len(parts) == 1:
+        only = parts[0]
+        return lambda given: apply(only(given))
+    first, second = parts  # Python nests longer sums and products in pairs
+    return lambda given: apply(first(given), second(given))
+
+
+def _applied(op: str, F: Field | None) -> Callable[..., Any]:
+    """An operation; of numbers that are not all exact, those that are brought into the field."""
+    if F is None:
+        return PLAIN[op]
+
+    def apply(*values: Any) -> Any:
+        if op == "log" or not all(isinstance(v, (int, Fraction)) for v in values):
+            values = tuple(
+                F.rational(Fraction(v)) if isinstance(v, (int, Fraction)) else v for v in values
+            )
+        return F.log(*values) if op == "log" else PLAIN[op](*values)
+
+    return apply
+
+
+PLAIN: dict[str, Callable[..., Any]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": lambda a, b: Fraction(a) / b if isinstance(a, int) else a / b,
+    "neg": operator.neg,
+    "min": min,
+    "max": max,
+    "total": sum,
+}

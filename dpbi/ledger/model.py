@@ -6,7 +6,7 @@ The words about vectors, distances, sensitivities and mechanisms, one method eac
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import product
@@ -19,7 +19,7 @@ from dpbi.fields import Balls, Field
 from dpbi.fields.expsums import ExpSum
 from dpbi.fields.field import LADDER, digits_at
 from dpbi.fields.polynomial import Q, coefficients
-from dpbi.language.expr import Expr
+from dpbi.language.expr import Expr, function
 from dpbi.ledger.values import (
     Arithmetic,
     Environment,
@@ -33,7 +33,10 @@ from dpbi.ledger.values import (
     less_equal,
 )
 from dpbi.mechanisms import mechanism
+from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.mechanisms.laplace import ClampedLaplace
+from dpbi.mechanisms.registry import OF_THE_DRAFTS
+from dpbi.mechanisms.stated import divided
 from dpbi.privacy import privacy_loss
 
 Option: TypeAlias = tuple[str, Any]
@@ -82,9 +85,7 @@ def smooth(prior: Dirichlet, x: Counts, beta: Number, F: Field) -> Number:
     return Number(F.maximum(terms))
 
 
-FACTORS = {"ehd": 2, "ehdl": 2, "ehds-4s": 4, "mh": 2, "mh-exp": 2, "mh-s": 1, "mh-s-exp": 1}
-
-EXPONENTIAL = ("ehds", *FACTORS)
+EXPONENTIAL = {m.name: m for m in OF_THE_DRAFTS if issubclass(m, HellingerExponential)}
 
 
 @lru_cache(maxsize=4000)
@@ -150,7 +151,7 @@ def loss(
     """The true privacy loss: by the auditor where parameters are rational, else over all pairs."""
     _check_law(name, options, eps, n, F)
     rational = [v.rational for _, v in options if isinstance(v, Number)]
-    if eps.rational is None or None in rational or name == "mh-s-exp" or "gs" in _numbers(options):
+    if eps.rational is None or None in rational or "gs" in _numbers(options):
         return _loss_over_pairs(name, options, prior, eps, n, F)
     m = _as_mechanism(name, options, prior, eps.rational, n)
     digits = digits_at(F.bits) if isinstance(F, Balls) else LADDER[0].digits
@@ -183,38 +184,48 @@ def _loss_over_pairs(
 def _exponential(
     name: str, options: dict[str, Any], prior: Dirichlet, eps: Number, x: Counts, F: Field
 ) -> dict[Counts, Number]:
-    """exp(-eps H / (factor sens)), normalised; all equal for eps = 0."""
+    """The weights that the mechanism states, normalised; all equal for eps = 0."""
     candidates = list(datasets(sum(x), prior.k))
     if eps.rational == 0:
         return dict.fromkeys(candidates, exactly(Fraction(1, len(candidates)), F))
-    sens, factor = _sensitivity(name, options, prior, x, F), FACTORS.get(name, 2)
-    if name == "ehds":
-        factor = 2 * (1 + options["gamma"].approximate)
-    scale = eps.approximate / (factor * sens.approximate)
+    numbers = {key: v.rational for key, v in options.items() if isinstance(v, Number)}
+    factor, named = _weight(name, frozenset(o for o in options.items() if o[0] not in numbers))
+    sens = _sensitivity(named, options, prior, x, F)
+    scale = eps.approximate / (F.rational(Fraction(factor(numbers))) * sens.approximate)
     distances = posteriors(prior, sum(x), F).distances(x, candidates)
     weights = [F.exp(-scale * h) for h in distances]
     norm = sum(weights, F.rational(0))
-    function = ("P", name, tuple(sorted(options.items(), key=lambda o: o[0])), eps, prior, x)
+    key = ("P", name, tuple(sorted(options.items(), key=lambda o: o[0])), eps, prior, x)
     post = prior.update(x)
     return {
-        r: Number(w / norm, key=Key(function, post, prior.update(r)))
+        r: Number(w / norm, key=Key(key, post, prior.update(r)))
         for r, w in zip(candidates, weights, strict=True)
     }
 
 
-def _sensitivity(
-    name: str, options: dict[str, Any], prior: Dirichlet, x: Counts, F: Field
-) -> Number:
-    if name == "ehd":
-        gs = options["gs"]
-        if gs == "printed":
-            return Number(sensitivity.global_printed(F))
-        return global_(prior, sum(x), F) if gs == "true" else gs
-    if name == "ehdl":
-        return local(prior, x, F)
-    if "beta" in options:
-        return smooth(prior, x, options["beta"], F)
-    return harmonic(prior, x, options["gamma"], F)
+@lru_cache(maxsize=64)
+def _weight(name: str, words: frozenset[Option]) -> tuple[Callable[[Environment], Any], Expr]:
+    """The factor and the sensitivity of a stated weight; mh-s-exp is the other mh-s."""
+    stated = EXPONENTIAL[name].stated
+    factor, named = divided(stated.chosen(stated.weight, {"smooth": "harmonic", **dict(words)}))
+    return function(factor), named
+
+
+def _sensitivity(e: Expr, options: dict[str, Any], prior: Dirichlet, x: Counts, F: Field) -> Number:
+    """The sensitivity at x that an expression names, with what is known of its exact form."""
+    match e.op:
+        case "var":
+            value: Number = options[e.args[0]]
+            return value
+        case "LS":
+            return local(prior, x, F)
+        case "GS":
+            return global_(prior, sum(x), F)
+        case "S":
+            return harmonic(prior, x, options["gamma"], F)
+        case "Sexp":
+            return smooth(prior, x, options["beta"], F)
+    return Number(sensitivity.global_printed(F))
 
 
 def _laplace(

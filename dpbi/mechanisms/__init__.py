@@ -13,6 +13,7 @@ from dpbi.mechanisms.exponential import MH as MH
 from dpbi.mechanisms.exponential import MHS as MHS
 from dpbi.mechanisms.exponential import HellingerExponential as HellingerExponential
 from dpbi.mechanisms.exponential import MHExp as MHExp
+from dpbi.mechanisms.exponential import MHSExp as MHSExp
 from dpbi.mechanisms.laplace import ClampedLaplace as ClampedLaplace
 from dpbi.mechanisms.laplace import Laplace as Laplace
 from dpbi.mechanisms.laplace import LaplaceImproved as LaplaceImproved

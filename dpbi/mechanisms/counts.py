@@ -39,6 +39,11 @@ class OfCounts(Mechanism):
     n: int
     epsilon: Fraction
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "stated" in vars(cls):
+            cls.formula = vars(cls)["stated"].line
+
     def __post_init__(self) -> None:
         n = data.whole("n", self.n)
         if n < 1:

@@ -1,12 +1,10 @@
-"""The Laplace mechanisms of the drafts, by name: they differ in scale and last coordinate.
+"""The Laplace family: noise on the counts, floored and clamped to 0 .. n.
 
-The Laplace family: noise on the counts, floored and clamped to 0 .. n.
+The mechanisms differ in the scale of the noise and in what becomes of the last coordinate; each
+states both, and everything else about its law is read from that.  With q = exp(-1/scale) the
+probabilities are polynomials in q, so that ties are decided exactly.  The last coordinate is
 
-A noised coordinate is clamp(floor(count + Y), 0, n) with Y ~ Laplace of scale s/eps.  With
-q = exp(-eps/s) its probabilities are polynomials in q, so that ties are decided exactly.  The
-mechanisms differ in the scale s and in what becomes of the last coordinate:
-
-    rest     n minus the clamped others, clamped: post-processing, which costs no privacy
+    rest     what the others leave of n: post-processing, which costs no privacy
     fresh    the same with noise drawn anew, as a second reading of the algorithms has it
     noised   noised like the others
     absent   never set
@@ -14,10 +12,10 @@ mechanisms differ in the scale s and in what becomes of the last coordinate:
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, ClassVar
 
@@ -27,8 +25,11 @@ from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import NoPosterior
 from dpbi.fields import Field, Real
 from dpbi.fields.polynomial import Polynomial, Q
+from dpbi.language.expr import function, num, var
+from dpbi.language.words import eps, k, largest, n, r, s, smallest, total
 from dpbi.laws.forms import InQ
 from dpbi.mechanisms.counts import OfCounts, one_of
+from dpbi.mechanisms.stated import COORDINATE, REST, Meanings, Noise
 from dpbi.sampling import SYSTEM, BitSource, floored_laplace
 
 
@@ -61,23 +62,23 @@ def clamped_rest_law(counts: Counts, n: int, q: Any) -> list[Any]:
     return [sum(sums[n:], 0 * q), *reversed(sums[:n])]
 
 
-class ClampedLaplace(OfCounts, InQ):
-    """Laplace noise of scale s/eps on coordinates; a subclass names s and the last coordinate."""
+left_over = function(REST)
 
-    @property
+
+class ClampedLaplace(OfCounts, InQ):
+    """A mechanism that states the scale of its noise and its last coordinate."""
+
+    stated: ClassVar[Noise]
+
+    @cached_property
     def last(self) -> str:
         """What becomes of the last coordinate: rest, fresh, noised or absent."""
-        return "rest"
+        return self.stated.last_of(self)
 
-    @property
-    @abstractmethod
-    def numerator(self) -> Fraction:
-        """s: the noise has scale s/eps."""
-
-    @property
+    @cached_property
     def rate(self) -> Fraction:
-        """eps/s, so that q = exp(-rate)."""
-        return self.epsilon / self.numerator
+        """1/scale, so that q = exp(-rate)."""
+        return self.stated.rate(self)
 
     @property
     def noised(self) -> int:
@@ -95,7 +96,7 @@ class ClampedLaplace(OfCounts, InQ):
 
     def outputs(self) -> Iterator[Counts]:
         """All that can be released, in the order of the independent coordinates."""
-        return map(self.completed, product(range(self.n + 1), repeat=self.independent))
+        return iter(_outputs(self))
 
     def completed(self, noisy: Counts) -> Counts:
         """The output made of the independent coordinates."""
@@ -142,22 +143,31 @@ class ClampedLaplace(OfCounts, InQ):
         return tuple(min(max(c + floored_laplace(rate, rng), 0), n) for c in counts)
 
     def _rest(self, noisy: Counts) -> int:
-        return max(self.n - sum(noisy), 0)
+        rest: int = left_over({"n": self.n, "r": noisy})
+        return rest
 
     def _check_size(self) -> None:
         data.check_enumerable(f"the law of {self.label}", self.number_of_outputs())
 
 
+@lru_cache(maxsize=2)
+def _outputs(m: ClampedLaplace) -> tuple[Counts, ...]:
+    """The outputs of a mechanism, which the laws at all its datasets share."""
+    return tuple(map(m.completed, product(range(m.n + 1), repeat=m.independent)))
+
+
 @dataclass(frozen=True)
 class Laplace(ClampedLaplace):
-    """Scale Delta/eps, Delta the l1 sensitivity of the parameters.  tailoring 4.1.3.
+    """Noise calibrated to Delta, the l1 sensitivity of the parameters.  tailoring 4.1.3.
 
     By its definition Delta = 2 for every k; the text also calls it proportional to the dimension
     (`sensitivity="dimension"` takes Delta = k).  The two agree at k = 2.
     """
 
     name: ClassVar[str] = "laplace"
-    formula: ClassVar[str] = "clamp(floor(count + Lap(D/eps))), D = 2 (or k, as is also said)"
+    stated = Noise(
+        var("sensitivity") / eps, meanings={"sensitivity": {"defined": num(2), "dimension": k}}
+    )
     place: ClassVar[str] = "tailoring 4.1.3"
     sensitivity: str = "defined"
 
@@ -165,29 +175,22 @@ class Laplace(ClampedLaplace):
         super().__post_init__()
         one_of("sensitivity", self.sensitivity, ("defined", "dimension"))
 
-    @property
-    def numerator(self) -> Fraction:
-        """Delta."""
-        return Fraction(2 if self.sensitivity == "defined" else self.k)
 
-
-def histogram_scale(k: int) -> Fraction:
-    """1 for two categories, 2 for more."""
-    return Fraction(1 if k == 2 else 2)
+HISTOGRAM = smallest(k - 1, 2)
+"""How far replacing a record moves the first k - 1 counts: the drafts say 1 if k = 2, else 2."""
 
 
 @dataclass(frozen=True)
 class LaplaceImproved(ClampedLaplace):
-    """Scale 1/eps for two categories, 2/eps for more.  tailoring 4.1.4."""
+    """Noise calibrated to what replacing a record moves.  tailoring 4.1.4."""
 
     name: ClassVar[str] = "laplace-improved"
-    formula: ClassVar[str] = "clamp(floor(count + Lap(s/eps))), s = 1 for k = 2, else 2"
+    stated = Noise(HISTOGRAM / eps)
     place: ClassVar[str] = "tailoring 4.1.4"
 
-    @property
-    def numerator(self) -> Fraction:
-        """1 or 2."""
-        return histogram_scale(self.k)
+
+LEFT = largest(n - total(var("noise")), 0)
+SUBTRACTING: Meanings = {"noise": {"same": r, "fresh": s}}
 
 
 @dataclass(frozen=True)
@@ -204,66 +207,39 @@ class _SubtractingLast(ClampedLaplace):
         super().__post_init__()
         one_of("noise", self.noise, ("same", "fresh"))
 
-    @property
-    def last(self) -> str:
-        """Computed from the same noise, or from fresh noise."""
-        return "rest" if self.noise == "same" else "fresh"
-
 
 @dataclass(frozen=True)
 class LSHist(_SubtractingLast):
-    """Scale 1/eps for two categories, 2/eps for more.  short, Algorithm LSHist."""
+    """Noise calibrated to what replacing a record moves.  short, Algorithm LSHist."""
 
     name: ClassVar[str] = "lshist"
-    formula: ClassVar[str] = "clamp(floor(count + Lap(s/eps))), s = 1 for k = 2, else 2"
+    stated = Noise(HISTOGRAM / eps, LEFT, meanings=SUBTRACTING)
     place: ClassVar[str] = "short, Alg. LSHist"
-
-    @property
-    def numerator(self) -> Fraction:
-        """1 or 2."""
-        return histogram_scale(self.k)
 
 
 @dataclass(frozen=True)
 class LSDim(_SubtractingLast):
-    """Scale k/eps.  short, Algorithm LSDim."""
+    """Noise calibrated to the dimension.  short, Algorithm LSDim."""
 
     name: ClassVar[str] = "lsdim"
-    formula: ClassVar[str] = "clamp(floor(count + Lap(k/eps)))"
+    stated = Noise(k / eps, LEFT, meanings=SUBTRACTING)
     place: ClassVar[str] = "short, Alg. LSDim"
 
-    @property
-    def numerator(self) -> Fraction:
-        """k."""
-        return Fraction(self.k)
+
+ZHANG = 2 * k / eps
 
 
 @dataclass(frozen=True)
-class _ZhangScale(ClampedLaplace):
-    """Scale 2k/eps, as short-a's Algorithm 1 prints it."""
-
-    @property
-    def numerator(self) -> Fraction:
-        """2k."""
-        return Fraction(2 * self.k)
-
-
-@dataclass(frozen=True)
-class LSZhang(_ZhangScale):
-    """Scale 2k/eps, the last coordinate never set.  short-a, Algorithm 1 to the letter.
+class LSZhang(ClampedLaplace):
+    """Noise calibrated to twice the dimension.  short-a, Algorithm 1 to the letter.
 
     The output lists the k-1 counts that are set.  The last parameter stays 0, which is no
     Dirichlet: the law exists, the posterior does not.
     """
 
     name: ClassVar[str] = "lszhang"
-    formula: ClassVar[str] = "clamp(floor(count + Lap(2k/eps))), last parameter never set"
+    stated = Noise(ZHANG, last=None)
     place: ClassVar[str] = "short-a, Alg. 1"
-
-    @property
-    def last(self) -> str:
-        """Never set."""
-        return "absent"
 
     def posterior(self, output: Counts) -> Dirichlet:
         """Refused: a Dirichlet needs positive parameters."""
@@ -275,40 +251,30 @@ class LSZhang(_ZhangScale):
 
 
 @dataclass(frozen=True)
-class LSZhangRest(_ZhangScale):
+class LSZhangRest(ClampedLaplace):
     """short-a, Algorithm 1, repaired: the last coordinate from the clamped rest, as in LSDim."""
 
     name: ClassVar[str] = "lszhang-rest"
-    formula: ClassVar[str] = "lszhang with the last coordinate from the clamped rest"
+    stated = Noise(ZHANG)
     place: ClassVar[str] = "repair of short-a, Alg. 1"
 
 
 @dataclass(frozen=True)
-class LSZhangAll(_ZhangScale):
+class LSZhangAll(ClampedLaplace):
     """short-a, Algorithm 1, repaired: the loop runs to k, all coordinates noised independently."""
 
     name: ClassVar[str] = "lszhang-all"
-    formula: ClassVar[str] = "lszhang with noise on all k coordinates"
+    stated = Noise(ZHANG, last=COORDINATE)
     place: ClassVar[str] = "repair of short-a, Alg. 1"
-
-    @property
-    def last(self) -> str:
-        """Noised like the others."""
-        return "noised"
 
 
 @dataclass(frozen=True)
-class LSZhangTheorem(LSZhangAll):
-    """All coordinates noised, with the scale 2/eps that the exponents of Theorem 4.5 imply.
+class LSZhangTheorem(ClampedLaplace):
+    """All coordinates noised, with the scale that the exponents of Theorem 4.5 imply.
 
     short-a, Theorem 4.5, squares one probability: two independent coordinates at k = 2.
     """
 
     name: ClassVar[str] = "lszhang-theorem"
-    formula: ClassVar[str] = "lszhang-all with scale 2/eps"
+    stated = Noise(2 / eps, last=COORDINATE)
     place: ClassVar[str] = "needed by short-a, Thm 4.5"
-
-    @property
-    def numerator(self) -> Fraction:
-        """2."""
-        return Fraction(2)

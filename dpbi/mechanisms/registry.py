@@ -40,6 +40,7 @@ OF_THE_DRAFTS: tuple[type[Mechanism], ...] = (
     exponential.MH,
     exponential.MHExp,
     exponential.MHS,
+    exponential.MHSExp,
 )
 
 

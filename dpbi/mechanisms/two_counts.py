@@ -13,8 +13,14 @@ from typing import Any, ClassVar, NoReturn
 
 from dpbi.errors import ContinuousLaw, InvalidValue
 from dpbi.fields import Field, Real, rational
+from dpbi.language.expr import var
+from dpbi.language.words import at, eps, x
 from dpbi.mechanisms.counts import OfCounts, one_of
+from dpbi.mechanisms.stated import Noise
 from dpbi.sampling import SYSTEM, BitSource, floored_laplace
+
+REAL_COORDINATE = at(x, var("i")) + var("Y")
+"""A count with noise Y, as it is."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +32,11 @@ class LaplaceTwoCounts(OfCounts):
     """
 
     name: ClassVar[str] = "laplace-2counts"
-    formula: ClassVar[str] = (
-        "both counts + Lap(b); b = 2/eps (rate reading) or eps/2 (scale reading)"
+    stated = Noise(
+        var("reading"),
+        last=REAL_COORDINATE,
+        coordinate=REAL_COORDINATE,
+        meanings={"reading": {"rate": 2 / eps, "scale": eps / 2}},
     )
     place: ClassVar[str] = "lproof"
     reading: str = "rate"
@@ -41,7 +50,7 @@ class LaplaceTwoCounts(OfCounts):
     @property
     def scale(self) -> Fraction:
         """b of the density exp(-|t|/b) / (2b)."""
-        return 2 / self.epsilon if self.reading == "rate" else self.epsilon / 2
+        return 1 / self.stated.rate(self)
 
     @property
     def privacy_loss(self) -> Fraction:

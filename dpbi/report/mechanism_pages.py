@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from dpbi.language.expr import Expr
-from dpbi.language.words import GS, LS, H, S, Sexp, eps, exp, gamma, r, sqrt, var, x
+from dpbi.language.words import GS, LS, H, S, Sexp, d, datasets, exp, gamma, near, over, var, x, y
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
+from dpbi.mechanisms.stated import PRINTED_GS, Noise, Stated
 from dpbi.report.figures import FIGURES, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
 from dpbi.report.figures.own import WITHOUT_POSTERIOR
@@ -23,51 +24,37 @@ from dpbi.report.marks import MarkedNumber, MarkedTable, Part, number
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.tree import FigureView
 
-PRINTED_GS, BETA = sqrt(1 - Expr("pi") / 4), var("beta")
-WEIGHTS: dict[str, Expr] = {
-    "ehd": exp(-eps * H(x, r) / (2 * PRINTED_GS)),
-    "ehdl": exp(-eps * H(x, r) / (2 * LS(x))),
-    "ehds": exp(-eps * H(x, r) / (2 * (1 + gamma) * S(x))),
-    "ehds-4s": exp(-eps * H(x, r) / (4 * S(x))),
-    "mh": exp(-eps * H(x, r) / (2 * S(x))),
-    "mh-exp": exp(-eps * H(x, r) / (2 * Sexp(x, BETA))),
-    "mh-s": exp(-eps * H(x, r) / S(x)),
+beta = var("beta")
+DEFINITIONS = {
+    "LS": LS(x).equals(over("maxof", "y", near(x), H(x, y))),
+    "GS": GS().equals(over("maxof", "x", datasets(), LS(x))),
+    "S": (1 / S(x)).equals(over("minof", "y", datasets(), 1 / LS(y) + gamma * d(x, y))),
+    "Sexp": Sexp(x, beta).equals(over("maxof", "y", datasets(), LS(y) * exp(-beta * d(x, y)))),
 }
-"""What the probability of an output is proportional to, in the exponential family."""
-WITH_TRUE_GS = exp(-eps * H(x, r) / (2 * GS()))
-
-WEIGHTS_WITH = {
-    "ehd": "global",
-    "ehdl": "local",
-    "ehds": "harmonic",
-    "ehds-4s": "harmonic",
-    "mh": "harmonic",
-    "mh-exp": "exponential",
-    "mh-s": "harmonic",
+"""What the sensitivities of the laws are."""
+MEANT = {
+    "H": "H is the Hellinger distance between the posteriors after two datasets.",
+    "d": "d is the number of replaced records.",
 }
-NOTATION = {
-    "global": "H is the Hellinger distance between the posteriors after x and after r. The printed "
-    "constant is the distance that replacing a single record makes under Beta(1, 1).",
-    "local": "H is the Hellinger distance between the posteriors after x and after r, LS(x) the "
-    "largest such distance between x and a neighbour.",
-    "harmonic": "H is the Hellinger distance between the posteriors after x and after r; "
-    "1/S(x) = min over y of 1/LS(y) + gamma d(x, y), with LS the local sensitivity and d the "
-    "number of replaced records.",
-    "exponential": "H is the Hellinger distance between the posteriors after x and after r; "
-    "S(x) = max over y of LS(y) exp(-beta d(x, y)), with LS the local sensitivity and d the "
-    "number of replaced records.",
-}
-LAST = {
-    "rest": "The last coordinate is n less the clamped others, itself clamped to 0 .. n, and is "
-    "computed from what is released.",
-    "absent": "The last coordinate is never set.",
-    "noised": "The last coordinate is noised like the others.",
-}
-FRESH = (
-    " With noise = fresh the last one is computed in the same way from counts noised a second "
-    "time, and so spends privacy of its own."
+OF_THE_CONSTANT = (
+    "The printed constant is the distance that replacing a single record makes under Beta(1, 1)."
 )
-"""What becomes of the last coordinate in the Laplace family."""
+LEADS = {
+    "": "The probability of an output r at the dataset x is proportional to",
+    "beta": "where, if beta is not given,",
+    "coordinate": "Every count but the last is released as",
+    "scale": "where Y is drawn from the Laplace distribution of scale",
+    "last": "The last count is what the others leave of n, as they are released:",
+}
+NOISED = "Every count is released as"
+OTHERWISE = {
+    "": "or, with {}, to",
+    "beta": "or, with {},",
+    "scale": "or, with {}, of scale",
+    "last": "or, with {}, what is left by counts s that are noised a second time, "
+    "which spends privacy of its own:",
+}
+
 MEANINGS = {
     "prior": "parameters of the Dirichlet prior, two or more positive rationals",
     "n": "number of records",
@@ -96,29 +83,49 @@ class Definition:
 def definition(name: str) -> Definition:
     """The law of a mechanism, its notation, and where it stands."""
     made: Any = find(name)
-    return Definition(tuple(_law(name, made)), _remark(made), made.place)
+    law = (*_law(made.stated), *_notation(made.stated))
+    return Definition(law, _remark(made), made.place)
 
 
-def _law(name: str, made: Any) -> Iterator[str | Expr]:
-    if name in WEIGHTS:
-        yield "The probability of an output r at the dataset x is proportional to"
-        yield WEIGHTS[name]
-    else:
-        yield made.formula
-    if name == "ehd":
-        yield "or, with the true global sensitivity in place of the printed one,"
-        yield WITH_TRUE_GS
-    if name in WEIGHTS:
-        yield NOTATION[WEIGHTS_WITH[name]]
-    if hasattr(made, "last"):
-        yield _last(made)
+def _law(stated: Stated) -> Iterator[str | Expr]:
+    """The expressions of a law, each after a few words, and beside it what other words choose."""
+    shown = [(law.when, *part) for law in stated.shown() for part in law.parts]
+    noised = isinstance(stated, Noise) and stated.last == stated.coordinate
+    for name in dict.fromkeys(part for _, part, _ in shown):
+        usual, *others = [(when, e) for when, part, e in shown if part == name]
+        if noised and name == "last":
+            continue
+        lead = NOISED if noised and name == "coordinate" else LEADS[name]
+        yield from (lead, _equation(name, usual[1]))
+        for when, e in others:
+            yield from (OTHERWISE[name].format(when), _equation(name, e))
+    if isinstance(stated, Noise) and stated.last is None:
+        yield "The last count is never set."
 
 
-def _last(made: Any) -> str:
-    """How the last coordinate comes about, by default and otherwise."""
-    choices = {f.name for f in fields(made)}
-    usual = "rest" if "noise" in choices else made.last.fget(made)
-    return LAST[usual] + (FRESH if "noise" in choices else "")
+def _notation(stated: Stated) -> Iterator[str | Expr]:
+    """What the words of a law mean, those that it uses."""
+    law = [e for shown in stated.shown() for _, e in shown.parts]
+    used = _operations(law)
+    known = {DEFINITIONS[name] for name in DEFINITIONS if name in used}
+    said = used | _operations(known)
+    sentences = [meant for name, meant in MEANT.items() if name in said]
+    if any(PRINTED_GS in e.walk() for e in law):
+        sentences.append(OF_THE_CONSTANT)
+    if sentences:
+        yield " ".join(sentences)
+    for name, e in DEFINITIONS.items():
+        if name in said:
+            yield e
+
+
+def _operations(law: Iterable[Expr]) -> set[str]:
+    return {node.op for e in law for node in e.walk()}
+
+
+def _equation(name: str, e: Expr) -> Expr:
+    """A part of a law; a parameter is printed as an equation."""
+    return var(name).equals(e) if name == "beta" else e
 
 
 def _remark(made: Any) -> str:

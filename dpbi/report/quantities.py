@@ -23,6 +23,7 @@ from dpbi.fields import Balls, Enclosure, Real
 from dpbi.fields.enclosure import total
 from dpbi.laws.protocol import Mechanism
 from dpbi.mechanisms import mechanism
+from dpbi.mechanisms.exponential import notes_beta
 from dpbi.mechanisms.two_counts import LaplaceTwoCounts
 from dpbi.privacy import privacy_loss, privacy_profile
 from dpbi.privacy.calibrate import calibrate
@@ -199,8 +200,7 @@ def _sensitivities(
 ) -> Result:
     """Local, harmonic and exponential sensitivity of every dataset; true and printed global."""
     p, size = Dirichlet(prior), int(n)
-    extra = {"n": 0, "n+1": 1}[records]
-    rule = sensitivity.BetaFromDelta(Fraction(epsilon), Fraction(delta), extra)
+    rule = notes_beta(Fraction(epsilon), Fraction(delta), records)
     local = sensitivity.all_local(p, size, F)
     harmonic = {g: sensitivity.harmonic(p, size, Fraction(g), F) for g in gammas}
     exponential = sensitivity.exponential(p, size, rule, F)

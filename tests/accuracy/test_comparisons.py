@@ -6,7 +6,7 @@ import pytest
 
 from dpbi import expected_distance, mechanism
 from dpbi.bayes.dirichlet import Dirichlet, hellinger
-from dpbi.bayes.sensitivity import BetaFromDelta, exponential, harmonic, local
+from dpbi.bayes.sensitivity import exponential, harmonic, local
 from dpbi.fields import Balls
 from dpbi.ledger.claims import Outcome, Verdict
 from dpbi.ledger.evaluate import Evaluation
@@ -20,6 +20,7 @@ from dpbi.ledger.statements.mean_errors import (
     on_all,
     ordered,
 )
+from dpbi.mechanisms.exponential import notes_beta
 
 DELTA = mean_errors.DELTA
 SMOOTHED = {1: ("mh-s", {"gamma": 1}), 2: ("mh", {"gamma": 1}), 4: ("ehds-4s", {"gamma": 1})}
@@ -114,7 +115,7 @@ def test_where_smooth_is_said_to_be_local_both_sensitivities_are(prior, n):
     total = 2 * prior + n
     steps = Steps(total) if prior == 1 else Steps(total, n)
     assert smooth_is_local(steps, DELTA)
-    beta = BetaFromDelta(Fraction(1), DELTA)
+    beta = notes_beta(Fraction(1), DELTA)
     G, x, alpha = Balls(160), balanced(n), Dirichlet(prior, prior)
     with G.scope():
         ls = local(alpha, x, G)
@@ -124,7 +125,7 @@ def test_where_smooth_is_said_to_be_local_both_sensitivities_are(prior, n):
 
 def test_smooth_is_not_said_to_be_local_where_it_is_larger():
     G, alpha = Balls(128), Dirichlet(1, 1)
-    beta = BetaFromDelta(Fraction(1), DELTA)
+    beta = notes_beta(Fraction(1), DELTA)
     assert G.less(local(alpha, (50, 50), G), exponential(alpha, 100, beta, G)[50, 50]) is True
     assert not smooth_is_local(Steps(102), DELTA)
 

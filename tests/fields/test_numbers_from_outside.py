@@ -157,7 +157,7 @@ EXACT = {
     "ln's argument": Level.ln,
     "level": Level.of,
     "beta": sensitivity.FixedBeta,
-    "delta": lambda v: sensitivity.BetaFromDelta(Fraction(1), v),
+    "delta": lambda v: dpbi.mechanism("mh-exp", prior=(1, 1), n=2, epsilon=1, delta=v),
     "gamma": lambda v: sensitivity.harmonic(dpbi.Beta(1, 1), 2, v, F),
     "low": lambda v: simplest(v, 2),
 }

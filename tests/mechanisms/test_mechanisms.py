@@ -40,6 +40,7 @@ ORACLES = {
     "mh-s": lambda m, x: oracle.mh_s_law(
         m.prior.alpha, x, m.epsilon, m.gamma, None if m.smooth == "harmonic" else beta_of(m)
     ),
+    "mh-s-exp": lambda m, x: oracle.mh_s_law(m.prior.alpha, x, m.epsilon, beta=beta_of(m)),
     "laplace": lambda m, x: oracle.laplace_law(
         x, m.epsilon, {"defined": "l1", "dimension": "dimension"}[m.sensitivity]
     ),

@@ -11,7 +11,7 @@ PARAMETERS = ["1", "1/2", "1/3", "7/5", "2", "5", "3/2", "1/1000", "1/1000000", 
 EPSILONS = ["1/100", "1/3", "1", "5/2", "8"]
 GAMMAS = ["0", "1/3", "1", "3"]
 
-EXPONENTIAL = ["ehd", "ehdl", "ehds", "ehds-4s", "mh", "mh-exp", "mh-s"]
+EXPONENTIAL = ["ehd", "ehdl", "ehds", "ehds-4s", "mh", "mh-exp", "mh-s", "mh-s-exp"]
 LAPLACE = [
     "laplace",
     "laplace-improved",
