@@ -363,13 +363,13 @@ MUTATIONS = {
         "level",
     ),
     "a slack that is forgotten": (
-        "privacy/promise.py",
+        "laws/promise.py",
         "return self.value + self.slack if self.slack else self.value",
         "return self.value",
         "promises",
     ),
     "a slack that is not kept": (
-        "privacy/promise.py",
+        "laws/promise.py",
         'slack = {"slack": str(self.slack)} if self.slack else {}',
         "slack: dict[str, str] = {}",
         "promises",

@@ -17,11 +17,11 @@ from typing import Any
 
 from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, Real, rational
+from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.decide import settle
 from dpbi.privacy.delta import privacy_profile
 from dpbi.privacy.loss import privacy_loss
-from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import Divergence, PrivacyLoss
 
 

@@ -17,11 +17,11 @@ from typing import Any
 from dpbi.errors import BadMechanism
 from dpbi.fields import Balls, Enclosure
 from dpbi.fields.field import MOST_BITS
+from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt
 from dpbi.laws.identity import Named, identity
 from dpbi.laws.law_file import name_of
 from dpbi.laws.protocol import Mechanism
-from dpbi.privacy import promise as asked
 from dpbi.privacy.loss import privacy_loss
 from dpbi.privacy.results import (
     Extended,

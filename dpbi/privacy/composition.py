@@ -29,10 +29,10 @@ import numpy as np
 from dpbi.bayes.data import whole
 from dpbi.errors import DpbiError, InvalidValue, TooLarge
 from dpbi.fields import Balls, Enclosure, Level, Real
+from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt, exact_sum
 from dpbi.laws.protocol import Mechanism
 from dpbi.laws.tables import Table
-from dpbi.privacy import promise as asked
 from dpbi.privacy.delta import probabilities
 from dpbi.privacy.distributions import (
     MOST_CELLS,

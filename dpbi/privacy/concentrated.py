@@ -54,8 +54,8 @@ from heapq import heapify, heappop, heappush
 from typing import Any
 
 from dpbi.fields import Balls, Enclosure, Real
+from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt
-from dpbi.privacy import promise as asked
 from dpbi.privacy.pairs import Pairs, deviation, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence
 

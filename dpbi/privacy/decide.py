@@ -16,12 +16,12 @@ from typing import Any
 from dpbi.fields import Level
 from dpbi.fields.field import LADDER
 from dpbi.laws.forms import adapt
+from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.concentrated import zero_concentrated
 from dpbi.privacy.delta import privacy_profile
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Instance
 from dpbi.privacy.loss import privacy_loss
-from dpbi.privacy.promise import Promise
 from dpbi.privacy.renyi import compare_renyi, compare_rho, renyi_divergence
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss, at_most
 from dpbi.privacy.scope import scope_of

@@ -17,12 +17,12 @@ from typing import Any, Self, TypeAlias
 from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real, positive_rational
 from dpbi.fields.field import LADDER, MOST_BITS
+from dpbi.laws import promise as asked
 from dpbi.laws.forms import Exact, adapt
+from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism
-from dpbi.privacy import promise as asked
 from dpbi.privacy.methods.excess import Excess
 from dpbi.privacy.pairs import Laid, Pairs, float_weights
-from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import Divergence, at_most
 from dpbi.support.arguments import listed
 

@@ -12,7 +12,7 @@ from typing import Any
 from dpbi.errors import brief
 from dpbi.fields import Enclosure, Level
 from dpbi.fields.enclosure import decimal
-from dpbi.privacy.promise import Promise, short
+from dpbi.laws.promise import Promise, short
 from dpbi.privacy.results import Extended, ends, plain_witness
 from dpbi.privacy.scope import Scope, at_home, listed, named
 

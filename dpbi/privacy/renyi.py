@@ -31,9 +31,9 @@ from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real, rational
 from dpbi.fields.expsums import ExpQuotient, NotExact, total
 from dpbi.fields.field import LADDER, MOST_BITS
+from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt, exact_sum
 from dpbi.laws.protocol import Mechanism
-from dpbi.privacy import promise as asked
 from dpbi.privacy.concentrated import bounded_by_limit, zero_concentrated
 from dpbi.privacy.pairs import Pairs, deviation, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence, Extended

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from dpbi.fields import Enclosure, ExactNumber, Level
 from dpbi.fields.enclosure import decimal
 from dpbi.fields.level import log_at_most
-from dpbi.privacy.promise import Promise
+from dpbi.laws.promise import Promise
 from dpbi.support import table
 
 Extended: TypeAlias = Fraction | float

@@ -22,12 +22,12 @@ import numpy as np
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real
 from dpbi.fields.enclosure import total
 from dpbi.laws.forms import Exact
+from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.delta import hockey_stick
 from dpbi.privacy.finding import Instance
 from dpbi.privacy.methods.excess import LARGEST, Excess, Power
 from dpbi.privacy.pairs import Laid
-from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import Witness
 from dpbi.privacy.ties import Places
 

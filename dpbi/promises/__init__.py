@@ -20,6 +20,6 @@ families.py    the smallest mechanism of a family that fails
 TEN_MINUTES.md goes through all of it with one example.
 """
 
+from dpbi.laws.promise import Promise as Promise
 from dpbi.privacy.decide import decide as decide
 from dpbi.privacy.finding import Finding as Finding
-from dpbi.privacy.promise import Promise as Promise

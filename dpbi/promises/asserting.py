@@ -16,9 +16,9 @@ from typing import Any
 
 from dpbi.errors import DpbiError
 from dpbi.laws.forms import adapt
+from dpbi.laws.promise import promises
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import FAILS, UNDECIDED, Finding, told
-from dpbi.privacy.promise import promises
 from dpbi.promises.targets import claimed
 
 

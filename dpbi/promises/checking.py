@@ -12,12 +12,12 @@ from typing import Any
 
 from dpbi.errors import BadTarget, printable
 from dpbi.fields.field import DIGITS
+from dpbi.laws.promise import Promise, promises
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy import compare_laws, privacy_loss
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import DIGITS as SHOWN
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding
-from dpbi.privacy.promise import Promise, promises
 from dpbi.privacy.results import Extended, ends
 from dpbi.promises import isolation
 from dpbi.promises.isolation import Limits

@@ -32,12 +32,12 @@ from dpbi.fields import ExactNumber, rational
 from dpbi.laws.adapting import is_sampler
 from dpbi.laws.foreign import ForeignErrors
 from dpbi.laws.forms import adapt
+from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism
 from dpbi.libraries.declared import Declared, DeclaredDelta, DeclaredRho
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
-from dpbi.privacy.promise import Promise
 
 
 def claimed(m: Mechanism) -> tuple[Promise, ...]:

@@ -16,7 +16,7 @@ from mpmath import mp, mpf
 
 from dpbi import promises as regression
 from dpbi.errors import printable
-from dpbi.privacy.promise import Promise
+from dpbi.laws.promise import Promise
 from dpbi.privacy.scope import at_home, listed, named
 from dpbi.promises.targets import origin, value
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dpbi.errors import InexactPromise, InvalidValue, NothingPromised
 from dpbi.fields import Level
-from dpbi.privacy.promise import Promise, promises, short
+from dpbi.laws.promise import Promise, promises, short
 
 exact = st.fractions(0, 9, max_denominator=20) | st.builds(
     lambda b, d: Level.ln(b, Fraction(1, d)).simplest, st.fractions(1, 30), st.integers(1, 4)

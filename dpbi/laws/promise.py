@@ -231,6 +231,4 @@ def _long(number: Fraction) -> bool:
 
 def _short(number: Fraction) -> str:
     """The number to three digits, whatever its length."""
-    from dpbi.fields.enclosure import decimal
-
     return f"about {decimal(number, 3, up=True)}"
