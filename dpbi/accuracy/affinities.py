@@ -33,24 +33,17 @@ Everything is a ball; at r = x every factor is exactly 1, so that the distance i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any, TypeAlias
+from typing import Any
 
 from flint import arb
 
 from dpbi.bayes.data import Counts
 from dpbi.bayes.dirichlet import Dirichlet
-from dpbi.bayes.sensitivity import (
-    Exponential,
-    Harmonic,
-    Local,
-    PrintedGlobal,
-    TrueGlobal,
-    global_printed,
-)
+from dpbi.bayes.sensitivity import Near
 from dpbi.fields import Balls, Real
 from dpbi.mechanisms.exponential import HellingerExponential
 
@@ -103,11 +96,6 @@ def _affinities(alpha: Fraction, s: int, most: int, F: Balls) -> Table:
     return table
 
 
-Near: TypeAlias = tuple[int, Real]
-COVERED = (Exponential, Harmonic, Local, PrintedGlobal, TrueGlobal)
-"""The calibrations that `strength` knows; every mechanism of the drafts has one of them."""
-
-
 def strength(m: HellingerExponential, x: Counts, F: Balls) -> Real:
     """c of the weights exp(-c H(x, r)): eps / (factor * sensitivity at x), in a scope."""
     return F.rational(m.epsilon / m.factor) / sensitivity_at(m, x, F)
@@ -115,19 +103,7 @@ def strength(m: HellingerExponential, x: Counts, F: Balls) -> Real:
 
 def sensitivity_at(m: HellingerExponential, x: Counts, F: Balls) -> Real:
     """The sensitivity that a mechanism is calibrated to, at one dataset."""
-    c = m.calibration
-    if isinstance(c, PrintedGlobal):
-        return global_printed(F)
-    near = nearest_moves(m.prior, x, F)
-    if isinstance(c, Local):
-        return _size(next(near)[1])
-    if isinstance(c, TrueGlobal):
-        return _size(F.minimum(affinity for _, affinity in near))
-    if isinstance(c, Harmonic):
-        return 1 / _smallest(near, c.gamma, F)
-    if isinstance(c, Exponential):
-        return _largest(near, c.rule.value(m.n, F))
-    raise TypeError(f"{c} is not among the calibrations covered")
+    return m.calibration.by_moves(lambda: nearest_moves(m.prior, x, F), m.n, F)
 
 
 def nearest_moves(prior: Dirichlet, x: Counts, F: Balls) -> Iterator[Near]:
@@ -186,33 +162,3 @@ def _least(values: list[Real]) -> Real:
     for v in values[1:]:
         result = result.min(v)
     return result
-
-
-def _size(affinity: Real) -> Real:
-    """The Hellinger distance of two neighbours."""
-    return (1 - affinity).sqrt()
-
-
-def _smallest(near: Iterator[Near], gamma: Fraction, F: Balls) -> Real:
-    """min over d of 1/LS + gamma d.  As LS <= 1, a d with 1 + gamma d above the best is too far."""
-    step = F.rational(gamma)
-    return _search(near, lambda d: step * d, lambda a, grown: 1 / _size(a) + grown)
-
-
-def _largest(near: Iterator[Near], beta: Real) -> Real:
-    """max over d of LS e^(-beta d), found as the smallest e^(beta d) / LS."""
-    grown = _search(near, lambda d: (beta * d).expm1(), lambda a, more: (1 + more) / _size(a))
-    return 1 / grown
-
-
-def _search(
-    near: Iterator[Near], grown: Callable[[int], Real], candidate: Callable[[Real, Real], Real]
-) -> Real:
-    """The least candidate; each is at least 1 + grown(d), which increases with d."""
-    best = candidate(next(near)[1], grown(0))
-    for d, affinity in near:
-        extra = grown(d)
-        if 1 + extra > best:
-            break
-        best = best.min(candidate(affinity, extra))
-    return best

@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from dpbi.bayes import data
 from dpbi.bayes.data import Counts
@@ -30,14 +30,34 @@ from dpbi.bayes.sensitivity import (
 from dpbi.errors import InvalidValue
 from dpbi.fields import Field, Real, positive_rational
 from dpbi.laws.forms import Weighted
-from dpbi.mechanisms.counts import OfCounts, one_of, set_exactly
+from dpbi.mechanisms.counts import OfCounts, one_of, says_the_same, set_exactly
 
 EXPERIMENTS_DELTA = Fraction(1, 10**8)
 """The delta of tailoring's experiments (7.2.2), and the default where one is needed."""
 
 
+FAMILY = "Hellinger exponential"
+
+
 class HellingerExponential(OfCounts, Weighted):
     """exp(-eps H / (factor * sens)); a subclass names the factor and the calibration."""
+
+    @property
+    def family(self) -> str:
+        """This one, unless a subclass says another law, or another kind of calibration."""
+        said = says_the_same(self, HellingerExponential, "log_weights", "log_pmf", "datasets")
+        return FAMILY if said and isinstance(self.calibration, Calibration) else ""
+
+    @property
+    def definition(self) -> tuple[Any, ...] | None:
+        """The law depends on the ratio of epsilon and factor only."""
+        if not self.family:
+            return None
+        return FAMILY, self.prior, self.n, self.epsilon / self.factor, self.calibration
+
+    def uses_floats(self) -> bool:
+        """No: the formula is one over the field."""
+        return False
 
     @property
     @abstractmethod

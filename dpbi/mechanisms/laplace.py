@@ -28,7 +28,7 @@ from dpbi.errors import NoPosterior
 from dpbi.fields import Field, Real
 from dpbi.fields.polynomial import Polynomial, Q
 from dpbi.laws.forms import InQ
-from dpbi.mechanisms.counts import OfCounts, one_of
+from dpbi.mechanisms.counts import OfCounts, one_of, says_the_same
 from dpbi.sampling import SYSTEM, BitSource, floored_laplace
 
 
@@ -61,8 +61,22 @@ def clamped_rest_law(counts: Counts, n: int, q: Any) -> list[Any]:
     return [sum(sums[n:], 0 * q), *reversed(sums[:n])]
 
 
+FAMILY = "clamped Laplace"
+LAW = ("log_pmf", "polynomials", "coordinate_laws", "outputs", "completed", "datasets")
+
+
 class ClampedLaplace(OfCounts, InQ):
     """Laplace noise of scale s/eps on coordinates; a subclass names s and the last coordinate."""
+
+    @property
+    def family(self) -> str:
+        """This one, unless a subclass says another law."""
+        return FAMILY if says_the_same(self, ClampedLaplace, *LAW) else ""
+
+    @property
+    def definition(self) -> tuple[Any, ...] | None:
+        """The law depends on the rate and on what becomes of the last coordinate."""
+        return (FAMILY, self.prior, self.n, self.rate, self.last) if self.family else None
 
     @property
     def last(self) -> str:

@@ -55,7 +55,7 @@ def calibrate(mechanism: Any, target: Any, *, digits: int = 12) -> Calibrated:
     digits = whole("digits", digits)
 
     def loss(nominal: Fraction) -> PrivacyLoss:
-        return privacy_loss(make(nominal), digits=digits)
+        return privacy_loss(adapt(make(nominal)), digits=digits)
 
     near = goal if isinstance(goal, Fraction) else Fraction(float(goal))
     if near == goal and (found := _linear(loss, near)) is not None:

@@ -45,7 +45,7 @@ from dpbi.privacy.distributions import (
     split,
 )
 from dpbi.privacy.loss import privacy_loss
-from dpbi.privacy.pairs import Pairs, deviation
+from dpbi.privacy.pairs import Pairs
 from dpbi.privacy.results import Divergence
 
 BITS, ZERO = 192, Fraction(0)
@@ -97,7 +97,7 @@ def _composed(m: Mechanism, k: int, at: Fraction, width: Fraction) -> Divergence
                 best = Divergence(at, bounds.lo, bounds.lo, x, y)
     assert best is not None  # Pairs has seen a pair
     found = Divergence(at, best.lo, highest, best.x, best.y, asked=width)
-    return found.of_floats(deviation(pairs.mechanism))
+    return found.of_floats(pairs.mechanism.deviation())
 
 
 def few_multisets(outputs: int, k: int, most: int) -> bool:

@@ -56,7 +56,7 @@ from typing import Any
 from dpbi.fields import Balls, Enclosure, Real
 from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt
-from dpbi.privacy.pairs import Pairs, deviation, losses, normalised, only_under_first
+from dpbi.privacy.pairs import Pairs, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence
 
 TOLERANCE = Fraction(1, 10**6)
@@ -82,7 +82,7 @@ def _rho(pairs: Pairs, tolerance: Fraction) -> Divergence:
     if found.width > tolerance and tolerance < FINE:
         finer = _narrowed(pairs, tolerance)
         found = min(found, finer, key=lambda d: d.width)
-    return replace(found.of_floats(deviation(pairs.mechanism)), counted=pairs.counted)
+    return replace(found.of_floats(pairs.mechanism.deviation()), counted=pairs.counted)
 
 
 def _narrowed(pairs: Pairs, tolerance: Fraction) -> Divergence:

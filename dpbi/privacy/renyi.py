@@ -35,7 +35,7 @@ from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt, exact_sum
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.concentrated import bounded_by_limit, zero_concentrated
-from dpbi.privacy.pairs import Pairs, deviation, losses, normalised, only_under_first
+from dpbi.privacy.pairs import Pairs, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence, Extended
 from dpbi.privacy.ties import Answer, Places, because, compare_loss
 from dpbi.privacy.weights import difference
@@ -57,7 +57,7 @@ class _Orders:
 
     def __init__(self, pairs: Pairs, bits: int = 256) -> None:
         self.pairs, self.bits = pairs, bits
-        self.deviation = deviation(pairs.mechanism)
+        self.deviation = pairs.mechanism.deviation()
         self._laws: dict[int, dict[Any, dict[Any, Real]]] = {}
 
     def laws(self, F: Balls) -> dict[Any, dict[Any, Real]]:
@@ -139,7 +139,7 @@ def compare_renyi(m: Mechanism, order: Fraction, value: ExactNumber) -> Answer:
 def compare_rho(m: Mechanism, rho: ExactNumber) -> Answer:
     """As `rho_against`, with the reason where there is no sign."""
     if Level.of(rho).sign() == 0:  # it is 0 where all laws are the same, and so are these:
-        exact = not deviation(m)
+        exact = not m.deviation()
         return compare_loss(m, ZERO) if exact else compare_renyi(m, Fraction(2), ZERO)
     reason = OPEN
     for digits in DIGITS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -19,6 +20,22 @@ Extended: TypeAlias = Fraction | float
 
 BINARY = "exact binary"
 """What an answer about floats rests on: that they are the binary numbers that they are."""
+
+
+_SETTLED: list[Callable[[Any, Promise], bool | None]] = []
+
+
+def settled(mechanism: Any, promise: Promise) -> bool | None:
+    """Whether a promise is kept, as `privacy/decide.py` settles it; None where that is open."""
+    return _SETTLED[-1](mechanism, promise)
+
+
+def settled_by(answer: Callable[[Any, Promise], bool | None]) -> None:
+    """Say who settles a promise: `decide.py` is made of these results, so it cannot be imported.
+
+    `privacy/__init__.py` imports it, and so this was said before anything else can ask.
+    """
+    _SETTLED.append(answer)
 
 
 class Enclosed(Protocol):
@@ -104,9 +121,7 @@ class PrivacyLoss:
         answer = self.seen_within(promise.allowed)
         if answer is not None or self.mechanism is None:
             return answer
-        from dpbi.privacy.decide import settle
-
-        return settle(self.mechanism, promise).answer
+        return settled(self.mechanism, promise)
 
     def seen_within(self, level: ExactNumber) -> bool | None:
         """As far as the bounds, or the exact value, tell."""

@@ -20,14 +20,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from flint import arb
 
-from dpbi.errors import DpbiError
 from dpbi.fields import Balls, Level, Real
-from dpbi.fields.expsums import ONE, ZERO, ExpQuotient, ExpSum, NotExact, total
+from dpbi.fields.expsums import ONE, ZERO, ExpQuotient, NotExact, total
 from dpbi.fields.logsum import LogSum, LogSums
-from dpbi.fields.polynomial import Polynomial, coefficients
-from dpbi.laws.forms import Exact, InQ, QuotientInQ, Weighted, binary, float_kind
 from dpbi.laws.protocol import Mechanism
 
 MOST_WEIGHTS = 200_000  # different ones that are kept: some hundred megabytes
@@ -57,7 +53,7 @@ class Weights:
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
-        self.given = isinstance(mechanism, Exact)
+        self.given = mechanism.is_given_exactly
         self.values: list[ExpQuotient] = []
         self.rows: list[Row] = []
         self._numbers: dict[ExpQuotient, int] = {}
@@ -72,7 +68,8 @@ class Weights:
     def row(self, x: Any) -> int:
         """The number of the row at x, the same for datasets with the same weights."""
         if x not in self._of:
-            weights = {r: n for r, w in self._made(x).items() if (n := self._number(w)) >= 0}
+            terms = self.mechanism.exact_terms(x, self._field)
+            weights = {r: n for r, w in terms.items() if (n := self._number(w)) >= 0}
             if not weights:
                 raise NotExact("a dataset without outputs")
             outputs = self._outputs.setdefault(tuple(weights), tuple(weights))
@@ -113,52 +110,24 @@ class Weights:
         self._named[id(weight)] = (weight, number)
         return number
 
-    def _made(self, x: Any) -> Mapping[Any, Any]:
-        """{output: its weight, or the logarithm of one} at x."""
-        m = self.mechanism
-        if isinstance(m, Exact):
-            return {r: ExpQuotient(p) for r, p in m.checked(x).items()}
-        if isinstance(m, (InQ, QuotientInQ)):
-            rate = Fraction(m.rate)
-            return {r: _at_power(p, rate) for r, p in m.checked(x).items()}
-        if not isinstance(m, Weighted):
-            raise NotExact("a law that is no formula of weights")
-        try:
-            logs = m.log_weights(x, self._field)
-            return {r: e for r, w in logs.items() if (e := _exact(m, x, r, w)) is not None}
-        except NotExact:
-            raise
-        except Exception as error:  # it ran over balls, and does not over these numbers
-            if isinstance(error.__cause__, NotExact):  # blamed on the target on its way here
-                raise error.__cause__ from None
-            told = "" if isinstance(error, DpbiError) else f" ({type(error).__name__})"
-            raise NotExact(f"a formula that does not run over exact numbers{told}") from error
-
     def _confirm(self, x: Any, weights: Mapping[Any, int]) -> None:
-        """Refuse a law that balls see otherwise: a formula can tell number fields apart.
-
-        Polynomials and probabilities are numbers of no field: there is nothing to tell apart.
-        """
-        m, F = self.mechanism, Balls(BITS)
-        if not isinstance(m, Weighted) or isinstance(m, QuotientInQ):
-            return
+        """Refuse a law that balls see otherwise: a formula can tell number fields apart."""
+        F = Balls(BITS)
         with F.scope():
-            if type(m).log_pmf is Weighted.log_pmf:
-                given, shift = m.log_weights(x, F), F.rational(0)
-            else:
-                given, sums = m.log_pmf(x, F), (self.ball(n) for n in weights.values())
-                shift = F.log(sum(sums, F.rational(0)))
-            if not self._same(x, given, weights, shift, F):
+            if (seen := self.mechanism.confirming(x, F)) is None:
+                return
+            given, normalised = seen
+            balls = (self.ball(n) for n in weights.values())
+            shift = F.log(sum(balls, F.rational(0))) if normalised else F.rational(0)
+            if not self._same(given, weights, shift, F):
                 raise NotExact("a law that is another one over exact numbers than over balls")
 
     def _same(
-        self, x: Any, given: Mapping[Any, Any], weights: Mapping[Any, int], shift: Real, F: Balls
+        self, given: Mapping[Any, Real | None], weights: Mapping[Any, int], shift: Real, F: Balls
     ) -> bool:
         """Whether log-weights in balls are those of the weights, all less `shift`."""
-        m, seen = self.mechanism, 0
-        assert isinstance(m, Weighted)
-        for r, v in given.items():
-            w = v if type(v) is arb else m.in_field(F, x, r, v)
+        seen = 0
+        for r, w in given.items():
             if (number := weights.get(r)) is None:
                 if w is not None and not _impossible(w):
                     return False
@@ -175,25 +144,9 @@ class Weights:
         return self._logs[number]
 
 
-def _exact(m: Mechanism, x: Any, r: Any, w: Any) -> Any:
-    """A log-weight as it is; a float as the binary number that it is, None where that is ln 0."""
-    if type(w) is LogSum or not float_kind(w):
-        return w
-    if float(w) == -np.inf:
-        return None
-    return binary(m.label, x, r, w, "log-weight")
-
-
 def _impossible(w: Real) -> bool:
     """Whether a ball is ln 0."""
     return not w.is_finite() and not w.is_nan() and bool(w < 0)
-
-
-def _at_power(p: Polynomial, rate: Fraction) -> ExpQuotient:
-    """A polynomial at q = e^-rate."""
-    if p == 1:
-        return ONE
-    return ExpQuotient.of(ExpSum.of({-c * rate: a for c, a in enumerate(coefficients(p)) if a}))
 
 
 WORK = 4_000_000  # terms of sums that are multiplied out; beyond, it takes longer than a minute

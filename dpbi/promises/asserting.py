@@ -19,7 +19,6 @@ from dpbi.laws.forms import adapt
 from dpbi.laws.promise import promises
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import FAILS, UNDECIDED, Finding, told
-from dpbi.promises.targets import claimed
 
 
 class PromiseFailure(AssertionError):
@@ -56,7 +55,7 @@ def assert_private(
     __tracebackhide__ = True
     m = adapt(mechanism)
     given = {"epsilon": epsilon, "delta": delta, "rho": rho, "renyi": renyi}
-    made = promises(**given, slack=slack, default=lambda: claimed(m), label=m.label)
+    made = promises(**given, slack=slack, default=m.promises, label=m.label)
     found = tuple(decide(m, p) for p in made)
     for kind, verdict in ((NotPrivate, FAILS), (NotDecided, UNDECIDED)):
         for f in found:

@@ -17,7 +17,6 @@ from dpbi.language.expr import Expr
 from dpbi.language.mathml import mathml
 from dpbi.language.words import GS, LS, H, S, Sexp, eps, exp, gamma, r, sqrt, var, x
 from dpbi.ledger.shipped import formulas_shipped
-from dpbi.mechanisms.laplace import ClampedLaplace
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
 from dpbi.report.figures import FIGURES, STYLE, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
@@ -103,7 +102,7 @@ def definition(name: str) -> str:
         law.append(f'<div class="scroll law">{mathml(WITH_TRUE_GS)}</div>')
     if name in WEIGHTS:
         law.append(f"<p>{prose(NOTATION[WEIGHTS_WITH[name]])}</p>")
-    if issubclass(made, ClampedLaplace):  # type: ignore[arg-type]
+    if hasattr(made, "last"):
         law.append(f"<p>{prose(_last(made))}</p>")
     more = f"<p>{_with_code(prose(text))}</p>" if text else ""
     place = f'<p class="small">Where: {prose(made.place)}.</p>'  # type: ignore[attr-defined]

@@ -38,7 +38,7 @@ from dpbi.fields import Balls, Enclosure
 from dpbi.ledger.claims import Check, Outcome, Verdict, height
 from dpbi.ledger.deciding import NothingMet
 from dpbi.mechanisms import mechanism
-from dpbi.mechanisms.counts import OfCounts
+from dpbi.mechanisms.counts import OfCounts, of_counts
 
 HUGE = Fraction(10) ** 400
 """How much larger a positive number is than zero, among margins that are compared."""
@@ -83,9 +83,7 @@ Measure: TypeAlias = Callable[[OfCounts, data.Counts], Enclosure]
 
 def on_counts(name: str, **parameters: Any) -> OfCounts:
     """A mechanism of the drafts by its name."""
-    m = mechanism(name, **parameters)
-    assert isinstance(m, OfCounts)  # all of the drafts' mechanisms are
-    return m
+    return of_counts(mechanism(name, **parameters))
 
 
 @lru_cache(maxsize=512)

@@ -27,7 +27,7 @@ from dpbi.ledger.statements.every_size import (
     smooth_is_local,
 )
 from dpbi.mechanisms import mechanism
-from dpbi.mechanisms.counts import OfCounts
+from dpbi.mechanisms.counts import of_counts
 
 DELTA = Fraction(1, 10**8)
 BITS = 64
@@ -76,8 +76,7 @@ class Named:
 @lru_cache(maxsize=4096)
 def _error(named: Named, case: Case) -> Enclosure:
     m = mechanism(named.name, prior=case.prior, n=case.n, epsilon=1, **dict(named.options))
-    assert isinstance(m, OfCounts)  # mechanisms of the drafts are
-    return expected_distance(m, case.x, bits=BITS)
+    return expected_distance(of_counts(m), case.x, bits=BITS)
 
 
 BASELINE = Named.of("laplace")
