@@ -47,21 +47,21 @@ from dpbi.bayes.sensitivity import Near
 from dpbi.fields import Balls, Real
 from dpbi.mechanisms.exponential import HellingerExponential
 
-Table = list[Any]
+Factors = list[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Affinities:
     """rho_j(t) for 0 <= t <= n, and tau(m) for 0 <= m <= the largest total."""
 
-    rho: tuple[Table, ...]
-    tau: Table
+    rho: tuple[Factors, ...]
+    tau: Factors
 
     @staticmethod
     def of(prior: Dirichlet, x: Counts, most: int, F: Balls) -> Affinities:
         """The tables for a truth x and releases of at most `most` records in all, in a scope."""
         n = sum(x)
-        known: dict[tuple[Fraction, int], Table] = {}
+        known: dict[tuple[Fraction, int], Factors] = {}
         for a, s in zip(prior.alpha, x, strict=True):
             if (a, s) not in known:
                 known[a, s] = _affinities(a, s, n, F)
@@ -84,7 +84,7 @@ def distance(affinity: Real) -> Real:
     return (1 - affinity).nonnegative_part().sqrt()
 
 
-def _affinities(alpha: Fraction, s: int, most: int, F: Balls) -> Table:
+def _affinities(alpha: Fraction, s: int, most: int, F: Balls) -> Factors:
     """T(s + t) / sqrt(T(2s) T(2t)) for t = 0 .. most, T(m) = Gamma(alpha + m/2) / Gamma(alpha)."""
     start = F.rational(alpha)
     values = [arb(1), F.rational(alpha + Fraction(1, 2)).gamma() / start.gamma()]
@@ -114,14 +114,14 @@ def nearest_moves(prior: Dirichlet, x: Counts, F: Balls) -> Iterator[Near]:
     return _on_a_line(R[0], R[1], x[0], n) if len(x) == 2 else _on_a_simplex(prior, R, x)
 
 
-def _on_a_line(first: Table, second: Table, c: int, n: int) -> Iterator[Near]:
+def _on_a_line(first: Factors, second: Factors, c: int, n: int) -> Iterator[Near]:
     for d in range(n + 1):
         moves = [i for i in {c - d - 1, c - d, c + d - 1, c + d} if 0 <= i < n]
         if moves:
             yield d, _least([first[i] * second[n - 1 - i] for i in moves])
 
 
-def _on_a_simplex(prior: Dirichlet, R: list[Table], x: Counts) -> Iterator[Near]:
+def _on_a_simplex(prior: Dirichlet, R: list[Factors], x: Counts) -> Iterator[Near]:
     n, places = sum(x), list(zip(prior.alpha, x, strict=True))
     pairs = {  # categories with equal prior and equal count are as good as each other
         (places[i], places[j]): (i, j) for i in range(len(x)) for j in range(len(x)) if i != j
@@ -147,7 +147,7 @@ def _remainders(a: int, b: int, n: int, d: int) -> Iterator[tuple[int, int]]:
         yield from ((1, b - d) for _ in range(d > 0))
 
 
-def _ladder(alpha: Fraction, n: int, F: Balls) -> Table:
+def _ladder(alpha: Fraction, n: int, F: Balls) -> Factors:
     """R(s) for s = 0 .. n - 1, from g(s) = Gamma(alpha + s + 1/2) / Gamma(alpha + s)."""
     z, half = F.rational(alpha), arb(1) / 2
     g, table = (z + half).gamma() / z.gamma(), []

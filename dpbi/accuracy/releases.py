@@ -28,7 +28,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flint import arb
 
-from dpbi.accuracy.affinities import Affinities, Table, distance, guard_bits, strength
+from dpbi.accuracy.affinities import Affinities, Factors, distance, guard_bits, strength
 from dpbi.bayes.data import Counts, precision
 from dpbi.bayes.dirichlet import hellinger
 from dpbi.fields import Balls, Real
@@ -38,7 +38,7 @@ from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.mechanisms.laplace import ClampedLaplace
 
 Values: TypeAlias = tuple[int, ...]
-Head: TypeAlias = tuple[Values, int, int]
+Beginning: TypeAlias = tuple[Values, int, int]
 """Values, how many releases begin in such a way, and the length of the last run."""
 
 
@@ -50,7 +50,7 @@ def places(keys: Sequence[Hashable]) -> list[int]:
     return result
 
 
-def heads(at: Sequence[int], tops: Sequence[int], room: int) -> Iterator[Head]:
+def heads(at: Sequence[int], tops: Sequence[int], room: int) -> Iterator[Beginning]:
     """Representatives of values 0 .. top that sum to at most `room`, for the categories of `at`."""
     if not at:
         yield (), 1, 0
@@ -147,7 +147,7 @@ def _walks(walk: Walk, m: OfCounts, x: Counts, size: int) -> tuple[Stream, Strea
     return lambda: walk(list(range(size)), [1] * size), lambda: walk(order, at)
 
 
-def _entries(tables: list[Table], values: tuple[int, ...]) -> Real:
+def _entries(tables: list[Factors], values: tuple[int, ...]) -> Real:
     return reduce(mul, (w[t] for w, t in zip(tables, values, strict=False)), arb(1))
 
 

@@ -37,7 +37,7 @@ TOLERANCE = Fraction(1, 10**15)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LawPlace:
     """A dataset, and an output where one output is meant."""
 
     dataset: Any
@@ -55,9 +55,9 @@ class Difference:
     """
 
     total_variation: Enclosure
-    farthest: Place
+    farthest: LawPlace
     log_ratio: tuple[Extended, Extended]
-    log_ratio_at: Place
+    log_ratio_at: LawPlace
     ideal: PrivacyLoss
     implemented: PrivacyLoss
     asked: Fraction | None = None
@@ -130,9 +130,9 @@ class _Largest:
 
     lo: Extended = Fraction(0)
     hi: Extended = Fraction(0)
-    place: Place = Place(None)
+    place: LawPlace = LawPlace(None)
 
-    def see(self, value: Enclosure | None, place: Place) -> None:
+    def see(self, value: Enclosure | None, place: LawPlace) -> None:
         """Take one more into account; None is infinity."""
         lo: Extended = math.inf if value is None else value.lo
         hi: Extended = math.inf if value is None else value.hi
@@ -153,11 +153,11 @@ def _differences(
         for r in dict.fromkeys([*p, *q]):
             if r not in p or r not in q:
                 total += F.exp(p.get(r, q.get(r)))
-                ratio.see(None, Place(x, r))
+                ratio.see(None, LawPlace(x, r))
                 continue
             total += abs(F.exp(p[r]) - F.exp(q[r]))
-            ratio.see(F.enclosure(abs(p[r] - q[r])), Place(x, r))
-        distance.see(F.enclosure(total / 2), Place(x))
+            ratio.see(F.enclosure(abs(p[r] - q[r])), LawPlace(x, r))
+        distance.see(F.enclosure(total / 2), LawPlace(x))
     return distance, ratio
 
 

@@ -36,7 +36,7 @@ from dpbi.laws.tables import Table
 from dpbi.privacy.delta import probabilities
 from dpbi.privacy.distributions import (
     MOST_CELLS,
-    Atom,
+    LossAtom,
     TooFine,
     check_cells,
     dominating,
@@ -182,7 +182,7 @@ def bracketed(
 
 
 @np.errstate(all="ignore")
-def _first_step(atoms: Sequence[Atom], k: int) -> Fraction:
+def _first_step(atoms: Sequence[LossAtom], k: int) -> Fraction:
     """A power of 2 near 1/k, or one at which the law of k losses is likely to fit.
 
     A guess: fourteen standard deviations matter.  The grid is made coarser where it fails.

@@ -34,13 +34,13 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Row:
+class WeightRow:
     """The possible outputs at a dataset, and the number of the weight of each."""
 
     outputs: tuple[Any, ...]
     numbers: Numbers
 
-    def along(self, other: Row) -> Numbers:
+    def along(self, other: WeightRow) -> Numbers:
         """The numbers of this row at the other's outputs; -1 where one is impossible here."""
         if self.outputs == other.outputs:
             return self.numbers
@@ -55,7 +55,7 @@ class Weights:
         self.mechanism = mechanism
         self.given = mechanism.is_given_exactly
         self.values: list[ExpQuotient] = []
-        self.rows: list[Row] = []
+        self.rows: list[WeightRow] = []
         self._numbers: dict[ExpQuotient, int] = {}
         self._named: dict[int, tuple[Any, int]] = {}
         self._rows: dict[Any, int] = {}
@@ -78,7 +78,7 @@ class Weights:
             key = (id(outputs), numbers.tobytes())  # `_outputs` keeps the object, and its identity
             if key not in self._rows:
                 self._rows[key] = len(self.rows)
-                self.rows.append(Row(outputs, numbers))
+                self.rows.append(WeightRow(outputs, numbers))
             self._of[x] = self._rows[key]
         return self._of[x]
 
@@ -152,7 +152,7 @@ def _impossible(w: Real) -> bool:
 WORK = 4_000_000  # terms of sums that are multiplied out; beyond, it takes longer than a minute
 MOST_BITS = 1 << 20  # of the rational factor of e^level
 
-Counts: TypeAlias = dict[int, int]
+Multiset: TypeAlias = dict[int, int]
 """{number of a weight: how often}."""
 
 
@@ -166,7 +166,7 @@ class Sums:
         self._different: set[tuple[int, int]] = set()
         self._exact: dict[int, ExpQuotient] = {}
         self._balls: dict[int, Real] = {}
-        self._decided: dict[tuple[int, Fraction], tuple[Counts, Counts, int]] = {}
+        self._decided: dict[tuple[int, Fraction], tuple[Multiset, Multiset, int]] = {}
 
     def same(self, i: int, j: int) -> tuple[int, int]:
         """The rows that stand for the sums of rows i and j: one and the same if these are equal."""
@@ -209,7 +209,13 @@ class Sums:
         return difference(ratio * self.of(j), self.of(i), level)
 
     def excess(
-        self, above: Counts, below: Counts, i: int, j: int, delta: Fraction, level: Level
+        self,
+        above: Multiset,
+        below: Multiset,
+        i: int,
+        j: int,
+        delta: Fraction,
+        level: Level,
     ) -> int:
         """The sign of (above) / Z_i - e^level (below) / Z_j - delta, of sums of weights.
 
@@ -258,7 +264,7 @@ class Sums:
         one, two = (_counts(rows[k].numbers) for k in (i, j))
         return self._add(_less(one, two))
 
-    def _add(self, counts: Counts) -> ExpQuotient:
+    def _add(self, counts: Multiset) -> ExpQuotient:
         self.work += len(counts)
         return total((self.weights.values[k], n) for k, n in counts.items())
 
@@ -291,12 +297,12 @@ def difference(left: ExpQuotient, right: ExpQuotient, level: Level) -> int:
         bits *= 2
 
 
-def _counts(numbers: Numbers) -> Counts:
+def _counts(numbers: Numbers) -> Multiset:
     found, times = np.unique(numbers, return_counts=True)
     return dict(zip(found.tolist(), times.tolist(), strict=True))
 
 
-def _less(a: Counts, b: Counts) -> Counts:
+def _less(a: Multiset, b: Multiset) -> Multiset:
     """a - b, without what is 0."""
     rest = {k: n - b.get(k, 0) for k, n in a.items()} | {k: -n for k, n in b.items() if k not in a}
     return {k: n for k, n in rest.items() if n}

@@ -13,19 +13,19 @@ from dpbi.language import Formula
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import layered
-from dpbi.report.marks import Number
+from dpbi.report.marks import MarkedNumber
 from dpbi.report.quantities import Results
 from dpbi.report.tree import (
     ClaimView,
+    DraftSection,
     FigureView,
+    InstanceRow,
     Instances,
     Json,
     ReadingView,
     Report,
     Rest,
-    Row,
     Score,
-    Section,
     closure,
     leading,
     summary,
@@ -108,8 +108,8 @@ def scores(claims: list[Json]) -> tuple[Score, ...]:
 
 
 def _score(draft: str, claims: list[Json]) -> Score:
-    def counted(name: str, count: int) -> Number:
-        return Number("score", f"{draft}.{name}", str(count), str(count))
+    def counted(name: str, count: int) -> MarkedNumber:
+        return MarkedNumber("score", f"{draft}.{name}", str(count), str(count))
 
     found = tally(leading(c)["verdict"] for c in claims)
     split = sum(leading(c)["verdict"] != "fails" and fails_somewhere(c) for c in claims)
@@ -122,12 +122,12 @@ def fails_somewhere(claim: Json) -> bool:
     return any(r["verdict"] == "fails" and r["catalogue"] for r in claim["readings"])
 
 
-def _sections(claims: list[Json], views: Mapping[str, ClaimView]) -> Iterable[Section]:
+def _sections(claims: list[Json], views: Mapping[str, ClaimView]) -> Iterable[DraftSection]:
     """The folders of verify/, in their order; short-a and short-b are read together."""
     for draft in DRAFTS:
         inside = tuple(views[c["id"]] for c in claims if _folder(c["id"]) == draft)
         if inside:
-            yield Section(draft, inside)
+            yield DraftSection(draft, inside)
 
 
 def _folder(claim: str) -> str:
@@ -177,7 +177,7 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         formula=formula,
         evidence=r["evidence"],
         domain=r["domain"],
-        instances=Number(key, "instances", str(r["instances"]), str(r["instances"])),
+        instances=MarkedNumber(key, "instances", str(r["instances"]), str(r["instances"])),
         tries=_tries(key, r.get("tries", 0)),
         table=_table(key, r),
         repair=r["repair"],
@@ -189,9 +189,9 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
     )
 
 
-def _tries(key: str, count: int) -> Number | None:
+def _tries(key: str, count: int) -> MarkedNumber | None:
     """How many tries of a search a reading has withstood, if one was made."""
-    return Number(key, "tries", str(count), str(count)) if count else None
+    return MarkedNumber(key, "tries", str(count), str(count)) if count else None
 
 
 def _table(key: str, r: Json) -> Instances | None:
@@ -212,25 +212,25 @@ def _table(key: str, r: Json) -> Instances | None:
     return Instances(tuple(titles[column] for column in where), tuple(rows))
 
 
-def _row(key: str, name: str, where: Mapping[str, Json]) -> Row:
-    def shown(column: str, instance: Json) -> tuple[Number, ...] | None:
+def _row(key: str, name: str, where: Mapping[str, Json]) -> InstanceRow:
+    def shown(column: str, instance: Json) -> tuple[MarkedNumber, ...] | None:
         if name not in instance:
             return None
         value = value_text(instance[name])
-        return (Number(key, f"{column}.{name}", value, value),)
+        return (MarkedNumber(key, f"{column}.{name}", value, value),)
 
-    return Row(name, SYMBOLS.get(name, ""), tuple(shown(c, i) for c, i in where.items()))
+    return InstanceRow(name, SYMBOLS.get(name, ""), tuple(shown(c, i) for c, i in where.items()))
 
 
-def _side(key: str, index: int, side: str, where: Mapping[str, Json]) -> Row:
-    def shown(column: str, instance: Json) -> tuple[Number, ...] | None:
+def _side(key: str, index: int, side: str, where: Mapping[str, Json]) -> InstanceRow:
+    def shown(column: str, instance: Json) -> tuple[MarkedNumber, ...] | None:
         if "_sides" not in instance:
             return None
         ends, path = instance["_sides"][side], f"{column}._sides.{side}"
         if ends["lo"] == ends["hi"]:
-            return (Number(key, f"{path}.lo", ends["lo"], powers(ends["lo"])),)
+            return (MarkedNumber(key, f"{path}.lo", ends["lo"], powers(ends["lo"])),)
         return tuple(
-            Number(key, f"{path}.{end}", ends[end], powers(ends[end])) for end in ("lo", "hi")
+            MarkedNumber(key, f"{path}.{end}", ends[end], powers(ends[end])) for end in ("lo", "hi")
         )
 
-    return Row(f"{side} side", "", tuple(shown(c, i) for c, i in where.items()), side=index)
+    return InstanceRow(f"{side} side", "", tuple(shown(c, i) for c, i in where.items()), side=index)

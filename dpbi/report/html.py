@@ -13,7 +13,7 @@ from urllib.parse import quote
 from dpbi.report import html_text as html_graph
 from dpbi.report.html_text import badge, ledger, marked_text, prose
 from dpbi.report.marks import marked
-from dpbi.report.tree import Finding, Report, Score
+from dpbi.report.tree import Failure, Report, Score
 from dpbi.report.words import DRAFTS, LETTERS, MEANINGS, NOTATION, SCORED, TRUSTS, VERDICTS
 
 ALL = "all drafts"
@@ -142,7 +142,7 @@ def _findings(report: Report) -> str:
     )
 
 
-def _finding(f: Finding) -> str:
+def _finding(f: Failure) -> str:
     reasons = "; ".join(f.reasons)
     return (
         f"<li><p>{marked_text(f.text)}</p>"

@@ -16,8 +16,8 @@ from dpbi.language import Formula, Variable
 from dpbi.language.mathml import mathml
 from dpbi.language.text import QUANTIFIERS, described
 from dpbi.report.graph import HEIGHT, Edge, Graph, Node
-from dpbi.report.marks import Number, marked
-from dpbi.report.tree import ClaimView, Instances, ReadingView, Rest, Row, Section
+from dpbi.report.marks import MarkedNumber, marked
+from dpbi.report.tree import ClaimView, DraftSection, InstanceRow, Instances, ReadingView, Rest
 from dpbi.report.words import DRAFTS, LETTERS, TRUSTS, VERDICTS, Text, typeset
 
 UNBROKEN = "\u00a0=\u00a0"
@@ -152,12 +152,12 @@ WANTED = {
 }
 
 
-def ledger(sections: Iterable[Section]) -> str:
+def ledger(sections: Iterable[DraftSection]) -> str:
     """All claims, a section for each draft, with the form that narrows them."""
     return "\n".join(_section(s) for s in sections)
 
 
-def _section(s: Section) -> str:
+def _section(s: DraftSection) -> str:
     claims = "\n".join(map(_claim, s.claims))
     title = DRAFTS.get(s.draft, DRAFTS["short-a"].partition(",")[0])
     name = HEADINGS.get(s.draft, s.draft)
@@ -288,7 +288,7 @@ def _table(r: ReadingView, table: Instances) -> str:
     )
 
 
-def _row(r: ReadingView, row: Row) -> str:
+def _row(r: ReadingView, row: InstanceRow) -> str:
     symbol, meaning = f"<i>{prose(row.symbol)}</i>", row.meaning
     if row.side is not None and r.formula is not None:
         symbol, meaning = row.symbol, side(r.formula, row.side)
@@ -297,7 +297,7 @@ def _row(r: ReadingView, row: Row) -> str:
     return f'<tr><th scope="row">{symbol}{said}</th>{cells}</tr>'
 
 
-def _cell(value: tuple[Number, ...] | None) -> str:
+def _cell(value: tuple[MarkedNumber, ...] | None) -> str:
     if value is None:
         return ""
     shown = ", ".join(map(marked, value))

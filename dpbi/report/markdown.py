@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterable
 
 from dpbi.language.text import GREEK, sentence
-from dpbi.report.tree import ClaimView, Finding, Instances, ReadingView, Report, Rest, Row, Score
+from dpbi.report.tree import (
+    ClaimView,
+    Failure,
+    InstanceRow,
+    Instances,
+    ReadingView,
+    Report,
+    Rest,
+    Score,
+)
 from dpbi.report.words import MEANINGS, NOTATION, SCORED, TRUSTS, VERDICTS, plain, typeset
 
 IN_TEXT = {
@@ -66,7 +75,7 @@ def _score(s: Score) -> str:
     return f"| {name} | {s.claims} | {counts} | {s.otherwise} |"
 
 
-def _finding(number: int, f: Finding) -> str:
+def _finding(number: int, f: Failure) -> str:
     return f"{number}. {_safe(plain(f.text))} (`{f.claim}`: {'; '.join(f.reasons)})"
 
 
@@ -121,7 +130,7 @@ def _instance(table: Instances, column: int) -> str:
     return "; ".join(_quantity(row, column) for row in table.rows if row.values[column] is not None)
 
 
-def _quantity(row: Row, column: int) -> str:
+def _quantity(row: InstanceRow, column: int) -> str:
     ends = [str(end) for end in row.values[column] or ()]
     value = ends[0] if len(ends) == 1 else f"between {' and '.join(ends)}"
     is_ = " is " if row.side is not None else " = "

@@ -18,7 +18,7 @@ from dpbi.report.quantities import Measure, Results
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class MarkedNumber:
     """A number of a result: where it is from, its exact text there, and how it is shown."""
 
     key: str
@@ -36,14 +36,14 @@ class Number:
         return self.shown
 
 
-def number(results: Results, measure: Measure, path: str, digits: int = 4) -> Number:
+def number(results: Results, measure: Measure, path: str, digits: int = 4) -> MarkedNumber:
     """The number at `path` of a measure's result; an enclosure is shown as far as it is sure."""
     value = at(results[measure.key], path)
     if isinstance(value, dict):
         lo, hi = value["lo"], value["hi"]
-        return Number(measure.key, f"{path}.lo", lo, shown(lo, hi, digits))
+        return MarkedNumber(measure.key, f"{path}.lo", lo, shown(lo, hi, digits))
     text = str(value)
-    return Number(measure.key, path, text, text)
+    return MarkedNumber(measure.key, path, text, text)
 
 
 def at(result: Any, path: str) -> Any:
@@ -91,7 +91,7 @@ def rounded(text: str, digits: int) -> str:
     return f"{Decimal(short):f}"
 
 
-Part: TypeAlias = "str | Number"
+Part: TypeAlias = "str | MarkedNumber"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +117,11 @@ def say(template: str, *parts: Part) -> Said:
 
 def marked(part: Part) -> str:
     """A number with its mark, or escaped text."""
-    return part.html if isinstance(part, Number) else escape(part, quote=False)
+    return part.html if isinstance(part, MarkedNumber) else escape(part, quote=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MarkedTable:
     """A heading for each column, and rows of words and numbers; the first column names the row."""
 
     head: tuple[str, ...]

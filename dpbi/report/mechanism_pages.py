@@ -23,7 +23,7 @@ from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, l
 from dpbi.report.figures.own import WITHOUT_POSTERIOR
 from dpbi.report.html import shell
 from dpbi.report.html_text import badge, prose
-from dpbi.report.marks import Number, Part, Table, number
+from dpbi.report.marks import MarkedNumber, MarkedTable, Part, number
 from dpbi.report.quantities import Measure, Results
 
 PRINTED_GS, BETA = sqrt(1 - Expr("pi") / 4), var("beta")
@@ -134,7 +134,7 @@ def parameters(name: str) -> str:
     for f in fields(find(name)):  # type: ignore[arg-type]
         usual = "given" if f.default is MISSING else str(f.default or "not given")
         rows.append((f.name, usual, MEANINGS[f.name]))
-    table = Table(("parameter", "unless said", "meaning"), tuple(rows))
+    table = MarkedTable(("parameter", "unless said", "meaning"), tuple(rows))
     return f"<section><h2>Parameters</h2>\n{table.html}</section>"
 
 
@@ -259,7 +259,7 @@ def _losses(name: str, results: Results) -> str:
         "<section><h2>True loss</h2>\n<p>The largest log-ratio of probabilities over all "
         "neighbouring datasets x, y and all outputs, enclosed and rounded to the digits on which "
         "both ends agree; x, y and the output attain it.</p>\n"
-        f"{Table(head, tuple(rows)).html}</section>"
+        f"{MarkedTable(head, tuple(rows)).html}</section>"
     )
 
 
@@ -267,10 +267,10 @@ def _answer(within: bool | None) -> str:
     return {True: "yes", False: "no", None: "undecided"}[within]
 
 
-def _vector(results: Results, m: Measure, path: str) -> Number:
+def _vector(results: Results, m: Measure, path: str) -> MarkedNumber:
     """A dataset or an output of a result, written with parentheses."""
     n = number(results, m, path)
-    return Number(n.key, n.path, n.value, n.value.replace("[", "(").replace("]", ")"))
+    return MarkedNumber(n.key, n.path, n.value, n.value.replace("[", "(").replace("]", ")"))
 
 
 def _errors(name: str, results: Results) -> str:
@@ -289,7 +289,7 @@ def _errors(name: str, results: Results) -> str:
     return (
         f"{head}<p>The expected Hellinger distance between a release and the true posterior, "
         "enclosed and rounded in the same way.</p>\n"
-        f"{Table(('data', 'E[H]'), tuple(rows)).html}</section>"
+        f"{MarkedTable(('data', 'E[H]'), tuple(rows)).html}</section>"
     )
 
 
@@ -299,7 +299,7 @@ def _calibration(name: str, results: Results) -> str:
         m = calibrated(name, prior, n)
         cells = (number(results, m, "nominal", 6), number(results, m, "loss", 6))
         rows.append((f"{named(prior)}, n = {n}", *cells))
-    table = Table(("prior and n", "nominal epsilon", "true loss at it"), tuple(rows))
+    table = MarkedTable(("prior and n", "nominal epsilon", "true loss at it"), tuple(rows))
     return (
         "<section><h2>Calibrated</h2>\n<p>The largest nominal epsilon found whose true loss is "
         f"certified to be at most 1.</p>\n{table.html}\n"
@@ -315,7 +315,7 @@ def _continuous(results: Results) -> str:
             cells = (number(results, m, "loss"), number(results, m, "slack"))
             answer = _answer(of(results, m)["within"])
             rows.append((f"{reading} reading, epsilon = {epsilon}", *cells, answer))
-    table = Table(("reading", "exact loss", "not spent", "within epsilon"), tuple(rows))
+    table = MarkedTable(("reading", "exact loss", "not spent", "within epsilon"), tuple(rows))
     return (
         "<section><h2>True loss</h2>\n<p>Its outputs are pairs of real numbers: it has a density "
         "and no finite law, so there is no audit over outputs, no privacy profile and no "

@@ -27,7 +27,7 @@ from dpbi.language import Expr, Formula
 from dpbi.language.text import text as line
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import Graph
-from dpbi.report.marks import Number
+from dpbi.report.marks import MarkedNumber
 from dpbi.report.words import (
     VERDICTS,
     Text,
@@ -62,7 +62,7 @@ RELATIONS = {
 
 
 @dataclass(frozen=True)
-class Finding:
+class Failure:
     """A failure and why it is thought to matter; `text` has its numbers marked."""
 
     claim: str
@@ -79,21 +79,21 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Summary:
+class Scored:
     """How many claims and readings have which verdict, and the findings, gravest first."""
 
     claims: dict[str, int]
     readings: dict[str, int]
-    findings: tuple[Finding, ...]
+    findings: tuple[Failure, ...]
 
 
-def summary(document: Json, formulas: Mapping[str, Any] | None = None, most: int = 5) -> Summary:
+def summary(document: Json, formulas: Mapping[str, Any] | None = None, most: int = 5) -> Scored:
     """The score and the `most` gravest findings of a ledger in the shape of claims.json."""
     claims = document["claims"]
     known = formulas_shipped()["readings"] if formulas is None else formulas
     above = dependents(claims)
     found = [f for c in claims if (f := _finding(c, known, above[c["id"]])) is not None]
-    return Summary(
+    return Scored(
         claims=tally(leading(c)["verdict"] for c in claims),
         readings=tally(r["verdict"] for c in claims for r in c["readings"]),
         findings=tuple(sorted(found, key=lambda f: (-f.points, f.size))[:most]),
@@ -132,7 +132,7 @@ def dependents(claims: list[Json]) -> dict[str, list[str]]:
     return {name: closure(name, direct) for name in direct}
 
 
-def _finding(claim: Json, formulas: Mapping[str, Any], above: list[str]) -> Finding | None:
+def _finding(claim: Json, formulas: Mapping[str, Any], above: list[str]) -> Failure | None:
     failing = [r for r in claim["readings"] if r["verdict"] == "fails"]
     failing = [r for r in failing if r["catalogue"]] or failing
     if not failing:
@@ -152,7 +152,7 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: list[str]) -> Find
     points, words = sum(p for p, _ in reasons), tuple(w for _, w in reasons)
     size = (reading["witness"] or {}).get("n", UNSIZED)
     told = _text(claim, reading, formula)
-    return Finding(claim["id"], reading["id"], points, size, words, told)
+    return Failure(claim["id"], reading["id"], points, size, words, told)
 
 
 def _promises_privacy(conclusion: Expr) -> bool:
@@ -179,14 +179,14 @@ def _text(claim: Json, reading: Json, formula: Formula | None) -> Text:
     key = f"{claim['id']}/{reading['id']}"
     told = typeset(claim["statement"].removesuffix("."))
     start = f"{place(claim)}: “{told}” {_fate(claim)}"
-    parts: list[str | Number] = [f"{start} read as “{typeset(reading['statement'])}”"]
+    parts: list[str | MarkedNumber] = [f"{start} read as “{typeset(reading['statement'])}”"]
     if (witness := reading["witness"]) is None:
         return (*parts, ", by an argument.")
     parts.append(": at ")
     for i, (name, value) in enumerate((k, v) for k, v in witness.items() if k[0] != "_"):
         shown = value_text(value)
         label = f"{', ' if i else ''}{typeset(name)} = "
-        parts += [label, Number(key, f"witness.{name}", shown, shown)]
+        parts += [label, MarkedNumber(key, f"witness.{name}", shown, shown)]
     if (sides := witness.get("_sides")) and formula is not None:
         parts += _sides(sides, formula, key)
     return (*parts, ".")
@@ -200,7 +200,7 @@ def _fate(claim: Json) -> str:
     return f"{FIRST[first]} as it is first read, but fails"
 
 
-def _sides(sides: Json, formula: Formula, key: str) -> list[str | Number]:
+def _sides(sides: Json, formula: Formula, key: str) -> list[str | MarkedNumber]:
     """What the longer side is, and what is claimed of it."""
     relation = formula.conclusion.op
     told, bound = ("left", 0), ("right", 1)
@@ -209,7 +209,7 @@ def _sides(sides: Json, formula: Formula, key: str) -> list[str | Number]:
         relation = {"le": "ge", "lt": "gt"}.get(relation, relation)
     shown = both_rounded(sides[told[0]], sides[bound[0]])
     a, b = (
-        Number(key, f"witness._sides.{side}.lo", sides[side]["lo"], text)
+        MarkedNumber(key, f"witness._sides.{side}.lo", sides[side]["lo"], text)
         for text, (side, _) in zip(shown, (told, bound), strict=True)
     )
     expression = formula.conclusion.args[told[1]]
@@ -222,12 +222,12 @@ def _sides(sides: Json, formula: Formula, key: str) -> list[str | Number]:
 
 
 @dataclass(frozen=True)
-class Row:
+class InstanceRow:
     """A quantity of an instance: its symbol or formula, in words, and its values."""
 
     symbol: str
     meaning: str
-    values: tuple[tuple[Number, ...] | None, ...]
+    values: tuple[tuple[MarkedNumber, ...] | None, ...]
     side: int | None = None  # 0 and 1 for the sides of the conclusion
 
 
@@ -236,7 +236,7 @@ class Instances:
     """The smallest counterexample (or the example), and the one that misses by most."""
 
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[InstanceRow, ...]
 
 
 @dataclass(frozen=True)
@@ -251,8 +251,8 @@ class ReadingView:
     formula: Formula | None
     evidence: str
     domain: str
-    instances: Number
-    tries: Number | None
+    instances: MarkedNumber
+    tries: MarkedNumber | None
     table: Instances | None
     repair: str | None
     note: str | None
@@ -294,7 +294,7 @@ class ClaimView:
 
 
 @dataclass(frozen=True)
-class Section:
+class DraftSection:
     """The claims of a draft, in its order."""
 
     draft: str
@@ -307,8 +307,8 @@ class Score:
 
     draft: str
     claims: int
-    verdicts: tuple[tuple[str, Number], ...]
-    otherwise: Number
+    verdicts: tuple[tuple[str, MarkedNumber], ...]
+    otherwise: MarkedNumber
 
 
 @dataclass(frozen=True)
@@ -326,22 +326,22 @@ class Report:
     """All that a report says."""
 
     title: str
-    summary: Summary
+    summary: Scored
     scores: tuple[Score, ...]
     total: Score
-    sections: tuple[Section, ...]
+    sections: tuple[DraftSection, ...]
     graph: Graph
     figures: tuple[FigureView, ...]
     pages: tuple[str, ...]
 
     @property
-    def sizes(self) -> tuple[Number, Number]:
+    def sizes(self) -> tuple[MarkedNumber, MarkedNumber]:
         """How many claims, and how many readings."""
         readings = str(sum(self.summary.readings.values()))
         claims = str(self.total.claims)
         return (
-            Number("score", "claims", claims, claims),
-            Number("score", "readings", readings, readings),
+            MarkedNumber("score", "claims", claims, claims),
+            MarkedNumber("score", "readings", readings, readings),
         )
 
     @property

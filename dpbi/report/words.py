@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from dpbi.language.text import GREEK
 from dpbi.ledger.claims import Verdict
-from dpbi.report.marks import Number
+from dpbi.report.marks import MarkedNumber
 from dpbi.report.marks import shown as nearest
 
 ADJECTIVES = ("experimental", "qualitative", "counting")
@@ -102,7 +102,7 @@ WORD = re.compile(r"\b(eps|gamma|delta|lam|lambda|alpha|beta|pi)(?![\w(])|\bsqrt
 WORDS = {**GREEK, "alpha": "\u03b1", "lambda": "λ", "pi": "π", "sqrt": "√"}
 
 
-Text: TypeAlias = tuple["str | Number", ...]
+Text: TypeAlias = tuple["str | MarkedNumber", ...]
 """A sentence with its numbers marked."""
 
 

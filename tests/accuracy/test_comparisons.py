@@ -11,10 +11,10 @@ from dpbi.fields import Balls
 from dpbi.ledger.claims import Outcome, Verdict
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.ledger.statements import comparisons, mean_errors
-from dpbi.ledger.statements.every_size import Bounds, F, Steps, smooth_is_local
+from dpbi.ledger.statements.every_size import F, SizeBounds, Steps, smooth_is_local
 from dpbi.ledger.statements.mean_errors import (
     AtEverySize,
-    Named,
+    NamedMechanism,
     by_argument,
     flat,
     on_all,
@@ -31,7 +31,7 @@ def balanced(n):
     return (n // 2, n - n // 2)
 
 
-def encloses(bounds: Bounds, value):
+def encloses(bounds: SizeBounds, value):
     """Whether a number that is known as an enclosure lies within the bounds."""
     return F.enclosure(bounds.lo).lo <= value.lo and value.hi <= F.enclosure(bounds.hi).hi
 
@@ -168,7 +168,7 @@ def test_a_sweep_names_the_first_refutation_and_the_worst():
 
 
 def test_a_sweep_over_equal_mean_errors_decides_nothing():
-    ask = ordered(mean_errors.BASELINE, Named.of("laplace-improved"))
+    ask = ordered(mean_errors.BASELINE, NamedMechanism.of("laplace-improved"))
     found = on_all(ask, lambda: flat([6], 3), "one law twice")()
     assert found.verdict is Verdict.UNDECIDED
 

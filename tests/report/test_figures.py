@@ -14,7 +14,7 @@ from measured import RESULTS, marks
 from dpbi.ledger import recorded
 from dpbi.report.figures import FIGURES, STYLE, losses, maps, series
 from dpbi.report.figures.base import CellMap, error, loss
-from dpbi.report.figures.errors import LAPLACE, MH, Scene, boxes, record_boxes
+from dpbi.report.figures.errors import LAPLACE, MH, ErrorScene, boxes, record_boxes
 from dpbi.report.marks import at, number, say, shown
 from dpbi.report.quantities import parse
 from dpbi.report.svg import STYLE as CHARTS
@@ -213,7 +213,7 @@ def test_points_are_drawn_where_they_are():
 
 
 def test_boxes_stand_at_the_quantiles_of_a_law():
-    scene = Scene((2, 3), who=(MH, LAPLACE))
+    scene = ErrorScene((2, 3), who=(MH, LAPLACE))
     for chart, path in (
         (boxes(RESULTS, scene, "t"), "quantiles.2.t.lo"),
         (record_boxes(RESULTS, scene, "t"), "record_quantiles.2.records.lo"),

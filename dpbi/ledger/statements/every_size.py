@@ -32,13 +32,13 @@ REACH = 80
 
 
 @dataclass(frozen=True)
-class Bounds:
+class SizeBounds:
     """Two numbers, the first certainly at most and the second certainly at least the truth."""
 
     lo: Real
     hi: Real
 
-    def below(self, other: Bounds) -> bool:
+    def below(self, other: SizeBounds) -> bool:
         """Certainly smaller, at every size."""
         return F.less(self.hi, other.lo) is True
 
@@ -54,10 +54,10 @@ class Bounds:
         low, high = F.enclosure(self.lo).lo, F.enclosure(self.hi).hi
         return f"between {decimal(low, 4, up=False)} and {decimal(high, 4, up=True)}"
 
-    def over(self, other: Bounds) -> Bounds:
+    def over(self, other: SizeBounds) -> SizeBounds:
         """A quotient of positive numbers."""
         with F.scope():
-            return Bounds(self.lo / other.hi, self.hi / other.lo)
+            return SizeBounds(self.lo / other.hi, self.hi / other.lo)
 
 
 @dataclass(frozen=True)
@@ -72,21 +72,21 @@ class Steps:
         """The last step bounded on its own: all there are if n is fixed."""
         return REACH if self.n is None else self.n // 2
 
-    def rho(self, j: int) -> Bounds:
+    def rho(self, j: int) -> SizeBounds:
         """The distance of j steps times sqrt(2N)."""
         N, M = self.least, self.least - 1
         if j == 0:
-            return Bounds(F.rational(0), F.rational(0))
+            return SizeBounds(F.rational(0), F.rational(0))
         s = F.rational(Fraction(j * j, 2 * N))
         high = Fraction(N * M, M * M - 4 * j * j)
-        return Bounds(j * F.sqrt(-F.expm1(-s) / s), j * F.sqrt(F.rational(high)))
+        return SizeBounds(j * F.sqrt(-F.expm1(-s) / s), j * F.sqrt(F.rational(high)))
 
-    def all(self) -> list[Bounds]:
+    def all(self) -> list[SizeBounds]:
         """rho(1), .., rho(reach)."""
         return [self.rho(j) for j in range(1, self.reach + 1)]
 
 
-def exponential(steps: Steps, strength: Fraction) -> tuple[Bounds, Bounds]:
+def exponential(steps: Steps, strength: Fraction) -> tuple[SizeBounds, SizeBounds]:
     """(mean of rho, chance of no error) for weights exp(-strength H(x, r) / LS(x))."""
     with F.scope():
         theta, first, rho = F.rational(strength), steps.rho(1), steps.all()
@@ -96,7 +96,7 @@ def exponential(steps: Steps, strength: Fraction) -> tuple[Bounds, Bounds]:
         least, most = 1 + 2 * _total(low), 1 + 2 * (_total(high) + count)
         small = 2 * _total([r.lo * w for r, w in zip(rho, low, strict=True)])
         large = 2 * (_total([r.hi * w for r, w in zip(rho, high, strict=True)]) + mean)
-        return Bounds(small / most, large / least), Bounds(1 / most, 1 / least)
+        return SizeBounds(small / most, large / least), SizeBounds(1 / most, 1 / least)
 
 
 def _far(steps: Steps, rate: Real) -> tuple[Real, Real]:
@@ -117,7 +117,7 @@ def _far(steps: Steps, rate: Real) -> tuple[Real, Real]:
     return count + rest, mean + rest * c * root
 
 
-def laplace(steps: Steps, rate: Fraction) -> tuple[Bounds, Bounds]:
+def laplace(steps: Steps, rate: Fraction) -> tuple[SizeBounds, SizeBounds]:
     """(mean of rho, chance of no error) for a count plus floored, clamped noise, q = e^-rate.
 
     j steps up have probability (1-q) q^j / 2, down (1-q) q^(j-1) / 2; an end has all beyond it.
@@ -130,7 +130,7 @@ def laplace(steps: Steps, rate: Fraction) -> tuple[Bounds, Bounds]:
         low = _total([r.lo * w for r, w in zip(rho, p, strict=True)])
         high = _total([r.hi * w for r, w in zip(rho, p, strict=True)]) + _far_noise(steps, q)
         exact = (1 - q) / 2
-        return Bounds(low, high), Bounds(exact, exact)
+        return SizeBounds(low, high), SizeBounds(exact, exact)
 
 
 def _far_noise(steps: Steps, q: Real) -> Real:

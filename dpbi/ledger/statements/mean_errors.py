@@ -16,11 +16,11 @@ from typing import Any
 from dpbi.accuracy import expected_distance
 from dpbi.bayes.data import Counts
 from dpbi.fields import Enclosure
-from dpbi.ledger.claims import Check, Outcome, Verdict
+from dpbi.ledger.claims import Checking, Outcome, Verdict
 from dpbi.ledger.statements.contests import judged
 from dpbi.ledger.statements.every_size import (
-    Bounds,
     F,
+    SizeBounds,
     Steps,
     exponential,
     laplace,
@@ -57,16 +57,16 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedMechanism:
     """A mechanism by name and options, made for a case."""
 
     name: str
     options: tuple[tuple[str, Any], ...] = ()
 
     @staticmethod
-    def of(name: str, **options: Any) -> Named:
+    def of(name: str, **options: Any) -> NamedMechanism:
         """Named.of("mh", gamma=1)."""
-        return Named(name, tuple(options.items()))
+        return NamedMechanism(name, tuple(options.items()))
 
     def error(self, case: Case) -> Enclosure:
         """E H at a case, at eps = 1."""
@@ -74,18 +74,18 @@ class Named:
 
 
 @lru_cache(maxsize=4096)
-def _error(named: Named, case: Case) -> Enclosure:
+def _error(named: NamedMechanism, case: Case) -> Enclosure:
     m = mechanism(named.name, prior=case.prior, n=case.n, epsilon=1, **dict(named.options))
     return expected_distance(of_counts(m), case.x, bits=BITS)
 
 
-BASELINE = Named.of("laplace")
-BASELINE_DIMENSION = Named.of("laplace", sensitivity="dimension")
-IMPROVED = Named.of("laplace-improved")
-EXPONENTIAL_2S = Named.of("mh-exp", delta=DELTA)
-HARMONIC_2S = Named.of("mh", gamma=1)
-HARMONIC_S = Named.of("mh-s", gamma=1)
-HARMONIC_4S = Named.of("ehds-4s", gamma=1)
+BASELINE = NamedMechanism.of("laplace")
+BASELINE_DIMENSION = NamedMechanism.of("laplace", sensitivity="dimension")
+IMPROVED = NamedMechanism.of("laplace-improved")
+EXPONENTIAL_2S = NamedMechanism.of("mh-exp", delta=DELTA)
+HARMONIC_2S = NamedMechanism.of("mh", gamma=1)
+HARMONIC_S = NamedMechanism.of("mh-s", gamma=1)
+HARMONIC_4S = NamedMechanism.of("ehds-4s", gamma=1)
 
 
 def flat(sizes: Iterable[int], k: int = 2) -> Iterator[Case]:
@@ -111,7 +111,9 @@ Cases = Callable[[], Iterator[Case]]
 Question = Callable[[Case], tuple[bool | None, Enclosure, Enclosure]]
 
 
-def ordered(first: Named, second: Named, factor: Fraction = Fraction(1)) -> Question:
+def ordered(
+    first: NamedMechanism, second: NamedMechanism, factor: Fraction = Fraction(1)
+) -> Question:
     """E H of the first is below `factor` times that of the second."""
 
     def ask(case: Case) -> tuple[bool | None, Enclosure, Enclosure]:
@@ -124,7 +126,7 @@ def ordered(first: Named, second: Named, factor: Fraction = Fraction(1)) -> Ques
 
 def on_all(
     question: Question, cases: Cases, domain: str, *more: Question, exhaustive: bool = False
-) -> Check:
+) -> Checking:
     """The questions, asked at every case: certified on a grid, or refuted at the first that fails.
 
     The worst case is the one where left is largest against right.  `exhaustive` says that the
@@ -140,7 +142,9 @@ def on_all(
     )
 
 
-def with_argument(check: Check, facts: Callable[[], bool], argument: str, domain: str) -> Check:
+def with_argument(
+    check: Checking, facts: Callable[[], bool], argument: str, domain: str
+) -> Checking:
     """A check of the first instances together with an argument, its facts certified, for the rest.
 
     It holds only if both stand; what the first instances refute is refuted.
@@ -159,7 +163,9 @@ def with_argument(check: Check, facts: Callable[[], bool], argument: str, domain
     return decide
 
 
-def by_argument(verdict: Verdict, facts: Callable[[], bool], argument: str, domain: str) -> Check:
+def by_argument(
+    verdict: Verdict, facts: Callable[[], bool], argument: str, domain: str
+) -> Checking:
     """What an argument shows or refutes, once the facts that it needs are certified."""
 
     def decide() -> Outcome:
@@ -171,7 +177,7 @@ def by_argument(verdict: Verdict, facts: Callable[[], bool], argument: str, doma
     return decide
 
 
-def both(first: Check, second: Check, domain: str, *, complete: bool = False) -> Check:
+def both(first: Checking, second: Checking, domain: str, *, complete: bool = False) -> Checking:
     """Two statements at once: refuted if either is, and no stronger than the weaker.
 
     `complete` says that what is certified on a grid is so on the whole of its domain.
@@ -205,33 +211,33 @@ class AtEverySize:
         """The distances of steps."""
         return Steps(self.least, self.n)
 
-    def smoothed(self, factor: int = 2) -> tuple[Bounds, Bounds]:
+    def smoothed(self, factor: int = 2) -> tuple[SizeBounds, SizeBounds]:
         """Weights exp(-H / (factor S))."""
         return exponential(self.steps, Fraction(1, factor))
 
-    def noisy(self, scale: int) -> tuple[Bounds, Bounds]:
+    def noisy(self, scale: int) -> tuple[SizeBounds, SizeBounds]:
         """Laplace noise of this scale."""
         return laplace(self.steps, Fraction(1, scale))
 
-    def smoothed_step(self, factor: int = 2) -> Bounds:
+    def smoothed_step(self, factor: int = 2) -> SizeBounds:
         """The chance of at most one step: a neighbour is e^(-1/factor) times as likely as x."""
         with F.scope():
             share = 1 + 2 * F.exp(F.rational(Fraction(-1, factor)))
             exact = self.smoothed(factor)[1]
-            return Bounds(share * exact.lo, share * exact.hi)
+            return SizeBounds(share * exact.lo, share * exact.hi)
 
-    def noisy_step(self, scale: int) -> Bounds:
+    def noisy_step(self, scale: int) -> SizeBounds:
         """The same for Laplace noise: P(floor Y = -1, 0, 1) = (1 - q) (2 + q) / 2."""
         with F.scope():
             q = F.exp(F.rational(Fraction(-1, scale)))
             both = (1 - q) * (2 + q) / 2
-            return Bounds(both, both)
+            return SizeBounds(both, both)
 
     def local(self) -> bool:
         """S = LS at balanced data."""
         return smooth_is_local(self.steps, DELTA)
 
-    def quotient(self, factor: int, scale: int) -> Bounds:
+    def quotient(self, factor: int, scale: int) -> SizeBounds:
         """A smoothed mean error over a noisy one."""
         return self.smoothed(factor)[0].over(self.noisy(scale)[0])
 

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from dpbi.mechanisms.registry import OF_THE_DRAFTS
 from dpbi.mechanisms.two_counts import LaplaceTwoCounts
 from dpbi.report.html_text import link
-from dpbi.report.marks import Said, Table
+from dpbi.report.marks import MarkedTable, Said
 from dpbi.report.quantities import Measure, Result, Results
 
 ALL = tuple(m.name for m in OF_THE_DRAFTS)
@@ -96,7 +96,7 @@ class Figure:
     measures: tuple[Measure, ...]
     panels: Callable[[Results], Sequence[Panel]] = field(repr=False)
     findings: Callable[[Results], Sequence[Said]] = field(repr=False)
-    table: Callable[[Results], Table] = field(repr=False)
+    table: Callable[[Results], MarkedTable] = field(repr=False)
     legend: tuple[str, ...] = ()
     place: str = ""
     printed: str = ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dpbi.report.figures.base import FLAT, named, of
-from dpbi.report.marks import Part, Said, Table, low, middle, number, say
+from dpbi.report.marks import MarkedTable, Part, Said, low, middle, number, say
 from dpbi.report.quantities import QUANTILES, Measure, Results
 from dpbi.report.svg import Chart, Point, swatch
 
@@ -43,7 +43,7 @@ DIMENSION = Competitor("Laplace, scale k/ε", "lsdim", 4)
 
 
 @dataclass(frozen=True)
-class Scene:
+class ErrorScene:
     """One dataset under one prior and epsilon, and who competes there."""
 
     x: tuple[int, ...]
@@ -86,7 +86,7 @@ class Scene:
         return Chart(what, f"{what} at {self.title}.", x_label, y_label, **{**size, **more})
 
 
-def by_distance(results: Results, scene: Scene) -> Chart:
+def by_distance(results: Results, scene: ErrorScene) -> Chart:
     """The probability of each distance (two categories)."""
     chart = scene.chart(
         scene.data, "Hellinger distance from the truth", "probability of the distance"
@@ -97,7 +97,7 @@ def by_distance(results: Results, scene: Scene) -> Chart:
     return chart
 
 
-def by_records(results: Results, scene: Scene, most: int) -> Chart:
+def by_records(results: Results, scene: ErrorScene, most: int) -> Chart:
     """The probability of each number of replaced records: the drafts' steps."""
     chart = scene.chart(scene.data, "replaced records from the truth", "probability of the step")
     chart.x_range = (0, most)
@@ -108,7 +108,7 @@ def by_records(results: Results, scene: Scene, most: int) -> Chart:
     return chart
 
 
-def cumulated(results: Results, scene: Scene) -> Chart:
+def cumulated(results: Results, scene: ErrorScene) -> Chart:
     """The probability of a release within each distance."""
     chart = scene.chart(scene.data, "Hellinger distance t", "Pr[H <= t]", y_range=(0.0, 1.0))
     for c in scene.who:
@@ -129,7 +129,7 @@ def _staircase(atoms: Sequence[Mapping[str, Any]]) -> list[Point]:
     return points
 
 
-def boxes(results: Results, scene: Scene, title: str) -> Chart:
+def boxes(results: Results, scene: ErrorScene, title: str) -> Chart:
     """Exact quantiles of the error, a box for each competitor; its mean as a dot."""
     chart = scene.chart(title, "mechanism, in the order of the legend", "Hellinger distance")
     chart.x_range, chart.y_range = (0.4, len(scene.who) + 0.6), (0.0, 1.0)
@@ -140,7 +140,7 @@ def boxes(results: Results, scene: Scene, title: str) -> Chart:
     return chart
 
 
-def record_boxes(results: Results, scene: Scene, title: str) -> Chart:
+def record_boxes(results: Results, scene: ErrorScene, title: str) -> Chart:
     """The same by replaced records: half the l1 distance where totals agree."""
     chart = scene.chart(title, "mechanism, in the order of the legend", "replaced records")
     chart.x_range = (0.4, len(scene.who) + 0.6)
@@ -150,7 +150,7 @@ def record_boxes(results: Results, scene: Scene, title: str) -> Chart:
     return chart
 
 
-def means(results: Results, scene: Scene) -> Said:
+def means(results: Results, scene: ErrorScene) -> Said:
     """The expected errors of a scene in one sentence, the smallest first."""
     ranked = sorted(scene.who, key=lambda c: low(of(results, scene.law(c)), "mean"))
     words = "; ".join(f"{c.label} {{}}" for c in ranked)
@@ -158,7 +158,7 @@ def means(results: Results, scene: Scene) -> Said:
     return say(f"Expected Hellinger error at {scene.title}: {words}.", *numbers)
 
 
-def table(results: Results, scenes: Iterable[Scene]) -> Table:
+def table(results: Results, scenes: Iterable[ErrorScene]) -> MarkedTable:
     """Mean, median, quartiles and the probability of the truth."""
     rows: list[tuple[Part, ...]] = []
     for scene in scenes:
@@ -168,14 +168,14 @@ def table(results: Results, scenes: Iterable[Scene]) -> Table:
             ends = (number(results, m, "mean"), *quartiles, number(results, m, "exact"))
             rows.append((f"{c.label}, {scene.title}", *ends))
     head = ("mechanism and data", "mean", "5 %", "25 %", "median", "75 %", "95 %", "Pr[truth]")
-    return Table(head, tuple(rows))
+    return MarkedTable(head, tuple(rows))
 
 
-def measures(scenes: Sequence[Scene]) -> tuple[Measure, ...]:
+def measures(scenes: Sequence[ErrorScene]) -> tuple[Measure, ...]:
     """All laws of some scenes."""
     return tuple(m for scene in scenes for m in scene.laws)
 
 
-def legend(scenes: Sequence[Scene]) -> tuple[str, ...]:
+def legend(scenes: Sequence[ErrorScene]) -> tuple[str, ...]:
     """One entry for each competitor."""
     return tuple(dict.fromkeys(c.swatch for scene in scenes for c in scene.who))

@@ -16,7 +16,7 @@ from dpbi.report.figures.base import (
     named,
     of,
 )
-from dpbi.report.marks import Said, Table, low, middle, number, say
+from dpbi.report.marks import MarkedTable, Said, low, middle, number, say
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart, Point, swatch
 
@@ -129,7 +129,7 @@ def _over_epsilon_panels(results: Results) -> list[Chart]:
     return charts
 
 
-def _n_table(results: Results) -> Table:
+def _n_table(results: Results) -> MarkedTable:
     columns = [
         (FLAT, 1),
         (FLAT, N),
@@ -138,7 +138,7 @@ def _n_table(results: Results) -> Table:
         (LOPSIDED, SIZES[-1]),
         (FLAT3, N),
     ]
-    return Table(
+    return MarkedTable(
         ("mechanism", *(f"{named(p)}, n = {n}" for p, n in columns)),
         tuple(
             (name, *(number(results, loss(name, p, n), "loss") for p, n in columns))
@@ -147,8 +147,8 @@ def _n_table(results: Results) -> Table:
     )
 
 
-def _epsilon_table(results: Results) -> Table:
-    return Table(
+def _epsilon_table(results: Results) -> MarkedTable:
+    return MarkedTable(
         ("mechanism", *(f"epsilon = {e}" for e in LEVELS)),
         tuple(
             (name, *(number(results, m, "ratio") for _, m in _over_epsilon(name, FLAT)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpbi.report.figures.base import CellMap, Figure, counted, legend, loss, named, of
-from dpbi.report.marks import Said, Table, low, number, say
+from dpbi.report.marks import MarkedTable, Said, low, number, say
 from dpbi.report.quantities import Measure, Results
 
 Cells = Mapping[tuple[str, str], Measure]
@@ -107,7 +107,7 @@ def _findings(results: Results, maps: tuple[Map, ...]) -> list[Said]:
     return said
 
 
-def _table(results: Results, maps: tuple[Map, ...]) -> Table:
+def _table(results: Results, maps: tuple[Map, ...]) -> MarkedTable:
     rows = []
     for one in maps:
         n = counted(one.answers(results))
@@ -116,7 +116,7 @@ def _table(results: Results, maps: tuple[Map, ...]) -> Table:
         most = number(results, top, "ratio")
         rows.append((one.title, str(n["yes"]), str(n["no"]), str(n["open"]), where, most))
     head = ("map", "within", "beyond", "undecided", "largest share of epsilon at", "loss / epsilon")
-    return Table(head, tuple(rows))
+    return MarkedTable(head, tuple(rows))
 
 
 EHDL = _figure(

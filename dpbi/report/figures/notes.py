@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dpbi.report.figures import errors
 from dpbi.report.figures.base import FLAT, FLAT3, Figure, named, of
-from dpbi.report.figures.errors import DIMENSION, IMPROVED, LAPLACE, MH, MHS, Competitor, Scene
-from dpbi.report.marks import Part, Said, Table, high, middle, number, say
+from dpbi.report.figures.errors import DIMENSION, IMPROVED, LAPLACE, MH, MHS, Competitor, ErrorScene
+from dpbi.report.marks import MarkedTable, Part, Said, high, middle, number, say
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart
 
@@ -63,12 +63,12 @@ def _gap_findings(results: Results) -> list[Said]:
     return said
 
 
-def _gap_table(results: Results) -> Table:
+def _gap_table(results: Results) -> MarkedTable:
     rows: list[tuple[Part, ...]] = []
     for m in GAPS:
         places = _ranked(results, m)
         rows.append((_gap_title(m), *(number(results, m, f"gap.{j}") for j in places)))
-    return Table(("prior and data", "at r = x", "largest elsewhere", "smallest"), tuple(rows))
+    return MarkedTable(("prior and data", "at r = x", "largest elsewhere", "smallest"), tuple(rows))
 
 
 NOTE_S = {"delta": "4/5", "records": "n"}
@@ -78,14 +78,19 @@ FOUR = (
     Competitor("M_H, exponential S (delta = 4/5)", "mh-exp", 0, NOTE_S),
     LAPLACE,
 )
-BETA = tuple(Scene((n // 2, n // 2), ("7", "4"), "1/2", FOUR) for n in (500, 300))
+BETA = tuple(ErrorScene((n // 2, n // 2), ("7", "4"), "1/2", FOUR) for n in (500, 300))
 DIRICHLET = tuple(
-    Scene(x, ("7", "4", "5"), "4/5", FOUR) for x in ((34, 33, 33), (40, 40, 40), (50, 50, 50))
+    ErrorScene(x, ("7", "4", "5"), "4/5", FOUR) for x in ((34, 33, 33), (40, 40, 40), (50, 50, 50))
 )
 
 
 def _box_figure(
-    name: str, place: str, title: str, scenes: tuple[Scene, ...], claims: tuple[str, ...], said: str
+    name: str,
+    place: str,
+    title: str,
+    scenes: tuple[ErrorScene, ...],
+    claims: tuple[str, ...],
+    said: str,
 ) -> Figure:
     return Figure(
         id=name,
@@ -108,7 +113,7 @@ def _box_figure(
     )
 
 
-def _steps_figure(number_: int, scene: Scene, most: int, said: str) -> Figure:
+def _steps_figure(number_: int, scene: ErrorScene, most: int, said: str) -> Figure:
     def panels(results: Results) -> list[Chart]:
         near = (
             errors.by_distance(results, scene)
@@ -194,25 +199,25 @@ FAMILY = (
     FOUR_L1,
     _steps_figure(
         5,
-        Scene((49, 49), FLAT, "1", (MH, MHS, LAPLACE, IMPROVED)),
+        ErrorScene((49, 49), FLAT, "1", (MH, MHS, LAPLACE, IMPROVED)),
         40,
         "the exponential mechanism is better than Laplace, in experiments and in theory.",
     ),
     _steps_figure(
         6,
-        Scene((20, 20, 20), FLAT3, "1", MORE),
+        ErrorScene((20, 20, 20), FLAT3, "1", MORE),
         40,
         "Laplace performs better to some extent, not significantly.",
     ),
     _steps_figure(
         7,
-        Scene((20, 20, 20, 20), ("1",) * 4, "1", MORE),
+        ErrorScene((20, 20, 20, 20), ("1",) * 4, "1", MORE),
         60,
         "Laplace is clearly better, and gives good answers with much higher probability.",
     ),
     _steps_figure(
         8,
-        Scene((1, 1, 1, 77), ("1",) * 4, "1", MORE),
+        ErrorScene((1, 1, 1, 77), ("1",) * 4, "1", MORE),
         80,
         "at an edge Laplace is clearly better as well.",
     ),

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dpbi.report.figures import errors
 from dpbi.report.figures.base import FINITE, FLAT, SIZES, Figure, named, of
-from dpbi.report.figures.errors import Competitor, Scene
+from dpbi.report.figures.errors import Competitor, ErrorScene
 from dpbi.report.figures.losses import COLOURS, PRIORS, over_n
-from dpbi.report.marks import Said, Table, low, middle, number, say
+from dpbi.report.marks import MarkedTable, Said, low, middle, number, say
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import QUIET, Chart, Point, swatch
 
@@ -75,9 +75,9 @@ def _findings(results: Results) -> list[Said]:
     ]
 
 
-def _table(results: Results) -> Table:
+def _table(results: Results) -> MarkedTable:
     columns = (0, 4, 8, 12, 16, 20)
-    return Table(
+    return MarkedTable(
         ("mechanism", *(f"delta({_level(LEVELS[i]):g})" for i in columns)),
         tuple(
             (name, *(number(results, profile(name), f"profile.{i}.delta") for i in columns))
@@ -111,9 +111,9 @@ WITHOUT_POSTERIOR = ("lszhang",)
 """Mechanisms whose release is no posterior, so that it has no Hellinger error."""
 
 
-def scene(name: str) -> Scene:
+def scene(name: str) -> ErrorScene:
     """The dataset at which the error is drawn."""
-    return Scene(X, FLAT, "1", (Competitor(name, name, 0),))
+    return ErrorScene(X, FLAT, "1", (Competitor(name, name, 0),))
 
 
 def _loss_chart(results: Results, name: str) -> Chart:
@@ -176,13 +176,13 @@ def _own_findings(results: Results, name: str) -> list[Said]:
     return said
 
 
-def _own_table(results: Results, name: str) -> Table:
+def _own_table(results: Results, name: str) -> MarkedTable:
     levels = of(results, profile(name))["profile"]
     shown = range(0, len(levels), 4)
     rows = (
         (levels[i]["epsilon"], number(results, profile(name), f"profile.{i}.delta")) for i in shown
     )
-    return Table(("epsilon", "delta"), tuple(rows))
+    return MarkedTable(("epsilon", "delta"), tuple(rows))
 
 
 def figure(name: str) -> Figure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpbi.report.figures.base import FLAT, Figure, named, of
-from dpbi.report.marks import Part, Said, Table, at, middle, number, say
+from dpbi.report.marks import MarkedTable, Part, Said, at, middle, number, say
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart, swatch
 
@@ -119,7 +119,7 @@ def _line_findings(results: Results) -> list[Said]:
     ]
 
 
-def _line_table(results: Results) -> Table:
+def _line_table(results: Results) -> MarkedTable:
     rows: list[tuple[Part, ...]] = []
     for m in LINES:
         i = _middle(results, m)
@@ -128,7 +128,7 @@ def _line_table(results: Results) -> Table:
         rows.append((_title(m), *cells, *last))
     places = ("all in the second", "in the middle")
     head = [f"{kind}, {where}" for where in places for kind, _, _ in KINDS]
-    return Table(("prior and n", *head, "true global", "printed global"), tuple(rows))
+    return MarkedTable(("prior and n", *head, "true global", "printed global"), tuple(rows))
 
 
 def _cloud_panels(results: Results) -> list[Chart]:
@@ -166,7 +166,7 @@ def _cloud_findings(results: Results) -> list[Said]:
     ]
 
 
-def _cloud_table(results: Results) -> Table:
+def _cloud_table(results: Results) -> MarkedTable:
     rows = tuple(
         (
             _title(m),
@@ -179,7 +179,7 @@ def _cloud_table(results: Results) -> Table:
         for m, p in zip(CLOUDS, PRINTED, strict=True)
     )
     head = ("prior and n", "LS printed", "S printed", "GS printed", "true GS", "beta computed")
-    return Table(head, rows)
+    return MarkedTable(head, rows)
 
 
 OVER_X = Figure(

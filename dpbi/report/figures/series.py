@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from dpbi.report.figures.base import CellMap, Figure, counted, error, legend, of
 from dpbi.report.figures.errors import DIMENSION, IMPROVED, LAPLACE, MH, MH_EXP, MHS, Competitor
-from dpbi.report.marks import Part, Said, Table, high, low, middle, number, say
+from dpbi.report.marks import MarkedTable, Part, Said, high, low, middle, number, say
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart
 
@@ -177,14 +177,14 @@ def _findings(results: Results) -> list[Said]:
     return said
 
 
-def _table(results: Results) -> Table:
+def _table(results: Results) -> MarkedTable:
     who = (MH, MH_EXP, MHS, LAPLACE, IMPROVED)
     rows: list[tuple[Part, ...]] = [
         (f"n = {n}, epsilon = {e}", *(number(results, _error(c, n, e), "error") for c in who))
         for n in SIZES
         for e in ("1/4", "1", "4")
     ]
-    return Table(("setting", *(c.name for c in who)), tuple(rows))
+    return MarkedTable(("setting", *(c.name for c in who)), tuple(rows))
 
 
 FAMILY = (

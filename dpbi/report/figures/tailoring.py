@@ -14,10 +14,10 @@ from dpbi.report.figures.errors import (
     MH_EXP,
     MHS,
     Competitor,
-    Scene,
+    ErrorScene,
 )
 from dpbi.report.figures.series import Series
-from dpbi.report.marks import Said, Table, low, middle, number, say
+from dpbi.report.marks import MarkedTable, Said, low, middle, number, say
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart, swatch
 
@@ -25,9 +25,9 @@ FLAT4 = ("1",) * 4
 TWO = (MH, MH_EXP, MHS, LAPLACE, IMPROVED)
 MORE = (MH, MH_EXP, MHS, LAPLACE, DIMENSION)
 SCENES = (
-    Scene((50, 50), FLAT, "1", TWO),
-    Scene((33, 33, 34), FLAT3, "1", MORE),
-    Scene((20, 20, 20, 20), FLAT4, "1", MORE),
+    ErrorScene((50, 50), FLAT, "1", TWO),
+    ErrorScene((33, 33, 34), FLAT3, "1", MORE),
+    ErrorScene((20, 20, 20, 20), FLAT4, "1", MORE),
 )
 
 
@@ -78,7 +78,7 @@ def _series_figure(
         measures=tuple(m for s in series for m in s.measures),
         panels=lambda results: [c for s in series for c in s.charts(results)],
         findings=lambda results: [f for s in series for f in s.findings(results)],
-        table=lambda results: Table(
+        table=lambda results: MarkedTable(
             ("point", *(c.label for c in series[0].who)),
             tuple((f"{s.title}, {row[0]}", *row[1:]) for s in series for row in s.rows(results)),
         ),
@@ -178,7 +178,7 @@ def _concrete_findings(results: Results) -> list[Said]:
     return said
 
 
-def _concrete_table(results: Results) -> Table:
+def _concrete_table(results: Results) -> MarkedTable:
     rows = []
     for n in CONCRETE_SIZES:
         first = [number(results, _concrete(c, n), "loss") for c in CONCRETE]
@@ -193,7 +193,7 @@ def _concrete_table(results: Results) -> Table:
         *(f"{x}, delta 0" for x in labels),
         *(f"{x}, delta {CONCRETE_DELTA}" for x in labels),
     )
-    return Table(head, tuple(rows))
+    return MarkedTable(head, tuple(rows))
 
 
 SIXTH = Figure(
