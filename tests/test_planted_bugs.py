@@ -274,8 +274,8 @@ MUTATIONS = {
     ),
     "the harmonic parameter not handed to the filter": (
         "privacy/methods/hellinger.py",
-        'kind, gamma = "harmonic", c.gamma',
-        'kind, gamma = "harmonic", c.gamma * 2',
+        'gamma = getattr(c, "gamma", None)',
+        'gamma = 2 * c.gamma if hasattr(c, "gamma") else None',
         "loss",
     ),
     "the filter asked for twice the epsilon": (

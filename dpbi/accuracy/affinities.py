@@ -79,7 +79,7 @@ def guard_bits(prior: Dirichlet, n: int) -> int:
     return 3 * ceil(prior.total + n).bit_length() + 16
 
 
-def distance(affinity: Real) -> Real:
+def distance_of(affinity: Real) -> Real:
     """H = sqrt(1 - BC); rounding below zero counts as zero, where the true number is not."""
     return (1 - affinity).nonnegative_part().sqrt()
 

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flint import arb
 
-from dpbi.accuracy.affinities import Affinities, Factors, distance, guard_bits, strength
+from dpbi.accuracy.affinities import Affinities, Factors, distance_of, guard_bits, strength
 from dpbi.bayes.data import Counts, precision
 from dpbi.bayes.dirichlet import hellinger
 from dpbi.fields import Balls, Real
@@ -133,7 +133,7 @@ def _exponential(m: HellingerExponential, x: Counts, F: Balls) -> Releases:
                 number, length = placed(at[-2], values, t, count, run)
                 number, _ = placed(at[-1], (t,), room - t, number, length)
                 affinity = product * before[t] * last[room - t]
-                h = distance(affinity)
+                h = distance_of(affinity)
                 yield Release((*values, t, room - t), affinity, h, number * (c * h).exp())
 
     return Releases(F, *_walks(walk, m, x, k), False, arb(0))
@@ -184,7 +184,7 @@ def _laplace(m: ClampedLaplace, x: Counts, F: Balls, bits: int | None) -> Releas
                 if rest:
                     affinity *= table.rho[-1][left]
                 output = (*drawn, t, left) if rest else (*drawn, t)
-                yield Release(output, affinity, distance(affinity), number * chance * p)
+                yield Release(output, affinity, distance_of(affinity), number * chance * p)
 
     return Releases(F, *_walks(walk, m, x, m.noised), True, beyond)
 

@@ -62,7 +62,7 @@ def exchange(out: Path, work: Path, names: Sequence[str], new: Sequence[str]) ->
     os.replace(work / JOURNAL, work / DONE)
 
 
-def settle(out: Path, work: Path, names: Sequence[str]) -> None:
+def recover(out: Path, work: Path, names: Sequence[str]) -> None:
     """Undo what is not done, then remove the folder, unless it has what would be lost.
 
     Nothing but `names` is moved: a journal may have come with a copied folder, and say anything.
@@ -159,7 +159,7 @@ def held(out: Path) -> Iterator[Place]:
     with lock.held(out):
         for left in sorted(out.glob(f"{UNFINISHED}*")):
             if is_ours(left):
-                settle(out, left, OURS)
+                recover(out, left, OURS)
         with _beside(out):  # what cannot be written is said before anything is computed
             pass
         yield Place(out)
@@ -173,4 +173,4 @@ def _beside(out: Path) -> Iterator[Path]:
         yield work
     finally:
         with undisturbed():
-            settle(out, work, OURS)
+            recover(out, work, OURS)

@@ -71,11 +71,11 @@ class Blame:
             raise BadMechanism(self.label, said_there, self.x) from error
         if error is None or isinstance(error, (DpbiError, KeyboardInterrupt)):
             return
-        reason = f"{self.what}: {printable(told(error))}{where(error, tb)}"
+        reason = f"{self.what}: {printable(what_was_raised(error))}{where(error, tb)}"
         raise BadMechanism(self.label, reason, self.x) from error
 
 
-def told(error: BaseException) -> str:
+def what_was_raised(error: BaseException) -> str:
     """What was raised, in a few words."""
     text = said(error)
     if isinstance(error, SystemExit):
@@ -134,7 +134,7 @@ class ForeignErrors:
         if error is None or isinstance(error, (DpbiError, KeyboardInterrupt)):
             return
         raise BadTarget(
-            self.target, printable(told(error)) + where(error, tb, ours=True)
+            self.target, printable(what_was_raised(error)) + where(error, tb, ours=True)
         ) from error
 
 

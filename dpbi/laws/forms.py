@@ -88,7 +88,7 @@ def checked_row(label: str, x: Any, row: Mapping[Any, Any]) -> Row:
         if law[r] < 0:
             told = f"output {brief(r)} has probability {brief(p)}, below zero"
             raise BadMechanism(label, told, x, r)
-    most = Fraction(0) if exact else tolerance(kinds, len(law))
+    most = Fraction(0) if exact else allowed_deviation(kinds, len(law))
     deviation = exact_sum(law.values()) - 1
     check_deviation(label, x, deviation, most)
     return Row({r: p for r, p in law.items() if p}, deviation if kinds else None)
@@ -100,7 +100,7 @@ def check_deviation(label: str, x: Any, deviation: Fraction, most: Fraction) -> 
         raise Unnormalised(label, "", x, total=1 + deviation, allowed=most)
 
 
-def tolerance(kinds: Iterable[str], outputs: int) -> Fraction:
+def allowed_deviation(kinds: Iterable[str], outputs: int) -> Fraction:
     """How far from 1 a row of so many outputs may be, its floats being of these kinds."""
     return min(outputs * max((PER_OUTPUT[k] for k in kinds), default=Fraction(0)), MOST)
 

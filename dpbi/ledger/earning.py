@@ -32,7 +32,7 @@ from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.language import Expr, Formula, Variable
 from dpbi.ledger.claims import Outcome, Reading, Verdict, inside
 from dpbi.ledger.deciding import REFUTED, basis, excess, outcome, recertified, shown
-from dpbi.ledger.evaluate import decide
+from dpbi.ledger.evaluate import truth_at
 
 Instance = dict[str, Any]
 
@@ -294,7 +294,7 @@ def _at_hostile_instances(
     for _ in range(PATIENCE * wanted):
         fresh = (values := tuple(instance.values())) not in before
         before.add(values)
-        met, holds, _ = decide(formula, instance) if fresh else (False, None, None)
+        met, holds, _ = truth_at(formula, instance) if fresh else (False, None, None)
         better = None
         if met:
             yield holds, shown(formula, instance) if holds is False else instance

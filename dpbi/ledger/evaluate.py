@@ -1,6 +1,6 @@
 """The value of a formula at an assignment, in any number field, with three-valued conditions.
 
-Floats propose (search), balls and exact forms decide.  Numbers become `Number`s, datasets and
+Floats propose (search), balls and exact forms decide.  Numbers become `Quantity`s, datasets and
 other vectors tuples, conditions True, False or None.  Where an expression has no value, the
 condition around it is None, and `Evaluation.gaps` remembers why.
 """
@@ -155,7 +155,9 @@ class Evaluation(Vocabulary):
         return None if answer is None else not answer
 
 
-def decide(formula: Formula, assignment: Environment) -> tuple[bool | None, bool | None, set[str]]:
+def truth_at(
+    formula: Formula, assignment: Environment
+) -> tuple[bool | None, bool | None, set[str]]:
     """(hypotheses, conclusion, gaps) at an assignment, in balls of growing precision."""
     evaluation = Evaluation(Balls(PRECISIONS[0]))
     for bits in PRECISIONS:

@@ -41,7 +41,7 @@ from dpbi.privacy.distributions import (
     check_cells,
     dominating,
     grid_of,
-    rounded_down,
+    losses_rounded_down,
     split,
 )
 from dpbi.privacy.loss import privacy_loss
@@ -67,7 +67,11 @@ def composed_delta(
     `reached` says which.  At a logarithm, delta lies between its values at the two rational ends
     of an enclosure, because delta never increases with epsilon.
     """
-    k, at, width = whole("releases", releases), asked.level(epsilon), asked.tolerance(tolerance)
+    k, at, width = (
+        whole("releases", releases),
+        asked.at_level(epsilon),
+        asked.tolerance(tolerance),
+    )
     if k < 1:
         raise InvalidValue("releases", k, "at least 1")
     if k > MOST_RELEASES:
@@ -165,7 +169,7 @@ def bracketed(
         try:
             below, above = (
                 move(atoms, infinite, step, F).power(k, spare).delta(epsilon, step, F)
-                for move in (rounded_down, split)
+                for move in (losses_rounded_down, split)
             )
         except TooFine:
             if best is not None:

@@ -36,7 +36,7 @@ def privacy_profile(
     mechanism: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
 ) -> list[Divergence]:
     """delta at each of `epsilons`, enclosed to the tolerance, each with a pair that attains lo."""
-    levels = [asked.level(e) for e in listed("epsilons", epsilons)]
+    levels = [asked.at_level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
     width = asked.tolerance(tolerance, zero=m.is_given_exactly)
     return [replace(d, asked=width) for d in _profiler(m)(levels, width)]
@@ -46,7 +46,7 @@ def pair_profile(
     mechanism: Any, x: Any, y: Any, epsilons: Iterable[Any], *, tolerance: Fraction = TOLERANCE
 ) -> list[Divergence]:
     """delta at each of `epsilons` from dataset x to dataset y alone, neighbours or not."""
-    levels = [asked.level(e) for e in listed("epsilons", epsilons)]
+    levels = [asked.at_level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
     width = asked.tolerance(tolerance, zero=m.is_given_exactly)
     x, y = m.check_dataset(x), m.check_dataset(y)

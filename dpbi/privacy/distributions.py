@@ -114,7 +114,9 @@ class GridLaw:
         return F.enclosure(total + (self.whole - finite))
 
 
-def rounded_down(atoms: Sequence[LossAtom], infinite: Real, step: Fraction, F: Balls) -> GridLaw:
+def losses_rounded_down(
+    atoms: Sequence[LossAtom], infinite: Real, step: Fraction, F: Balls
+) -> GridLaw:
     """Every loss moved down to the grid."""
     return _law([((e.lo / step).__floor__(), a) for a, _, e in atoms], infinite, F, above=False)
 

@@ -12,9 +12,9 @@ from typing import Any
 from dpbi.errors import brief
 from dpbi.fields import Enclosure, Level
 from dpbi.fields.enclosure import decimal
-from dpbi.laws.promise import Promise, short
+from dpbi.laws.promise import Promise, shortest
 from dpbi.privacy.results import Extended, ends, plain_witness
-from dpbi.privacy.scope import Scope, at_home, listed, named
+from dpbi.privacy.scope import Scope, at_home, first_few, named
 
 HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
 DIGITS = 12
@@ -185,8 +185,8 @@ def _missed(f: Finding) -> str:
 def _slack(f: Finding) -> str:
     """By how much the promise may be missed and still counts as kept."""
     what = {"delta": "delta", "renyi": "divergence"}.get(f.promise.kind, f.promise.kind)
-    value, slack = f.promise.value, short(f.promise.slack)
-    promised = short(value) if isinstance(value, Fraction) else str(value)
+    value, slack = f.promise.value, shortest(f.promise.slack)
+    promised = shortest(value) if isinstance(value, Fraction) else str(value)
     return f"{slack}: a true {what} of up to {promised} + {slack} counts as kept"
 
 
@@ -204,7 +204,7 @@ def _instance(name: str, i: Instance, f: Finding) -> list[str]:
     where = f"{named(i.x)} and {named(i.y)}"
     if i.output is not None:
         many = f.promise.kind == "delta" and isinstance(i.output, tuple)
-        where += f", at outputs {listed(i.output)}" if many else f", at output {named(i.output)}"
+        where += f", at outputs {first_few(i.output)}" if many else f", at output {named(i.output)}"
     lines = [_row(name, where)]
     if i.p is not None and i.q is not None:
         lines.append(_row("", f"probabilities {_short(i.p)} and {_short(i.q)}"))

@@ -29,7 +29,7 @@ import numpy as np
 
 from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real, rational
-from dpbi.fields.expsums import ExpQuotient, NotExact, total
+from dpbi.fields.expsums import ExpQuotient, NotExact, sum_of_multiples
 from dpbi.fields.field import LADDER, MOST_BITS
 from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt, exact_sum
@@ -190,7 +190,7 @@ def _sides(places: Places, i: int, j: int, a: Fraction) -> tuple[ExpQuotient, Ex
         parts.append((_power(values[here] / values[there], a) * values[there], n))
     x, y = places.sums.same(i, j)
     one, two = places.sums.of(x), places.sums.of(y)
-    return total(parts), one if x == y else _power(one / two, a) * two
+    return sum_of_multiples(parts), one if x == y else _power(one / two, a) * two
 
 
 def _power(value: ExpQuotient, a: Fraction) -> ExpQuotient:

@@ -64,7 +64,7 @@ def named(value: Any, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else f"{text[:longest]}... ({len(text)} characters)"
 
 
-def listed(values: tuple[Any, ...], most: int = 8) -> str:
+def first_few(values: tuple[Any, ...], most: int = 8) -> str:
     """The first few of many outputs."""
     few = ", ".join(named(v, 40) for v in values[:most])
     return few if len(values) <= most else f"{few} and {len(values) - most} more"

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dpbi.fields import Balls, Level, Real
-from dpbi.fields.expsums import ONE, ZERO, ExpQuotient, NotExact, total
+from dpbi.fields.expsums import ONE, ZERO, ExpQuotient, NotExact, sum_of_multiples
 from dpbi.fields.logsum import LogSum, LogSums
 from dpbi.laws.protocol import Mechanism
 
@@ -92,7 +92,7 @@ class Weights:
 
     def sum(self, numbers: Numbers, times: Iterable[Fraction | int]) -> ExpQuotient:
         """The sum of these multiples of weights, exactly."""
-        return total(zip((self.values[i] for i in numbers.tolist()), times, strict=True))
+        return sum_of_multiples(zip((self.values[i] for i in numbers.tolist()), times, strict=True))
 
     def _number(self, weight: Any) -> int:
         """The number of a weight; -1 for 0.  An object seen before is not looked at again."""
@@ -226,7 +226,7 @@ class Sums:
         if i != j:
             left, right, one, two = self._add(above), self._add(below), self.of(i), self.of(j)
             self.spend(left, right, one, two)
-            gain = total([(left * two, 1), (one * two, -delta)])
+            gain = sum_of_multiples([(left * two, 1), (one * two, -delta)])
             return difference(gain, right * one, level)
         if (last := self._decided.get((i, delta))) is not None:
             left, right = self._add(_less(above, last[0])), self._add(_less(below, last[1]))
@@ -234,7 +234,7 @@ class Sums:
                 return last[2]
         left, right = self._add(above), self._add(below)
         self.spend(left, right, self.of(i))
-        sign = difference(total([(left, 1), (self.of(i), -delta)]), right, level)
+        sign = difference(sum_of_multiples([(left, 1), (self.of(i), -delta)]), right, level)
         self._decided[i, delta] = (above, below, sign)
         return sign
 
@@ -266,7 +266,7 @@ class Sums:
 
     def _add(self, counts: Multiset) -> ExpQuotient:
         self.work += len(counts)
-        return total((self.weights.values[k], n) for k, n in counts.items())
+        return sum_of_multiples((self.weights.values[k], n) for k, n in counts.items())
 
     def _multiset(self, i: int) -> tuple[Numbers, Numbers]:
         return np.unique(self.weights.rows[i].numbers, return_counts=True)

@@ -20,7 +20,7 @@ from dpbi.privacy.filter import errors
 from dpbi.privacy.filter.line import Line
 from dpbi.privacy.filter.problem import Counts, Filtered, Problem, Suspect
 from dpbi.privacy.filter.simplex import Simplex
-from dpbi.privacy.filter.tables import ball, precision
+from dpbi.privacy.filter.tables import ball, flint_precision
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ def refine(problem: Problem, filtered: Filtered, bits: int) -> Filtered:
     lo, witness = filtered.lo, filtered.witness
     survivors: list[Suspect] = []
     bits = max(bits, 64)
-    with precision(bits + GUARD + problem.n.bit_length()):
+    with flint_precision(bits + GUARD + problem.n.bit_length()):
         balls = ProblemBalls(problem, filtered.model, arb(2) ** -(bits + 4))
         for suspect in filtered.suspects:
             seen, most, r = balls.loss(suspect.x, suspect.y)

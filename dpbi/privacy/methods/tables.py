@@ -45,7 +45,7 @@ LIMB, HALF = 54, 27
 
 
 @np.errstate(all="ignore")  # whatever the caller has set: every rounding is accounted for
-def largest_ratio(laid: Laid) -> Largest | Witness:  # type: ignore[type-arg]
+def largest_in_table(laid: Laid) -> Largest | Witness:  # type: ignore[type-arg]
     """The largest ratio with its place, or the witness of an infinite one."""
     everyone = laid.relation.kind == "all"
     if (lost := (_lost_of_all(laid) if everyone else _lost(laid))) is not None:
@@ -157,14 +157,14 @@ def _by_integers(laid: Laid, places: Triples) -> int:
     with np.errstate(over="ignore"):
         pivot = int(np.argmax(a / b))
     while True:
-        signs = compare(a[alive], b[alive], a[pivot], b[pivot])
+        signs = sign_of_quotients(a[alive], b[alive], a[pivot], b[pivot])
         above = alive[signs > 0]
         if not above.size:
             return int(alive[np.argmax(signs == 0)])
         alive, pivot = above, int(above[len(above) // 2])
 
 
-def compare(a: Doubles, b: Doubles, a0: float, b0: float) -> NDArray[np.int64]:
+def sign_of_quotients(a: Doubles, b: Doubles, a0: float, b0: float) -> NDArray[np.int64]:
     """The exact sign of a/b - a0/b0 for positive doubles, by integers.
 
     With mantissas in [2^52, 2^53) both products lie in [2^104, 2^106): exponents that differ by
@@ -211,5 +211,5 @@ def table_loss(m: Exact, tolerance: Fraction, few: int = FEW) -> PrivacyLoss:
     if laid.comparisons <= few or not laid.cells.within_range or not filters_hold():
         loss = state_rational(m, largest_rational(laid.pairs(), laid.laws()), tolerance)
     else:
-        loss = state_rational(m, largest_ratio(laid), tolerance, ("filter",))
+        loss = state_rational(m, largest_in_table(laid), tolerance, ("filter",))
     return replace(loss.of_floats(laid.cells.deviation), counted=laid.counted)
