@@ -117,3 +117,60 @@ def test_what_a_module_asks_about_is_found():
     assert (Mechanism in {kind for kind, _ in asked_about("dpbi.laws.foreign")}) is True
     assert (dpbi.Exact in {kind for kind, _ in asked_about("dpbi.laws.law_file")}) is True
     assert (Continuous in {kind for kind, _ in asked_about("dpbi.cli.loss")}) is True
+
+
+OWN_TRANSCRIPTION = (
+    "dpbi.kernel",
+)  # the kernel shares nothing, and says the same in its own words
+THEIR_NAMES = ("dpbi.libraries.",)  # a law of a library is called what the library calls it
+BY_FILE = (  # many short files of one shape, in each of which a name is read beside its file's
+    "dpbi.cli",
+    "dpbi.ledger.statements.",
+    "dpbi.report.",
+)
+WORDS = ("dpbi.language.words", "dpbi.ledger.model")  # words of the language, and what they mean
+SAME_WORD = {
+    "compare": "libraries: with what is declared; accuracy: two expected errors",
+    "moved": "bayes: a record; ledger: an outcome since it was recorded",
+    "priors": "promises: a strategy; ledger: a grid's",
+    "text": "support: an argument; language: an expression as text",
+}
+
+
+def defined(name, *, functions):
+    """The classes and type aliases of a module, or its functions."""
+    for node in tree(name).body:
+        if isinstance(node, ast.FunctionDef if functions else ast.ClassDef):
+            yield node.name
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and not functions:
+            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+            named = isinstance(target, ast.Name) and target.id[0].isupper()
+            if named and not target.id.isupper() and not isinstance(node.value, ast.Constant):
+                yield target.id
+
+
+def twice(names, *, functions):
+    """{name: where}, for what more than one of the modules defines."""
+    where = {}
+    for name in names:
+        for found in defined(name, functions=functions):
+            if not found.startswith("_"):
+                where.setdefault(found, []).append(name)
+    return {found: places for found, places in where.items() if len(set(places)) > 1}
+
+
+def test_no_public_class_or_type_alias_is_defined_twice():
+    names = [n for n in NAMES if not n.startswith((*OWN_TRANSCRIPTION, *THEIR_NAMES))]
+    assert set(twice(names, functions=False)) <= {"Json"}  # an alias of dict, the same each time
+
+
+def test_no_class_of_a_library_is_called_like_one_of_ours_that_everybody_imports():
+    ours = set(dpbi.__all__) if hasattr(dpbi, "__all__") else set(dir(dpbi))
+    found = {c for n in NAMES if n.startswith(THEIR_NAMES) for c in defined(n, functions=False)}
+    assert found & ours <= {"Laplace"}  # dpbi.libraries.opendp.Laplace, beside the drafts'
+
+
+def test_no_public_function_is_defined_twice_but_those_that_are_listed():
+    apart = (*OWN_TRANSCRIPTION, *BY_FILE, *WORDS)
+    found = twice([n for n in NAMES if not n.startswith(apart)], functions=True)
+    assert set(found) == set(SAME_WORD)

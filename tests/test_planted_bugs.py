@@ -506,6 +506,12 @@ MUTATIONS = {
         "for x, y in pairs.ordered[:1]:\n            finite",
         "distributions",
     ),
+    "exact terms that balls do not confirm": (
+        "privacy/weights.py",
+        "if not self._same(given, weights, shift, F):",
+        "if False:",
+        "forms",
+    ),
     "a bound that is earned by no tries": (
         "earning.py",
         "if seen.tries < wanted:",

@@ -130,7 +130,7 @@ def as_lines(rows: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True)
-class Place:
+class ReportFolder:
     """A folder for a report, held for this audit alone."""
 
     folder: Path
@@ -149,7 +149,7 @@ class Place:
 
 
 @contextmanager
-def held(out: Path) -> Iterator[Place]:
+def held_for_writing(out: Path) -> Iterator[ReportFolder]:
     """The folder of a report until the end; an OSError where it cannot be written to.
 
     What an audit that was killed has left is undone and removed first: as the folder is held,
@@ -162,7 +162,7 @@ def held(out: Path) -> Iterator[Place]:
                 recover(out, left, OURS)
         with _beside(out):  # what cannot be written is said before anything is computed
             pass
-        yield Place(out)
+        yield ReportFolder(out)
 
 
 @contextmanager

@@ -83,7 +83,7 @@ def _datasets(n: int, k: int) -> st.SearchStrategy[Counts]:
     return cuts.map(lambda c: tuple(b - a for a, b in zip([0, *c], [*c, n], strict=True)))
 
 
-Progress = Callable[[float], None]
+SearchProgress = Callable[[float], None]
 WIDE = (*MIXED, *priors("1/100,1/100", "1/1000,1", "100,100", "1,2,3"))
 LARGEST_N = 30
 MOST_SMALLER = 20_000
@@ -131,7 +131,7 @@ def search(
     budget: float = 20.0,
     tries: int | None = None,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: SearchProgress | None = None,
 ) -> Found:
     """Look for a violation of a universal reading for about `budget` seconds.
 

@@ -18,7 +18,7 @@ NEW = {"index.html": "new", "measures.json": "new", "certificates/b.json": "new"
 
 
 def write(files, out):
-    with writing.held(out) as place:
+    with writing.held_for_writing(out) as place:
         place.write(files)
 
 
@@ -249,8 +249,8 @@ def test_links_that_come_with_a_folder_are_not_followed(tmp_path):
 
 
 def test_a_folder_has_one_audit_at_a_time(tmp_path):
-    with writing.held(tmp_path) as place:
-        with pytest.raises(lock.FolderInUse) as refused, writing.held(tmp_path):
+    with writing.held_for_writing(tmp_path) as place:
+        with pytest.raises(lock.FolderInUse) as refused, writing.held_for_writing(tmp_path):
             pass
         assert str(refused.value) == (
             f"another audit (process {os.getpid()}) is writing to {tmp_path}: "
