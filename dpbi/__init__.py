@@ -45,6 +45,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.fields import Field as Field
     from dpbi.laws.law_file import dump_law as dump_law
     from dpbi.laws.law_file import load_law as load_law
+    from dpbi.laws.promise import Promise as Promise
     from dpbi.laws.protocol import AnyMechanism as AnyMechanism
     from dpbi.laws.protocol import HasLogWeights as HasLogWeights
     from dpbi.laws.protocol import HasPolynomials as HasPolynomials
@@ -98,7 +99,6 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.privacy import zero_concentrated as zero_concentrated
     from dpbi.privacy.finding import Finding as Finding
     from dpbi.privacy.finding import Violation as Violation
-    from dpbi.privacy.promise import Promise as Promise
     from dpbi.promises.asserting import NotDecided as NotDecided
     from dpbi.promises.asserting import NotPrivate as NotPrivate
     from dpbi.promises.asserting import assert_private as assert_private
@@ -126,7 +126,7 @@ _HOME = {
         "smallest_epsilon to_pld total_variation zero_concentrated"
     ),
     "dpbi.privacy.finding": "Finding Violation",
-    "dpbi.privacy.promise": "Promise",
+    "dpbi.laws.promise": "Promise",
     "dpbi.promises.asserting": "NotDecided NotPrivate assert_private",
     "dpbi.sampling": "not_private",
 }

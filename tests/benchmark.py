@@ -223,9 +223,9 @@ def command(*arguments):
 
 def tables(quick):
     """Laws written out: from the numbers to the verdict, and the whole command on a file."""
+    from dpbi.laws.promise import Promise
     from dpbi.privacy.decide import decide
     from dpbi.privacy.loss import loss_in_balls
-    from dpbi.privacy.promise import Promise
 
     def audit(make, epsilon):
         return best(lambda: decide(make(), Promise.epsilon(epsilon)), 3)

@@ -177,7 +177,7 @@ MUTATIONS = {
         "results",
     ),
     "digits of another base": (
-        "privacy/promise.py",
+        "laws/promise.py",
         "return Fraction(1, 10**digits)",
         "return Fraction(1, 2**digits)",
         "public_face",
@@ -304,8 +304,8 @@ MUTATIONS = {
     ),
     "the harmonic parameter not handed to the filter": (
         "privacy/methods/hellinger.py",
-        'kind, gamma = "harmonic", c.gamma',
-        'kind, gamma = "harmonic", c.gamma * 2',
+        'gamma = getattr(c, "gamma", None)',
+        'gamma = 2 * c.gamma if hasattr(c, "gamma") else None',
         "loss",
     ),
     "the filter asked for twice the epsilon": (
@@ -393,13 +393,13 @@ MUTATIONS = {
         "level",
     ),
     "a slack that is forgotten": (
-        "privacy/promise.py",
+        "laws/promise.py",
         "return self.value + self.slack if self.slack else self.value",
         "return self.value",
         "promises",
     ),
     "a slack that is not kept": (
-        "privacy/promise.py",
+        "laws/promise.py",
         'slack = {"slack": str(self.slack)} if self.slack else {}',
         "slack: dict[str, str] = {}",
         "promises",
@@ -535,6 +535,12 @@ MUTATIONS = {
         "for x, y in pairs.ordered:\n            finite",
         "for x, y in pairs.ordered[:1]:\n            finite",
         "distributions",
+    ),
+    "exact terms that balls do not confirm": (
+        "privacy/weights.py",
+        "if not self._same(given, weights, shift, F):",
+        "if False:",
+        "forms",
     ),
     "a bound that is earned by no tries": (
         "earning.py",

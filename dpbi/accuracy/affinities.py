@@ -33,42 +33,35 @@ Everything is a ball; at r = x every factor is exactly 1, so that the distance i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import Any, TypeAlias
+from typing import Any
 
 from flint import arb
 
 from dpbi.bayes.data import Counts
 from dpbi.bayes.dirichlet import Dirichlet
-from dpbi.bayes.sensitivity import (
-    Exponential,
-    Harmonic,
-    Local,
-    PrintedGlobal,
-    TrueGlobal,
-    global_printed,
-)
+from dpbi.bayes.sensitivity import Near
 from dpbi.fields import Balls, Real
 from dpbi.mechanisms.exponential import HellingerExponential
 
-Table = list[Any]
+Factors = list[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Affinities:
     """rho_j(t) for 0 <= t <= n, and tau(m) for 0 <= m <= the largest total."""
 
-    rho: tuple[Table, ...]
-    tau: Table
+    rho: tuple[Factors, ...]
+    tau: Factors
 
     @staticmethod
     def of(prior: Dirichlet, x: Counts, most: int, F: Balls) -> Affinities:
         """The tables for a truth x and releases of at most `most` records in all, in a scope."""
         n = sum(x)
-        known: dict[tuple[Fraction, int], Table] = {}
+        known: dict[tuple[Fraction, int], Factors] = {}
         for a, s in zip(prior.alpha, x, strict=True):
             if (a, s) not in known:
                 known[a, s] = _affinities(a, s, n, F)
@@ -86,12 +79,12 @@ def guard_bits(prior: Dirichlet, n: int) -> int:
     return 3 * ceil(prior.total + n).bit_length() + 16
 
 
-def distance(affinity: Real) -> Real:
+def distance_of(affinity: Real) -> Real:
     """H = sqrt(1 - BC); rounding below zero counts as zero, where the true number is not."""
     return (1 - affinity).nonnegative_part().sqrt()
 
 
-def _affinities(alpha: Fraction, s: int, most: int, F: Balls) -> Table:
+def _affinities(alpha: Fraction, s: int, most: int, F: Balls) -> Factors:
     """T(s + t) / sqrt(T(2s) T(2t)) for t = 0 .. most, T(m) = Gamma(alpha + m/2) / Gamma(alpha)."""
     start = F.rational(alpha)
     values = [arb(1), F.rational(alpha + Fraction(1, 2)).gamma() / start.gamma()]
@@ -103,11 +96,6 @@ def _affinities(alpha: Fraction, s: int, most: int, F: Balls) -> Table:
     return table
 
 
-Near: TypeAlias = tuple[int, Real]
-COVERED = (Exponential, Harmonic, Local, PrintedGlobal, TrueGlobal)
-"""The calibrations that `strength` knows; every mechanism of the drafts has one of them."""
-
-
 def strength(m: HellingerExponential, x: Counts, F: Balls) -> Real:
     """c of the weights exp(-c H(x, r)): eps / (factor * sensitivity at x), in a scope."""
     return F.rational(m.epsilon / m.factor) / sensitivity_at(m, x, F)
@@ -115,19 +103,7 @@ def strength(m: HellingerExponential, x: Counts, F: Balls) -> Real:
 
 def sensitivity_at(m: HellingerExponential, x: Counts, F: Balls) -> Real:
     """The sensitivity that a mechanism is calibrated to, at one dataset."""
-    c = m.calibration
-    if isinstance(c, PrintedGlobal):
-        return global_printed(F)
-    near = nearest_moves(m.prior, x, F)
-    if isinstance(c, Local):
-        return _size(next(near)[1])
-    if isinstance(c, TrueGlobal):
-        return _size(F.minimum(affinity for _, affinity in near))
-    if isinstance(c, Harmonic):
-        return 1 / _smallest(near, c.gamma, F)
-    if isinstance(c, Exponential):
-        return _largest(near, c.rule.value(m.n, F))
-    raise TypeError(f"{c} is not among the calibrations covered")
+    return m.calibration.by_moves(lambda: nearest_moves(m.prior, x, F), m.n, F)
 
 
 def nearest_moves(prior: Dirichlet, x: Counts, F: Balls) -> Iterator[Near]:
@@ -138,14 +114,14 @@ def nearest_moves(prior: Dirichlet, x: Counts, F: Balls) -> Iterator[Near]:
     return _on_a_line(R[0], R[1], x[0], n) if len(x) == 2 else _on_a_simplex(prior, R, x)
 
 
-def _on_a_line(first: Table, second: Table, c: int, n: int) -> Iterator[Near]:
+def _on_a_line(first: Factors, second: Factors, c: int, n: int) -> Iterator[Near]:
     for d in range(n + 1):
         moves = [i for i in {c - d - 1, c - d, c + d - 1, c + d} if 0 <= i < n]
         if moves:
             yield d, _least([first[i] * second[n - 1 - i] for i in moves])
 
 
-def _on_a_simplex(prior: Dirichlet, R: list[Table], x: Counts) -> Iterator[Near]:
+def _on_a_simplex(prior: Dirichlet, R: list[Factors], x: Counts) -> Iterator[Near]:
     n, places = sum(x), list(zip(prior.alpha, x, strict=True))
     pairs = {  # categories with equal prior and equal count are as good as each other
         (places[i], places[j]): (i, j) for i in range(len(x)) for j in range(len(x)) if i != j
@@ -171,7 +147,7 @@ def _remainders(a: int, b: int, n: int, d: int) -> Iterator[tuple[int, int]]:
         yield from ((1, b - d) for _ in range(d > 0))
 
 
-def _ladder(alpha: Fraction, n: int, F: Balls) -> Table:
+def _ladder(alpha: Fraction, n: int, F: Balls) -> Factors:
     """R(s) for s = 0 .. n - 1, from g(s) = Gamma(alpha + s + 1/2) / Gamma(alpha + s)."""
     z, half = F.rational(alpha), arb(1) / 2
     g, table = (z + half).gamma() / z.gamma(), []
@@ -186,33 +162,3 @@ def _least(values: list[Real]) -> Real:
     for v in values[1:]:
         result = result.min(v)
     return result
-
-
-def _size(affinity: Real) -> Real:
-    """The Hellinger distance of two neighbours."""
-    return (1 - affinity).sqrt()
-
-
-def _smallest(near: Iterator[Near], gamma: Fraction, F: Balls) -> Real:
-    """min over d of 1/LS + gamma d.  As LS <= 1, a d with 1 + gamma d above the best is too far."""
-    step = F.rational(gamma)
-    return _search(near, lambda d: step * d, lambda a, grown: 1 / _size(a) + grown)
-
-
-def _largest(near: Iterator[Near], beta: Real) -> Real:
-    """max over d of LS e^(-beta d), found as the smallest e^(beta d) / LS."""
-    grown = _search(near, lambda d: (beta * d).expm1(), lambda a, more: (1 + more) / _size(a))
-    return 1 / grown
-
-
-def _search(
-    near: Iterator[Near], grown: Callable[[int], Real], candidate: Callable[[Real, Real], Real]
-) -> Real:
-    """The least candidate; each is at least 1 + grown(d), which increases with d."""
-    best = candidate(next(near)[1], grown(0))
-    for d, affinity in near:
-        extra = grown(d)
-        if 1 + extra > best:
-            break
-        best = best.min(candidate(affinity, extra))
-    return best

@@ -12,13 +12,10 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from dpbi.accuracy.law import expected_distance
-from dpbi.accuracy.releases import of_counts
 from dpbi.bayes.data import Counts, whole
 from dpbi.errors import InvalidValue
 from dpbi.fields.field import LADDER
-from dpbi.mechanisms.counts import OfCounts
-from dpbi.mechanisms.exponential import HellingerExponential
-from dpbi.mechanisms.laplace import ClampedLaplace
+from dpbi.mechanisms.counts import OfCounts, of_counts
 from dpbi.support.arguments import listed
 
 Sign: TypeAlias = int | None
@@ -49,20 +46,8 @@ def sign_of_difference(first: OfCounts, second: OfCounts, x: Iterable[object]) -
 
 def same_law(first: OfCounts, second: OfCounts) -> bool:
     """Whether both are one mechanism by definition; False says nothing."""
-    a, b = _definition(first), _definition(second)
+    a, b = first.definition, second.definition
     return first == second or (a is not None and a == b)
-
-
-def _definition(m: OfCounts) -> tuple[Any, ...] | None:
-    """What the law of a mechanism of the drafts depends on."""
-    if isinstance(m, ClampedLaplace) and type(m).log_pmf is ClampedLaplace.log_pmf:
-        return ClampedLaplace, m.prior, m.n, m.rate, m.last
-    if (
-        isinstance(m, HellingerExponential)
-        and type(m).log_weights is HellingerExponential.log_weights
-    ):
-        return HellingerExponential, m.prior, m.n, m.epsilon / m.factor, m.calibration
-    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,15 +24,15 @@ from typing import Any
 
 from flint import arb
 
-from dpbi.accuracy.releases import Release, of_counts, releases
+from dpbi.accuracy.releases import Release, releases
 from dpbi.bayes.closed_forms import same_distance
 from dpbi.bayes.data import Counts, whole
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import InvalidValue, TooLarge
 from dpbi.fields import Balls, Enclosure, Rational, Real, rational
 from dpbi.fields.enclosure import total
-from dpbi.mechanisms.counts import OfCounts
-from dpbi.mechanisms.laplace import ClampedLaplace
+from dpbi.mechanisms import laplace
+from dpbi.mechanisms.counts import OfCounts, of_counts
 from dpbi.support import table
 
 NOTHING, ALL = Fraction(0), Fraction(1)
@@ -254,8 +254,8 @@ def error_law(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> E
     """
     m = of_counts(mechanism)
     counts = m.check_dataset(x)
-    size = _number_of_outputs(m)
-    if size > MOST and not isinstance(m, ClampedLaplace):
+    size = m.number_of_outputs() or m.number_of_datasets()
+    if size > MOST and m.family != laplace.FAMILY:  # its stream leaves out what does not matter
         raise TooLarge(f"the law of the error of {m.label}", size, MOST)
     found = releases(m, counts, bits, every=size <= EVERY)
     F = found.field
@@ -273,12 +273,6 @@ def error_law(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> E
             tuple((d, _share(scale * w, F)) for d, w in sorted(records.items())),
             _share(unseen, F),
         )
-
-
-def _number_of_outputs(m: OfCounts) -> int:
-    if isinstance(m, ClampedLaplace):
-        return int((m.n + 1) ** m.independent)
-    return m.number_of_datasets()
 
 
 def _grouped(
@@ -309,7 +303,7 @@ def records_apart(x: Counts, r: Counts) -> int:
 
 def _exchangeable(m: OfCounts, x: Counts) -> list[list[int]]:
     """Categories with equal prior and equal count, where an output stands for prior + counts."""
-    if type(m).posterior is not OfCounts.posterior:
+    if not m.releases_counts:
         return []
     places: dict[object, list[int]] = {}
     for j, key in enumerate(zip(m.prior.alpha, x, strict=True)):

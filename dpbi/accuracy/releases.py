@@ -24,21 +24,21 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import mul
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from flint import arb
 
-from dpbi.accuracy.affinities import COVERED, Affinities, Table, distance, guard_bits, strength
+from dpbi.accuracy.affinities import Affinities, Factors, distance_of, guard_bits, strength
 from dpbi.bayes.data import Counts, precision
 from dpbi.bayes.dirichlet import hellinger
-from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, Real
+from dpbi.mechanisms import exponential, laplace
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.mechanisms.laplace import ClampedLaplace
 
 Values: TypeAlias = tuple[int, ...]
-Head: TypeAlias = tuple[Values, int, int]
+Beginning: TypeAlias = tuple[Values, int, int]
 """Values, how many releases begin in such a way, and the length of the last run."""
 
 
@@ -50,7 +50,7 @@ def places(keys: Sequence[Hashable]) -> list[int]:
     return result
 
 
-def heads(at: Sequence[int], tops: Sequence[int], room: int) -> Iterator[Head]:
+def heads(at: Sequence[int], tops: Sequence[int], room: int) -> Iterator[Beginning]:
     """Representatives of values 0 .. top that sum to at most `room`, for the categories of `at`."""
     if not at:
         yield (), 1, 0
@@ -115,37 +115,8 @@ def releases(m: OfCounts, x: Counts, bits: int, *, every: bool = False) -> Relea
     bits = precision(bits)
     F = Balls(bits + guard_bits(m.prior, m.n))
     with F.scope():
-        if _is_exponential(m):
-            return _exponential(m, x, F)  # type: ignore[arg-type]
-        if _is_laplace(m):
-            return _laplace(m, x, F, None if every else bits)  # type: ignore[arg-type]
-        return _listed(m, x, F)
-
-
-def of_counts(m: object) -> OfCounts:
-    """m, refused if it does not release counts: there is no posterior then to err from."""
-    if not isinstance(m, OfCounts):
-        label = getattr(m, "label", type(m).__name__)
-        raise InvalidValue("mechanism", label, "it has no prior and counts, so no posterior")
-    return m
-
-
-def _is_exponential(m: OfCounts) -> bool:
-    return (
-        isinstance(m, HellingerExponential)
-        and type(m).log_weights is HellingerExponential.log_weights
-        and type(m).posterior is OfCounts.posterior
-        and isinstance(m.calibration, COVERED)
-    )
-
-
-def _is_laplace(m: OfCounts) -> bool:
-    return (
-        isinstance(m, ClampedLaplace)
-        and type(m).log_pmf is ClampedLaplace.log_pmf
-        and type(m).completed is ClampedLaplace.completed
-        and type(m).posterior is OfCounts.posterior
-    )
+        known = STREAMS.get(m.family) if m.releases_counts else None
+        return known(m, x, F, None if every else bits) if known else _listed(m, x, F)
 
 
 def _exponential(m: HellingerExponential, x: Counts, F: Balls) -> Releases:
@@ -162,7 +133,7 @@ def _exponential(m: HellingerExponential, x: Counts, F: Balls) -> Releases:
                 number, length = placed(at[-2], values, t, count, run)
                 number, _ = placed(at[-1], (t,), room - t, number, length)
                 affinity = product * before[t] * last[room - t]
-                h = distance(affinity)
+                h = distance_of(affinity)
                 yield Release((*values, t, room - t), affinity, h, number * (c * h).exp())
 
     return Releases(F, *_walks(walk, m, x, k), False, arb(0))
@@ -176,7 +147,7 @@ def _walks(walk: Walk, m: OfCounts, x: Counts, size: int) -> tuple[Stream, Strea
     return lambda: walk(list(range(size)), [1] * size), lambda: walk(order, at)
 
 
-def _entries(tables: list[Table], values: tuple[int, ...]) -> Real:
+def _entries(tables: list[Factors], values: tuple[int, ...]) -> Real:
     return reduce(mul, (w[t] for w, t in zip(tables, values, strict=False)), arb(1))
 
 
@@ -213,7 +184,7 @@ def _laplace(m: ClampedLaplace, x: Counts, F: Balls, bits: int | None) -> Releas
                 if rest:
                     affinity *= table.rho[-1][left]
                 output = (*drawn, t, left) if rest else (*drawn, t)
-                yield Release(output, affinity, distance(affinity), number * chance * p)
+                yield Release(output, affinity, distance_of(affinity), number * chance * p)
 
     return Releases(F, *_walks(walk, m, x, m.noised), True, beyond)
 
@@ -229,3 +200,9 @@ def _listed(m: OfCounts, x: Counts, F: Balls) -> Releases:
             yield Release(r, 1 - h * h, h, F.exp(p))
 
     return Releases(F, stream, stream, True, arb(0))
+
+
+STREAMS: dict[str, Callable[[Any, Counts, Balls, int | None], Releases]] = {
+    exponential.FAMILY: lambda m, x, F, _: _exponential(m, x, F),
+    laplace.FAMILY: _laplace,
+}

@@ -62,7 +62,7 @@ def exchange(out: Path, work: Path, names: Sequence[str], new: Sequence[str]) ->
     os.replace(work / JOURNAL, work / DONE)
 
 
-def settle(out: Path, work: Path, names: Sequence[str]) -> None:
+def recover(out: Path, work: Path, names: Sequence[str]) -> None:
     """Undo what is not done, then remove the folder, unless it has what would be lost.
 
     Nothing but `names` is moved: a journal may have come with a copied folder, and say anything.
@@ -130,7 +130,7 @@ def as_lines(rows: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True)
-class Place:
+class ReportFolder:
     """A folder for a report, held for this audit alone."""
 
     folder: Path
@@ -149,7 +149,7 @@ class Place:
 
 
 @contextmanager
-def held(out: Path) -> Iterator[Place]:
+def held_for_writing(out: Path) -> Iterator[ReportFolder]:
     """The folder of a report until the end; an OSError where it cannot be written to.
 
     What an audit that was killed has left is undone and removed first: as the folder is held,
@@ -159,10 +159,10 @@ def held(out: Path) -> Iterator[Place]:
     with lock.held(out):
         for left in sorted(out.glob(f"{UNFINISHED}*")):
             if is_ours(left):
-                settle(out, left, OURS)
+                recover(out, left, OURS)
         with _beside(out):  # what cannot be written is said before anything is computed
             pass
-        yield Place(out)
+        yield ReportFolder(out)
 
 
 @contextmanager
@@ -173,4 +173,4 @@ def _beside(out: Path) -> Iterator[Path]:
         yield work
     finally:
         with undisturbed():
-            settle(out, work, OURS)
+            recover(out, work, OURS)

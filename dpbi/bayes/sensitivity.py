@@ -14,18 +14,19 @@ and of v = -ln LS with step beta.
 
 The sensitivities as values: what an exponential mechanism can be calibrated to.
 
-Each is a small frozen value with one method, `at(prior, x, F)`; the auditor's fast path recognises
-them by type.
+Each is a small frozen value.  Besides `at(prior, x, F)` it says how it is found without a list of
+all datasets, and what the auditor's compiled filter calls it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from dpbi.bayes.data import (
     Counts,
@@ -37,7 +38,8 @@ from dpbi.bayes.data import (
     whole,
 )
 from dpbi.bayes.dirichlet import Dirichlet, posteriors
-from dpbi.fields import Field, Real, positive_rational
+from dpbi.errors import brief
+from dpbi.fields import Balls, Field, Real, positive_rational
 
 Sensitivities = dict[Counts, Real]
 
@@ -55,6 +57,11 @@ class FixedBeta:
         """The number."""
         return F.rational(self.beta)
 
+    @property
+    def told(self) -> str:
+        """For people."""
+        return f"beta {brief(self.beta)}"
+
 
 class BetaRule(Protocol):
     """The exponent of the exponential smooth sensitivity, which may depend on n; a frozen value."""
@@ -63,6 +70,10 @@ class BetaRule(Protocol):
 
     def value(self, n: int, F: Field) -> Real:
         """beta for n records."""
+
+    @property
+    def told(self) -> str:
+        """For people."""
 
 
 def local(prior: Dirichlet, x: Counts, F: Field) -> Real:
@@ -160,53 +171,139 @@ def _on_a_graph(points: Sequence[Counts], numbers: Sequence[Any], unit: Any) -> 
     return [best[x] for x in points]
 
 
+Near: TypeAlias = tuple[int, Real]
+"""(d, a): the least affinity a of two neighbours one of which is d records from x."""
+
+
+class Calibration(ABC):
+    """A sensitivity to which noise is calibrated; `kind` is its name in the compiled filter.
+
+    `gamma` is that of a harmonic smooth sensitivity.
+    """
+
+    __slots__ = ()
+    kind: ClassVar[str]
+
+    @abstractmethod
+    def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
+        """The sensitivity at x."""
+
+    @abstractmethod
+    def by_moves(self, near: Callable[[], Iterator[Near]], n: int, F: Balls) -> Real:
+        """The same in balls, from the nearest moves for d = 0, 1, ..: no list of all datasets."""
+
+    def exponent(self, n: int, F: Field) -> Real | None:
+        """beta of an exponential smooth sensitivity."""
+        return None
+
+    @property
+    def told(self) -> str:
+        """The parameter beside epsilon that the noise depends on, where it is not `gamma`."""
+        return ""
+
+
 @dataclass(frozen=True, slots=True)
-class PrintedGlobal:
+class PrintedGlobal(Calibration):
     """The drafts' constant sqrt(1 - pi/4)."""
+
+    kind: ClassVar[str] = "printed"
 
     def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
         """The constant, whatever x is."""
         return global_printed(F)
 
+    def by_moves(self, near: Callable[[], Iterator[Near]], n: int, F: Balls) -> Real:
+        """The constant, whatever the moves are."""
+        return global_printed(F)
+
 
 @dataclass(frozen=True, slots=True)
-class TrueGlobal:
+class TrueGlobal(Calibration):
     """The largest local sensitivity for the prior and the size at hand."""
+
+    kind: ClassVar[str] = "global"
 
     def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
         """GS, whatever x is."""
         return global_true(prior, sum(x), F)
 
+    def by_moves(self, near: Callable[[], Iterator[Near]], n: int, F: Balls) -> Real:
+        """The largest over all distances."""
+        return _size(F.minimum(affinity for _, affinity in near()))
+
 
 @dataclass(frozen=True, slots=True)
-class Local:
+class Local(Calibration):
     """The local sensitivity, which is itself a function of the data."""
+
+    kind: ClassVar[str] = "local"
 
     def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
         """LS(x)."""
         return local(prior, x, F)
 
+    def by_moves(self, near: Callable[[], Iterator[Near]], n: int, F: Balls) -> Real:
+        """That of the moves at distance 0."""
+        return _size(next(near())[1])
+
 
 @dataclass(frozen=True, slots=True)
-class Harmonic:
+class Harmonic(Calibration):
     """The harmonic smooth sensitivity, 1/S(x) = min_y 1/LS(y) + gamma d(x, y)."""
 
+    kind: ClassVar[str] = "harmonic"
     gamma: Fraction
 
     def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
         """S(x)."""
         return harmonic(prior, sum(x), self.gamma, F)[x]
 
+    def by_moves(self, near: Callable[[], Iterator[Near]], n: int, F: Balls) -> Real:
+        """As LS <= 1, a d with 1 + gamma d above the best is too far."""
+        step = F.rational(self.gamma)
+        return 1 / _search(near(), lambda d: step * d, lambda a, grown: 1 / _size(a) + grown)
+
 
 @dataclass(frozen=True, slots=True)
-class Exponential:
+class Exponential(Calibration):
     """The exponential smooth sensitivity, S(x) = max_y LS(y) e^(-beta d(x, y))."""
 
+    kind: ClassVar[str] = "exponential"
     rule: BetaRule
 
     def at(self, prior: Dirichlet, x: Counts, F: Field) -> Real:
         """S(x)."""
         return exponential(prior, sum(x), self.rule, F)[x]
 
+    def by_moves(self, near: Callable[[], Iterator[Near]], n: int, F: Balls) -> Real:
+        """max over d of LS e^(-beta d), found as the smallest e^(beta d) / LS."""
+        beta = self.rule.value(n, F)
+        grown = _search(near(), lambda d: (beta * d).expm1(), lambda a, more: (1 + more) / _size(a))
+        return 1 / grown
 
-Calibration: TypeAlias = PrintedGlobal | TrueGlobal | Local | Harmonic | Exponential
+    def exponent(self, n: int, F: Field) -> Real:
+        """beta for n records."""
+        return self.rule.value(n, F)
+
+    @property
+    def told(self) -> str:
+        """What beta is, or is made of."""
+        return self.rule.told
+
+
+def _size(affinity: Real) -> Real:
+    """The Hellinger distance of two neighbours, in balls."""
+    return (1 - affinity).sqrt()
+
+
+def _search(
+    near: Iterator[Near], grown: Callable[[int], Real], candidate: Callable[[Real, Real], Real]
+) -> Real:
+    """The least candidate; each is at least 1 + grown(d), which increases with d."""
+    best = candidate(next(near)[1], grown(0))
+    for d, affinity in near:
+        extra = grown(d)
+        if 1 + extra > best:
+            break
+        best = best.min(candidate(affinity, extra))
+    return best

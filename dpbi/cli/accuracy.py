@@ -207,7 +207,7 @@ def command(name: str, **options: Any) -> int:
 def _mechanisms(name: str, options: dict[str, Any], n: int) -> list[OfCounts]:
     """The one or two mechanisms that the options describe, for n records."""
     from dpbi import mechanism
-    from dpbi.mechanisms.counts import OfCounts
+    from dpbi.mechanisms.counts import has_counts
 
     own = {k: options[k] for k in ("prior", "epsilon", "gamma", "delta", "extra")}
     asked = [(name, own)]
@@ -217,7 +217,7 @@ def _mechanisms(name: str, options: dict[str, Any], n: int) -> list[OfCounts]:
     made = []
     for label, given in asked:
         m = mechanism(label, **{**parameters(**given), "n": n})
-        if not isinstance(m, OfCounts):
+        if not has_counts(m):
             raise InvalidValue("MECH", label, "its datasets are no counts")
         made.append(m)
     return made

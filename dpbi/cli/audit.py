@@ -263,7 +263,7 @@ def _plan(
     if numbers and find_spec("numba") is None:  # better said now than after minutes
         raise LibraryMissing("numba", "fast", "the report of the whole ledger")
     out = options["out"] or (root / "reports" if complete else None)
-    place = None if out is None else whole_run.enter_context(writing.held(out))
+    place = None if out is None else whole_run.enter_context(writing.held_for_writing(out))
     if out is not None and not complete:
         selection.keep_complete(out, readings)
     return list(readings), numbers, place

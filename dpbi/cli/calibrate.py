@@ -20,7 +20,7 @@ from dpbi.cli.options import (
     working,
     write_picture,
 )
-from dpbi.errors import ContinuousLaw, InvalidValue, NoPosterior
+from dpbi.errors import InvalidValue, NoPosterior
 
 
 @click.command("calibrate")
@@ -47,15 +47,12 @@ def command(
     from dpbi import mechanism
     from dpbi import privacy as audit
     from dpbi.bayes import data
-    from dpbi.mechanisms import LaplaceTwoCounts
-    from dpbi.mechanisms.counts import OfCounts
+    from dpbi.mechanisms.counts import has_counts
     from dpbi.mechanisms.registry import parameters_of
 
     m = mechanism(name, **parameters(**options), n=n)
-    if not isinstance(m, OfCounts):
+    if not has_counts(m):
         raise InvalidValue("MECH", name, "its datasets are no counts")
-    if isinstance(m, LaplaceTwoCounts):
-        raise ContinuousLaw(m.name)
     x = data.counts(split(counts), n=m.n, k=m.k) if counts else balanced(m.n, m.k)
     with working(f"calibrating {m.label}"):
         found = audit.calibrate(m, m.epsilon)

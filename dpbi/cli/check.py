@@ -184,7 +184,7 @@ def _checks(
 ) -> list[Check]:
     """The check asked for; with a baseline and nothing else said, the checks on file."""
     from dpbi.fields import positive_rational
-    from dpbi.privacy.promise import promises
+    from dpbi.laws.promise import promises
     from dpbi.promises.checking import Check
 
     said = {k: v for k, v in promised.items() if v is not None}

@@ -26,7 +26,6 @@ from dpbi.errors import InvalidValue, NoPosterior
 if TYPE_CHECKING:
     from dpbi.bayes.data import Counts
     from dpbi.fields import Enclosure
-    from dpbi.mechanisms import LaplaceTwoCounts
     from dpbi.mechanisms.counts import OfCounts
 
 SHOWN = 40
@@ -58,12 +57,12 @@ def command(
       dpbi law ehd --prior 1/2,1/2 --counts 7,13 --epsilon 1 -p gs=true --json
       dpbi law lshist --prior 1,1,1 --counts 4,4,5 --epsilon 1 --plot law.svg
     """
-    from dpbi.mechanisms import LaplaceTwoCounts
+    from dpbi.laws.protocol import Continuous
     from dpbi.mechanisms.registry import parameters_of
 
     m, x = mechanism_at(name, counts, options)
     head = {"mechanism": m.label, "parameters": {**parameters_of(m), "counts": list(x)}}
-    if isinstance(m, LaplaceTwoCounts):
+    if isinstance(m, Continuous):
         _print_density(m, x, head, as_json=as_json)
         return
     if not 1 <= digits <= 1000:
@@ -81,23 +80,23 @@ def command(
         _print_table(m, x, law, everything=everything)
 
 
-def mechanism_at(name: str, counts: str, options: Mapping[str, Any]) -> tuple[OfCounts, Counts]:
+def mechanism_at(name: str, counts: str, options: Mapping[str, Any]) -> tuple[Any, Counts]:
     """The mechanism that the options describe, for as many records as the counts have."""
     from dpbi import mechanism
     from dpbi.bayes import data
     from dpbi.bayes.dirichlet import as_dirichlet
-    from dpbi.mechanisms.counts import OfCounts
+    from dpbi.mechanisms.counts import has_counts
 
     given = parameters(**options)
     prior = as_dirichlet(given["prior"])
     x = data.counts(split(counts), k=prior.k)
     m = mechanism(name, **{**given, "prior": prior, "n": sum(x)})
-    if not isinstance(m, OfCounts):
+    if not has_counts(m):
         raise InvalidValue("MECH", name, "its datasets are no counts")
     return m, x
 
 
-def _print_density(m: LaplaceTwoCounts, x: Counts, head: dict[str, Any], *, as_json: bool) -> None:
+def _print_density(m: Any, x: Counts, head: dict[str, Any], *, as_json: bool) -> None:
     """The continuous mechanism has a density in place of a list."""
     at = ", ".join(map(str, x))
     density = f"exp(-(|s - {x[0]}| + |t - {x[1]}|) / b) / (4 b^2), b = {m.scale}"

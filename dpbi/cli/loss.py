@@ -28,7 +28,6 @@ from dpbi.errors import InvalidValue, brief
 
 if TYPE_CHECKING:
     from dpbi.fields import Bounds
-    from dpbi.mechanisms import LaplaceTwoCounts
     from dpbi.mechanisms.counts import OfCounts
     from dpbi.privacy import Divergence, PrivacyLoss
 
@@ -70,15 +69,15 @@ def command(
     """
     from dpbi import mechanism
     from dpbi import privacy as audit
-    from dpbi.mechanisms import InQ, LaplaceTwoCounts
-    from dpbi.mechanisms.counts import OfCounts
+    from dpbi.laws.protocol import Continuous
+    from dpbi.mechanisms.counts import has_counts
     from dpbi.mechanisms.registry import parameters_of
     from dpbi.privacy.decide import known
-    from dpbi.privacy.methods.laplace import has_closed_form
+    from dpbi.privacy.methods.laplace import has_closed_form, is_in_q
 
     m = mechanism(name, **parameters(**options), n=n)
     head = {"mechanism": m.label, "parameters": dict(parameters_of(m))}
-    if isinstance(m, LaplaceTwoCounts):
+    if isinstance(m, Continuous):
         _print_continuous(m, head, as_json=as_json)
         return
     with working(f"auditing {m.label}"):
@@ -92,9 +91,9 @@ def command(
         if zcdp:
             more["zcdp_rho"] = _bounds(audit.zero_concentrated(m))
         always = None
-        if isinstance(m, InQ) and (has_closed_form(m) or _size(m) <= FEW):
+        if is_in_q(m) and (has_closed_form(m) or _size(m) <= FEW):
             always = audit.private_for_every_epsilon(m)
-        picture = drawn(_picture, m, loss) if plot and isinstance(m, OfCounts) else None
+        picture = drawn(_picture, m, loss) if plot and has_counts(m) else None
     if plot is not None and picture is not None:
         write_picture(plot, picture)
     if as_json:
@@ -192,7 +191,7 @@ def _verdict(m: Any, loss: PrivacyLoss) -> str:
     return f"epsilon = {m.epsilon} {verdict}: the true loss is {used} times that"
 
 
-def _print_continuous(m: LaplaceTwoCounts, head: dict[str, Any], *, as_json: bool) -> None:
+def _print_continuous(m: Any, head: dict[str, Any], *, as_json: bool) -> None:
     """The continuous mechanism's loss is known exactly."""
     value = m.privacy_loss
     if as_json:

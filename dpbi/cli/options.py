@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from dpbi.bayes.data import whole
-from dpbi.errors import InvalidValue, brief
+from dpbi.errors import InvalidValue
 from dpbi.fields.enclosure import decimal
 from dpbi.fields.rational import positive_rational, rational
 
@@ -164,13 +164,8 @@ def named(option: str, items: tuple[str, ...]) -> dict[str, str]:
 
 def smoothing(m: Any) -> str:
     """The delta or the beta that a mechanism's noise depends on, where it depends on one."""
-    from dpbi.bayes.sensitivity import Exponential, FixedBeta
-
-    calibration = getattr(m, "calibration", None)
-    if not isinstance(calibration, Exponential):
-        return ""
-    fixed = isinstance(calibration.rule, FixedBeta)
-    return f", beta {brief(m.beta)}" if fixed else f", delta {brief(m.delta)}"
+    told = getattr(getattr(m, "calibration", None), "told", "")
+    return f", {told}" if told else ""
 
 
 def about(value: Fraction, digits: int = 4) -> str:

@@ -211,10 +211,10 @@ class ExpQuotient:
         return ExpQuotient(-self.coefficient, self.exponent, self.factors)
 
     def __add__(self, other: ExpQuotient) -> ExpQuotient:
-        return total(((self, 1), (other, 1)))
+        return sum_of_multiples(((self, 1), (other, 1)))
 
     def __sub__(self, other: ExpQuotient) -> ExpQuotient:
-        return total(((self, 1), (other, -1)))
+        return sum_of_multiples(((self, 1), (other, -1)))
 
     def root(self, n: int) -> ExpQuotient | None:
         """The positive n-th root of a positive number, where the way it is written shows one."""
@@ -243,7 +243,7 @@ class ExpQuotient:
 ZERO, ONE = ExpQuotient(Fraction(0)), ExpQuotient(Fraction(1))
 
 
-def total(terms: Iterable[tuple[ExpQuotient, Fraction | int]]) -> ExpQuotient:
+def sum_of_multiples(terms: Iterable[tuple[ExpQuotient, Fraction | int]]) -> ExpQuotient:
     """The sum of multiples.
 
     What all terms have in common stays a product: the least power of each base, and only the rest

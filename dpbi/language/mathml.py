@@ -132,16 +132,16 @@ def _posterior(shown: str, points: int) -> Form:
 
 
 def _mechanism(kind: str, options: Options, prior: Expr = PRIOR, eps: Expr = EPS) -> str:
-    below = [_option(lines.plain(k), v, v == var(k)) for k, v in options]
+    below = [_option(lines.option_word(k), v, v == var(k)) for k, v in options]
     below += [] if eps == EPS else [_row(_said("at "), _write(eps))]
     below += [] if prior == PRIOR else [_row(_said("prior "), _write(prior))]
-    return _indexed(_said(lines.plain(kind)), *below)
+    return _indexed(_said(lines.option_word(kind)), *below)
 
 
 def _option(key: str, value: Any, same: bool) -> str:
     if same:
         return _mi(key)
-    given = _write(value) if isinstance(value, Expr) else _said(lines.plain(value))
+    given = _write(value) if isinstance(value, Expr) else _said(lines.option_word(value))
     return _row(_mi(key), _mo("="), given)
 
 

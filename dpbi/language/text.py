@@ -65,7 +65,7 @@ def name(word: str) -> str:
     return GREEK.get(word, word)
 
 
-def plain(word: str) -> str:
+def option_word(word: str) -> str:
     """The name of a mechanism or a value of an option, as it stands."""
     if not WORD.fullmatch(word):
         raise ValueError(f"{word!r} is no word for a mechanism or an option")
@@ -97,7 +97,7 @@ def described(v: Variable) -> tuple[str, list[str], str]:
         case "prior" | "dataset" | "vector":
             return word, [shown], f"of {rest[0]} parameters" if rest else ""
         case "word":
-            return word, [shown], f"in {{{', '.join(plain(w) for w in rest)}}}"
+            return word, [shown], f"in {{{', '.join(option_word(w) for w in rest)}}}"
     raise ValueError(f"there is no notation for the domain {kind!r}")
 
 
@@ -186,17 +186,17 @@ def _each(bound: str, elements: Expr) -> str:
 
 
 def _mechanism(kind: str, options: Options, prior: Expr = PRIOR, eps: Expr = EPS) -> str:
-    chosen = ", ".join(_option(plain(k), v, v == var(k)) for k, v in options)
+    chosen = ", ".join(_option(option_word(k), v, v == var(k)) for k, v in options)
     level = "" if eps == EPS else f" at {_write(eps)}"
     under = "" if prior == PRIOR else f" with prior {_write(prior)}"
-    return plain(kind) + (f"({chosen})" if chosen else "") + level + under
+    return option_word(kind) + (f"({chosen})" if chosen else "") + level + under
 
 
 def _option(key: str, value: Any, same: bool) -> str:
     """The name alone for x = x; an equals sign before an expression, a colon before a word."""
     if same:
         return key
-    return f"{key} = {_write(value)}" if isinstance(value, Expr) else f"{key}: {plain(value)}"
+    return f"{key} = {_write(value)}" if isinstance(value, Expr) else f"{key}: {option_word(value)}"
 
 
 UNDER, RELEASED, OVER = (1, _prior), (4, _mechanism), (2, _each)

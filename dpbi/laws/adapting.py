@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from dpbi.errors import BadMechanism, brief
+from dpbi.errors import BadMechanism, ContinuousLaw, brief
 from dpbi.laws.foreign import OURS, Blame, Foreign
 from dpbi.laws.foreign_laws import (
     ForeignExact,
@@ -25,7 +25,7 @@ from dpbi.laws.foreign_laws import (
     ForeignWeighted,
 )
 from dpbi.laws.forms import Exact, InQ, QuotientInQ, Weighted
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import Continuous, Mechanism, read_by
 
 LIBRARIES = ("opendp", "diffprivlib")
 FORMS: dict[str, type[Foreign]] = {
@@ -49,13 +49,15 @@ def adapted(target: Any) -> Mechanism:
     """`target` as a `Mechanism`: itself if dpbi defines it, wrapped if it follows the protocol."""
     if isinstance(target, Mechanism) and _is_ours(type(target)):
         return target
+    if isinstance(target, Continuous):
+        raise ContinuousLaw(target.label)
     label = _label(target)
     if isinstance(target, type):
         return adapted(_made(target, label))
     if isinstance(target, Mechanism):
         form, wrap = next(found for found in BY_CLASS if isinstance(target, found[0]))
         said = [name for name in SAY_A_LAW if _says(target, name, form)]
-        _check_one_law(label, [wrap.method, *(name for name in said if name != wrap.method)])
+        _check_one_law(label, [wrap.form, *(name for name in said if name != wrap.form)])
         return wrap(target, label)
     with Blame(label, "its methods"):
         _check_methods(target, label)
@@ -145,3 +147,6 @@ def _check_methods(target: Any, label: str) -> None:
         near = get_close_matches(needed, others, 1, 0.8)
         hint = f" (it has {brief(near[0], 40)})" if near else ""
         raise BadMechanism(label, f"it has no method {needed}{hint}")
+
+
+read_by(adapted)

@@ -35,11 +35,11 @@ from dpbi.fields.balls import filters_hold
 from dpbi.laws.foreign import Blame
 from dpbi.laws.forms import (
     PER_OUTPUT,
+    allowed_deviation,
     check_deviation,
     checked_row,
     exact_sum,
     float_kind,
-    tolerance,
 )
 from dpbi.support import arguments
 
@@ -122,7 +122,7 @@ def from_floats(
 ) -> Cells:
     """The cells of a matrix of doubles, each taken as the number that it is."""
     _check_numbers(label, datasets, outputs, matrix)
-    most = tolerance([kind], matrix.shape[1])
+    most = allowed_deviation([kind], matrix.shape[1])
     found = [(_deviation(matrix[i]), i) for i in _furthest(matrix)]
     deviation, worst = max(found, key=lambda pair: abs(pair[0]))
     check_deviation(label, datasets[worst], deviation, most)

@@ -43,7 +43,8 @@ from dpbi.errors import (
 from dpbi.fields import ExactNumber
 from dpbi.laws.forms import float_kind
 from dpbi.laws.identity import Outputs
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.promise import Promise
+from dpbi.laws.protocol import Mechanism, Randomised
 
 OURS = Path(__file__).resolve().parent.parent
 LIBRARY = Path(sysconfig.get_paths()["stdlib"]).resolve()
@@ -70,11 +71,11 @@ class Blame:
             raise BadMechanism(self.label, said_there, self.x) from error
         if error is None or isinstance(error, (DpbiError, KeyboardInterrupt)):
             return
-        reason = f"{self.what}: {printable(told(error))}{where(error, tb)}"
+        reason = f"{self.what}: {printable(what_was_raised(error))}{where(error, tb)}"
         raise BadMechanism(self.label, reason, self.x) from error
 
 
-def told(error: BaseException) -> str:
+def what_was_raised(error: BaseException) -> str:
     """What was raised, in a few words."""
     text = said(error)
     if isinstance(error, SystemExit):
@@ -133,7 +134,7 @@ class ForeignErrors:
         if error is None or isinstance(error, (DpbiError, KeyboardInterrupt)):
             return
         raise BadTarget(
-            self.target, printable(told(error)) + where(error, tb, ours=True)
+            self.target, printable(what_was_raised(error)) + where(error, tb, ours=True)
         ) from error
 
 
@@ -144,8 +145,6 @@ OTHER_LAW = "it has another law when it is asked again{}: a mechanism must depen
 
 class Foreign(Mechanism):
     """What all wrapped mechanisms share: their datasets, neighbours and name, read with care."""
-
-    method = ""
 
     def __init__(self, target: Any, label: str) -> None:
         self.target, self._label = target, label
@@ -189,6 +188,17 @@ class Foreign(Mechanism):
             with Blame(self.label, "its claim cannot be read"):
                 return self.target.claimed_epsilon
         return super().claimed_epsilon
+
+    def promises(self) -> tuple[Promise, ...]:
+        """What the target's own `promises()` says; else its epsilon, with a delta if it has one."""
+        said = self._attribute("promises")
+        if not callable(said) or getattr(said, "__func__", None) is Randomised.promises:
+            return super().promises()
+        with self._blame("promises()"):
+            found = tuple(said())
+        if not all(isinstance(promise, Promise) for promise in found):
+            self._refuse("its promises() must return values such as Promise.epsilon(1)")
+        return found
 
     def number_of_datasets(self) -> int:
         """What a subclass of `Mechanism` says."""
@@ -325,9 +335,9 @@ class Foreign(Mechanism):
 
     def _given(self, x: Any, *arguments: Any) -> dict[Any, Any]:
         """What the target's method returns, copied by keys that tell outputs apart."""
-        call = f"{self.method}({', '.join(['x', 'F'][: 1 + len(arguments)])})"
+        call = f"{self.form}({', '.join(['x', 'F'][: 1 + len(arguments)])})"
         with self._blame(call, x):
-            found = getattr(self.target, self.method)(x, *arguments)
+            found = getattr(self.target, self.form)(x, *arguments)
             if not isinstance(found, Mapping):
                 kind = "None" if found is None else f"a {type(found).__name__}"
                 self._refuse(f"{call} returned {kind}: return a dict {{output: number}}", x)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import numbers
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NoReturn
@@ -22,10 +23,20 @@ from dpbi.errors import InvalidValue, LostGuarantee, UndecidedComparison, brief
 from dpbi.fields import Balls, Field, Real, rational
 from dpbi.fields.field import MOST_BITS
 from dpbi.fields.guarded import Guard, bare
+from dpbi.fields.logsum import LogSums
 from dpbi.fields.polynomial import Polynomial
 from dpbi.fields.rational import plain_fraction
 from dpbi.laws.foreign import Foreign, where
-from dpbi.laws.forms import Exact, InQ, QuotientInQ, Weighted, binary, exact_polynomial, float_kind
+from dpbi.laws.forms import (
+    Exact,
+    InQ,
+    QuotientInQ,
+    Weighted,
+    binary,
+    exact_polynomial,
+    float_kind,
+    saying_what_is_not_exact,
+)
 
 READY = {int, float, Fraction}
 """Types of probabilities that nothing has to be asked of."""
@@ -33,8 +44,6 @@ READY = {int, float, Fraction}
 
 class ForeignExact(Foreign, Exact):
     """A law of probabilities."""
-
-    method = "probabilities"
 
     def probabilities(self, x: Any) -> dict[Any, Any]:
         """The row as it was first read."""
@@ -77,14 +86,12 @@ class _InQ(Foreign):
 
     def _read(self, x: Any) -> dict[Any, Any]:
         row = self._given(x)
-        with self._blame(f"{self.method}(x)", x):
+        with self._blame(f"{self.form}(x)", x):
             return {r: exact_polynomial(p) for r, p in row.items()}
 
 
 class ForeignInQ(_InQ, InQ):
     """A law of polynomials in q."""
-
-    method = "polynomials"
 
     def polynomials(self, x: Any) -> dict[Any, Polynomial]:
         """The row as it was first read."""
@@ -93,8 +100,6 @@ class ForeignInQ(_InQ, InQ):
 
 class ForeignQuotient(_InQ, QuotientInQ):
     """A law of polynomials in q over their sum."""
-
-    method = "weights"
 
     def weights(self, x: Any) -> dict[Any, Polynomial]:
         """The row as it was first read."""
@@ -167,7 +172,7 @@ class InField(Foreign):
         guard = self._guards.get(F)
         if guard is not None and guard.watch.refused:
             self._swallowed(guard.watch.refused, x)
-        with self._blame(f"{self.method}(x, F)", x):
+        with self._blame(f"{self.form}(x, F)", x):
             return {r: self._number(x, r, w, F) for r, w in row.items()}
 
     def _swallowed(self, refused: Exception, x: Any) -> NoReturn:
@@ -191,8 +196,6 @@ class InField(Foreign):
 class ForeignWeighted(InField, Weighted):
     """A law of log-weights."""
 
-    method = "log_weights"
-
     def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:
         """The target's log-weights as bare numbers."""
         return self._over(x, F)
@@ -204,9 +207,7 @@ class ForeignWeighted(InField, Weighted):
 
 
 class ForeignLaw(InField):
-    """A subclass of `Mechanism` that says its `log_pmf` itself, and nothing else."""
-
-    method = "log_pmf"
+    """A subclass of `Mechanism` that says its `log_pmf` itself, and perhaps its exact terms."""
 
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms as bare numbers, once they are seen to be a law."""
@@ -217,6 +218,11 @@ class ForeignLaw(InField):
                 if not sum((F.exp(v) for v in found.values()), F.rational(0)).overlaps(1):
                     self._refuse("its probabilities do not sum to 1", x)
         return found
+
+    def exact_terms(self, x: Any, F: LogSums) -> Mapping[Any, Any]:
+        """What a form of somebody else's says; it is confirmed by `log_pmf` over balls."""
+        with saying_what_is_not_exact(), self._blame("exact_terms(x, F)", x):
+            return self.target.exact_terms(self.check_dataset(x), F)  # type: ignore[no-any-return]
 
 
 def _placed(error: Exception) -> str:

@@ -34,7 +34,8 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -43,10 +44,13 @@ from typing import Any
 from flint import arb, fmpq_poly
 
 from dpbi.bayes.data import precision
-from dpbi.errors import BadMechanism, InvalidValue, Unnormalised, brief
+from dpbi.errors import BadMechanism, DpbiError, InvalidValue, Unnormalised, brief
 from dpbi.fields import Balls, Enclosure, Field, Real, rational
-from dpbi.fields.polynomial import Polynomial, polynomial, value_at_exp
-from dpbi.laws.protocol import LAW_BITS, AnyMechanism, Mechanism
+from dpbi.fields.expsums import ONE, ExpQuotient, ExpSum, NotExact
+from dpbi.fields.logsum import LogSum, LogSums
+from dpbi.fields.polynomial import Polynomial, coefficients, polynomial, value_at_exp
+from dpbi.laws.protocol import LAW_BITS, Mechanism
+from dpbi.laws.protocol import adapt as adapt
 
 PER_OUTPUT = {"float": Fraction(1, 1 << 50), "float32": Fraction(1, 1 << 21)}
 """How far an entry of each type may move the sum of its row from 1: four machine epsilons."""
@@ -84,7 +88,7 @@ def checked_row(label: str, x: Any, row: Mapping[Any, Any]) -> Row:
         if law[r] < 0:
             told = f"output {brief(r)} has probability {brief(p)}, below zero"
             raise BadMechanism(label, told, x, r)
-    most = Fraction(0) if exact else tolerance(kinds, len(law))
+    most = Fraction(0) if exact else allowed_deviation(kinds, len(law))
     deviation = exact_sum(law.values()) - 1
     check_deviation(label, x, deviation, most)
     return Row({r: p for r, p in law.items() if p}, deviation if kinds else None)
@@ -96,7 +100,7 @@ def check_deviation(label: str, x: Any, deviation: Fraction, most: Fraction) -> 
         raise Unnormalised(label, "", x, total=1 + deviation, allowed=most)
 
 
-def tolerance(kinds: Iterable[str], outputs: int) -> Fraction:
+def allowed_deviation(kinds: Iterable[str], outputs: int) -> Fraction:
     """How far from 1 a row of so many outputs may be, its floats being of these kinds."""
     return min(outputs * max((PER_OUTPUT[k] for k in kinds), default=Fraction(0)), MOST)
 
@@ -142,6 +146,9 @@ class Exact(Mechanism):
     (True, {'a': Fraction(1, 3), 'b': Fraction(2, 3)})
     """
 
+    form = "probabilities"
+    is_given_exactly = True
+
     @abstractmethod
     def probabilities(self, x: Any) -> Mapping[Any, Any]:
         """{output: probability at x}: int, Fraction or decimal string, or the float as it is."""
@@ -157,6 +164,22 @@ class Exact(Mechanism):
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms of the probabilities."""
         return {r: F.log(F.rational(p)) for r, p in self.checked(x).items()}
+
+    def exact_terms(self, x: Any, F: LogSums) -> dict[Any, ExpQuotient]:
+        """The probabilities, which are exact."""
+        return {r: ExpQuotient(p) for r, p in self.checked(x).items()}
+
+    def confirming(self, x: Any, F: Balls) -> None:
+        """Nothing: probabilities are numbers of no field."""
+
+    def row_sum(self, x: Any) -> Fraction:
+        """What the entries add to."""
+        return 1 + (self.row(x).deviation or Fraction(0))
+
+    def deviation(self) -> Fraction | None:
+        """Of all rows of floats the one that misses 1 by most."""
+        misses = [d for x in self.datasets() if (d := self.row(x).deviation) is not None]
+        return max(map(abs, misses), default=None)
 
     def law(self, x: Any, bits: int = LAW_BITS) -> dict[Any, Enclosure]:
         """The probabilities themselves."""
@@ -175,6 +198,8 @@ class Weighted(Mechanism):
     (True, <Enclosure -1>)
     """
 
+    form = "log_weights"
+
     @abstractmethod
     def log_weights(self, x: Any, F: Field) -> Mapping[Any, Real]:
         """{output: ln of an unnormalised probability at x} in the field F."""
@@ -192,6 +217,18 @@ class Weighted(Mechanism):
             with deeper.scope():
                 return self.log_pmf(x, deeper)
         return {r: w - norm for r, w in weights.items()}
+
+    def exact_terms(self, x: Any, F: LogSums) -> dict[Any, Any]:
+        """The formula over exact sums; a float as the binary number that it is."""
+        with saying_what_is_not_exact():
+            logs = self.log_weights(x, F)
+            return {r: e for r, w in logs.items() if (e := _exact(self.label, x, r, w)) is not None}
+
+    def confirming(self, x: Any, F: Balls) -> tuple[dict[Any, Real | None], bool]:
+        """The same formula over balls: it can tell number fields apart."""
+        normalised = type(self).log_pmf is not Weighted.log_pmf
+        given = self.log_pmf(x, F) if normalised else self.log_weights(x, F)
+        return {r: self.in_field(F, x, r, v) for r, v in given.items()}, normalised
 
     def uses_floats(self) -> bool:
         """Whether some log-weight is a plain float even where a guaranteed field is asked for."""
@@ -222,6 +259,7 @@ class InQ(Mechanism):
     (True, Fraction(1, 1), 1/2*x)
     """
 
+    form = "polynomials"
     rate: Any
 
     @abstractmethod
@@ -234,6 +272,17 @@ class InQ(Mechanism):
         if sum(law.values(), polynomial(0)) != polynomial(1):
             raise BadMechanism(self.label, "its polynomials do not sum to 1", x)
         return {r: p for r, p in law.items() if p != polynomial(0)}
+
+    def support(self, x: Any) -> Collection[Any]:
+        """Where the polynomial is not zero: balls may be too coarse to see it."""
+        return self.checked(x).keys()
+
+    def exact_terms(self, x: Any, F: LogSums) -> dict[Any, ExpQuotient]:
+        """The polynomials at q."""
+        return _at_powers(self.checked(x), Fraction(self.rate))
+
+    def confirming(self, x: Any, F: Balls) -> None:
+        """Nothing: polynomials are numbers of no field."""
 
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms of the polynomials at q; certainly positive, or refused."""
@@ -265,28 +314,10 @@ def exact_polynomial(given: Any) -> Polynomial:
     return fmpq_poly(given) if isinstance(given, fmpq_poly) else polynomial(given)
 
 
-def adapt(target: AnyMechanism) -> Mechanism:
-    """`target` as a `Mechanism`: itself if it is one of dpbi's, else wrapped with care.
-
-    >>> import dpbi
-    >>> class Coin:
-    ...     def datasets(self):
-    ...         return [0, 1]
-    ...     def neighbours(self, x):
-    ...         return [1 - x]
-    ...     def probabilities(self, x):
-    ...         return {x: "3/4", 1 - x: "1/4"}
-    >>> dpbi.adapt(Coin()).law(0)
-    {0: <Enclosure 3/4>, 1: <Enclosure 1/4>}
-    """
-    from dpbi.laws.adapting import adapted  # it is made of the forms above
-
-    return adapted(target)
-
-
 class QuotientInQ(Weighted):
     """A law known up to its normaliser, by weights that are polynomials in q = exp(-rate)."""
 
+    form = "weights"
     rate: Any
 
     @abstractmethod
@@ -298,6 +329,17 @@ class QuotientInQ(Weighted):
         law = {r: exact_polynomial(w) for r, w in self.weights(x).items()}
         return {r: w for r, w in law.items() if w != polynomial(0)}
 
+    def support(self, x: Any) -> Collection[Any]:
+        """Where the weight is not the zero polynomial: balls may be too coarse to see it."""
+        return self.checked(x).keys()
+
+    def exact_terms(self, x: Any, F: LogSums) -> dict[Any, ExpQuotient]:
+        """The weights at q."""
+        return _at_powers(self.checked(x), Fraction(self.rate))
+
+    def confirming(self, x: Any, F: Balls) -> None:  # type: ignore[override]  # of no field
+        """Nothing: polynomials are numbers of no field."""
+
     def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms of the weights at q; certainly positive, or refused."""
         zero, rate = F.rational(0), Fraction(self.rate)
@@ -306,3 +348,35 @@ class QuotientInQ(Weighted):
             if F.less(zero, w) is not True:
                 raise BadMechanism(self.label, not_positive(r, "weight", F, w), x)
         return {r: F.log(w) for r, w in law.items()}
+
+
+@contextmanager
+def saying_what_is_not_exact() -> Iterator[None]:
+    """with ..: a formula that runs over balls and not over exact sums raises `NotExact`."""
+    try:
+        yield
+    except NotExact:
+        raise
+    except Exception as error:
+        if isinstance(error.__cause__, NotExact):  # blamed on the target on its way here
+            raise error.__cause__ from None
+        told = "" if isinstance(error, DpbiError) else f" ({type(error).__name__})"
+        raise NotExact(f"a formula that does not run over exact numbers{told}") from error
+
+
+def _exact(label: str, x: Any, r: Any, w: Any) -> Any:
+    """A log-weight as it is; a float as the binary number that it is, None where that is ln 0."""
+    if type(w) is LogSum or not float_kind(w):
+        return w
+    return None if float(w) == -math.inf else binary(label, x, r, w, "log-weight")
+
+
+def _at_powers(law: Mapping[Any, Polynomial], rate: Fraction) -> dict[Any, ExpQuotient]:
+    return {r: _at_power(p, rate) for r, p in law.items()}
+
+
+def _at_power(p: Polynomial, rate: Fraction) -> ExpQuotient:
+    """A polynomial at q = e^-rate."""
+    if p == 1:
+        return ONE
+    return ExpQuotient.of(ExpSum.of({-c * rate: a for c, a in enumerate(coefficients(p)) if a}))

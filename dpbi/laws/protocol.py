@@ -3,18 +3,24 @@
 A mechanism says
 - `datasets()`: all its datasets, hashable, each once;
 - `neighbours(x)`: the datasets that differ from x in one record, a symmetric relation;
-- its law at x, in one of three forms: a class of yours that follows `HasProbabilities`,
+- its law at x, in one of the forms of `laws/forms.py`: a class that follows `HasProbabilities`,
   `HasLogWeights` or `HasPolynomials` is a mechanism, and a type checker says so.
 
 It may say `epsilon`, the privacy it claims, and `name`.  In return it has `log_pmf`, `law` and
 `sample`, and everything in dpbi works on it.
+
+A mechanism with densities in place of a finite law is `Continuous`, a kind of its own.
+
+What differs between the forms of laws is answered by the law itself: each question below has a
+default that is right for a law of which nothing but `log_pmf` is known, and a form overrides what
+it knows better.  No module outside laws/ and mechanisms/ asks which class a mechanism has.
 """
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
@@ -22,7 +28,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
 from dpbi.bayes.data import precision
 from dpbi.errors import BadMechanism
 from dpbi.fields import Balls, Enclosure, ExactNumber, Field, Real, level
+from dpbi.fields.expsums import NotExact
+from dpbi.fields.logsum import LogSums
 from dpbi.fields.rational import Rational
+from dpbi.laws.promise import Promise
 from dpbi.sampling import SYSTEM, BitSource, Inversion
 
 if TYPE_CHECKING:  # numpy is loaded where its numbers are met, and costs more than all of dpbi
@@ -37,21 +46,45 @@ Dataset: TypeAlias = Any
 Output: TypeAlias = Any
 """What it calls an output: anything that can be hashed."""
 
+_READERS: list[Callable[[Any], Mechanism]] = []
 
-class Mechanism(ABC):
-    """A randomised map from datasets to finitely many outputs.
+
+def adapt(target: AnyMechanism) -> Mechanism:
+    """`target` as a `Mechanism`: itself if it is one of dpbi's, else wrapped with care.
 
     >>> import dpbi
-    >>> m = dpbi.mechanism("lshist", prior=(1, 1), n=2, epsilon=1)
-    >>> isinstance(m, dpbi.Mechanism), list(m.datasets())
-    (True, [(0, 2), (1, 1), (2, 0)])
-    >>> m.sample((1, 1)) in m.law((1, 1))
-    True
+    >>> class Coin:
+    ...     def datasets(self):
+    ...         return [0, 1]
+    ...     def neighbours(self, x):
+    ...         return [1 - x]
+    ...     def probabilities(self, x):
+    ...         return {x: "3/4", 1 - x: "1/4"}
+    >>> dpbi.adapt(Coin()).law(0)
+    {0: <Enclosure 3/4>, 1: <Enclosure 1/4>}
     """
+    return _READERS[-1](target)
+
+
+def read_by(adapted: Callable[[Any], Mechanism]) -> None:
+    """Say what `adapt` does: `laws/adapting.py` is made of this module, so it cannot be imported.
+
+    `laws/__init__.py` imports it, and so this was said before anything else can ask.
+    """
+    _READERS.append(adapted)
+
+
+class Randomised(ABC):
+    """What every mechanism says, whether its outputs can be listed or have densities."""
 
     name: ClassVar[str] = ""
     formula: ClassVar[str] = ""
     place: ClassVar[str] = ""
+
+    @property
+    def label(self) -> str:
+        """The name by which messages speak of it."""
+        return self.name or type(self).__name__
 
     @property
     def claimed_epsilon(self) -> ExactNumber | None:
@@ -62,14 +95,70 @@ class Mechanism(ABC):
         exact = isinstance(value, float) and math.isfinite(value)
         return Fraction(value) if exact else level("epsilon", value)
 
-    @property
-    def label(self) -> str:
-        """The name by which messages speak of it."""
-        return self.name or type(self).__name__
+    def promises(self) -> tuple[Promise, ...]:
+        """What it promises over all ordered pairs of neighbours; may be empty.
+
+        That is its `epsilon`, with its `delta` where it names one.  A claim that is no exact number
+        is refused here, before anything is audited.
+        """
+        if (epsilon := getattr(self, "epsilon", None)) is None:
+            return ()
+        delta = getattr(self, "delta", None)
+        return (Promise.epsilon(epsilon) if delta is None else Promise.delta(epsilon, delta),)
 
     @abstractmethod
     def datasets(self) -> Iterable[Dataset]:
         """All datasets, each once."""
+
+    @abstractmethod
+    def neighbours(self, x: Any) -> Iterable[Any]:
+        """The datasets one record away from x."""
+
+    def check_dataset(self, x: Any) -> Any:
+        """x in the form that `datasets` lists, refused if it is no dataset of this mechanism."""
+        if not any(x == y for y in self.datasets()):
+            raise BadMechanism(self.label, "this is not one of its datasets", x)
+        return x
+
+
+class Continuous(Randomised):
+    """A mechanism whose outputs have densities: no list of them, but a loss known in closed form.
+
+    `adapt`, and with it every question about a finite law, refuses it with `ContinuousLaw`.
+    """
+
+    @property
+    @abstractmethod
+    def privacy_loss(self) -> Fraction:
+        """The largest log-ratio of densities, proved where it is computed."""
+
+    @property
+    @abstractmethod
+    def attained(self) -> tuple[Any, Any, Any]:
+        """Two neighbours and a point at which the densities differ by that much."""
+
+    @abstractmethod
+    def density(self, x: Any, point: Any, F: Field) -> Real:
+        """The density at a point."""
+
+    @abstractmethod
+    def sample(self, x: Any, rng: BitSource = SYSTEM) -> Any:
+        """One output, rounded to a grid, exactly in law."""
+
+
+class Mechanism(Randomised):
+    """A randomised map from datasets to finitely many outputs."""
+
+    form: ClassVar[str] = "log_pmf"
+    """The method that says the law; `privacy/loss.py` has the best way to an answer for each."""
+
+    is_given_exactly: ClassVar[bool] = False
+    """Whether there are `probabilities`, numbers that are audited as they are."""
+
+    @property
+    def family(self) -> str:
+        """The family of laws about which dpbi has a proof of its own; empty for all others."""
+        return ""
 
     def number_of_datasets(self) -> int:
         """How many datasets there are, where that is known without listing them; else 0."""
@@ -79,24 +168,54 @@ class Mechanism(ABC):
         """How many outputs a law has, where that is known without listing them; else 0."""
         return 0
 
-    @abstractmethod
-    def neighbours(self, x: Dataset) -> Iterable[Dataset]:
-        """The datasets one record away from x."""
+    def counted(self) -> tuple[int, int, int] | None:
+        """Datasets, ordered pairs of neighbours and outputs, where formulas tell how many."""
+        return None
 
     @abstractmethod
     def log_pmf(self, x: Dataset, F: Field) -> Mapping[Output, Real]:
         """{output: ln of its probability at x} in the field F; impossible outputs are absent."""
 
-    def check_dataset(self, x: Dataset) -> Dataset:
-        """x in the form that `datasets` lists, refused if it is no dataset of this mechanism."""
-        if not any(x == y for y in self.datasets()):
-            raise BadMechanism(self.label, "this is not one of its datasets", x)
-        return x
+    def support(self, x: Any) -> Collection[Any] | None:
+        """The outputs that are possible at x, where that is known without balls."""
+        return None
+
+    def exact_terms(self, x: Any, F: LogSums) -> Mapping[Any, Any]:
+        """{output: its weight at x}, so exact that ties are seen; `NotExact` where it is not.
+
+        A weight is an `ExpQuotient`, or its logarithm is given as a number of F.
+        """
+        raise NotExact("a law that is no formula of weights")
+
+    def confirming(self, x: Any, F: Balls) -> tuple[Mapping[Any, Real | None], bool] | None:
+        """Log-weights at x in balls with which the exact terms must agree, None for ln 0.
+
+        The second part says whether they are normalised.  None where the exact terms are numbers
+        of no field: then there is nothing that could be said in two ways.
+        """
+        return self.log_pmf(x, F), True
+
+    def uses_floats(self) -> bool:
+        """Whether some log-weight is a plain float even where a guaranteed field is asked for."""
+        return False
+
+    def row_sum(self, x: Any) -> Fraction:
+        """The exact sum of the row at x: 1, unless it is one of floats."""
+        return Fraction(1)
+
+    def deviation(self) -> Fraction | None:
+        """The largest amount by which a row of floats misses the sum 1; None without floats.
+
+        It is 0 where log-weights are floats: their law is normalised exactly.
+        """
+        return Fraction(0) if self.uses_floats() else None
+
+    def laid_out(self) -> tuple[Sequence[Any], Any, Any] | None:
+        """Datasets, `Cells` and `Relation`, where the law is a table already."""
+        return None
 
     def law(self, x: Dataset, bits: int = LAW_BITS) -> dict[Output, Enclosure]:
         """{output: enclosure of its probability at x}."""
-        from dpbi.laws.forms import adapt  # forms are made of this class
-
         m, F = adapt(self), Balls(precision(bits))
         x = m.check_dataset(x)
         with F.scope():
@@ -221,5 +340,5 @@ Described: TypeAlias = (
     HasProbabilities[Any, Any] | HasLogWeights[Any, Any] | HasPolynomials[Any, Any]
 )
 
-AnyMechanism: TypeAlias = Mechanism | Described | type[Mechanism] | type[Described]
+AnyMechanism: TypeAlias = Randomised | Described | type[Randomised] | type[Described]
 """What every question takes: a mechanism in any form, or a class that needs no arguments."""

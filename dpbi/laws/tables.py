@@ -32,7 +32,7 @@ from dpbi.laws.forms import (
     float_kind,
 )
 from dpbi.laws.identity import Outputs, same_outputs
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import Mechanism, adapt
 from dpbi.support import arguments
 from dpbi.support.arguments import listed
 
@@ -220,8 +220,6 @@ class Table(Listed, Exact):
         Balls of 192 bits settle the nearest double unless a probability lies within 2^-130 of the
         middle between two; then it is one of the two.
         """
-        from dpbi.laws.forms import adapt
-
         m = adapt(mechanism)
         check_enumerable("the list of datasets", m.number_of_datasets(), ROW)
         names, F, laws = list(m.datasets()), Balls(192), {}
@@ -248,6 +246,10 @@ class Table(Listed, Exact):
         """The row of x, which was checked when the table was made."""
         law = {r: Fraction(p) for r, p in self.probabilities(x).items() if p}
         return Row(law, None if self.cells.deviation is None else exact_sum(law.values()) - 1)
+
+    def laid_out(self) -> tuple[Sequence[Any], Cells, Relation]:
+        """The table itself."""
+        return self.layout.names, self.cells, self.relation
 
     def to_arrays(self) -> tuple[np.ndarray[Any, Any], tuple[Any, ...], tuple[Any, ...]]:
         """(matrix, datasets, outputs): doubles where all entries are, else Fractions."""

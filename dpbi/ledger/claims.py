@@ -262,7 +262,7 @@ def _text(value: Any) -> str:
     return f"({', '.join(map(_text, value))})" if isinstance(value, list) else str(value)
 
 
-Check: TypeAlias = Callable[[], Outcome]
+Checking: TypeAlias = Callable[[], Outcome]
 Attempt: TypeAlias = Callable[[Random], tuple[bool | None, dict[str, Any]]]
 """One try at a check's statement: whether it is so, and where, in a witness's terms."""
 
@@ -299,7 +299,7 @@ class Reading:
     facts: Callable[[], bool] | None = None
     search: Search = Search()
     exhaustive: bool = False
-    check: Check | None = None
+    check: Checking | None = None
     catalogue: str | None = None
     repair: str = ""
     note: str = ""

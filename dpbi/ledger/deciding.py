@@ -25,7 +25,7 @@ from dpbi.fields import Balls, Enclosure
 from dpbi.language import Formula
 from dpbi.ledger import model
 from dpbi.ledger.claims import Outcome, Reading, Verdict
-from dpbi.ledger.evaluate import PRECISIONS, Evaluation, decide
+from dpbi.ledger.evaluate import PRECISIONS, Evaluation, truth_at
 
 Progress = Callable[[int], None]
 
@@ -92,7 +92,7 @@ def recertified(reading: Reading, recorded: Outcome) -> Outcome:
         if instance is not None:
             if set(instance) != set(formula.names):  # recorded for another formula
                 return outcome(reading)
-            met, conclusion, _ = decide(formula, instance)
+            met, conclusion, _ = truth_at(formula, instance)
             if not met or conclusion is not wanted:
                 return outcome(reading)
         again.append(None if instance is None else shown(formula, instance))
@@ -108,7 +108,7 @@ def _universal(
     for i, instance in enumerate(instances):
         if progress is not None and i % 64 == 0:
             progress(64)
-        met, conclusion, gaps = decide(formula, instance)
+        met, conclusion, gaps = truth_at(formula, instance)
         if met is False:
             continue
         if met is None:
@@ -196,7 +196,7 @@ def _existential(
     for i, instance in enumerate(instances):
         if progress is not None and i % 64 == 0:
             progress(64)
-        met, conclusion, _ = decide(formula, instance)
+        met, conclusion, _ = truth_at(formula, instance)
         count += met is True
         if met and conclusion:
             witness = shown(formula, instance)

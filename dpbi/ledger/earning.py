@@ -32,9 +32,9 @@ from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.language import Expr, Formula, Variable
 from dpbi.ledger.claims import Outcome, Reading, Verdict, inside
 from dpbi.ledger.deciding import REFUTED, basis, excess, outcome, recertified, shown
-from dpbi.ledger.evaluate import decide
+from dpbi.ledger.evaluate import truth_at
 
-Instance = dict[str, Any]
+Assigned = dict[str, Any]
 
 TINY = (Fraction(1, 100), Fraction(1, 30), Fraction(1, 10), Fraction(1, 3), Fraction(1, 2))
 HUGE = (Fraction(25), Fraction(100), Fraction(1000), Fraction(20000), Fraction(10**6))
@@ -51,10 +51,10 @@ MANY = 400
 """Datasets; with more, one instance takes too long for thousands of them."""
 
 
-def draws(formula: Formula, seed: str, largest: int) -> Generator[Instance, Instance | None, None]:
+def draws(formula: Formula, seed: str, largest: int) -> Generator[Assigned, Assigned | None, None]:
     """Instances without end, of at most `largest` records; what is sent back is varied next."""
     rng = Random(seed)  # noqa: S311  (a search, no secret)
-    near: Instance | None = None
+    near: Assigned | None = None
     turn = 0
     while True:
         turn += 1
@@ -63,9 +63,9 @@ def draws(formula: Formula, seed: str, largest: int) -> Generator[Instance, Inst
         near = (yield instance or _fresh(formula, rng, largest)) or near
 
 
-def _fresh(formula: Formula, rng: Random, largest: int) -> Instance:
+def _fresh(formula: Formula, rng: Random, largest: int) -> Assigned:
     """An instance drawn anew."""
-    start: Instance = {}
+    start: Assigned = {}
     if "prior" in formula.names:
         start["prior"] = _prior(formula, rng)
     for v in formula.variables:
@@ -76,7 +76,7 @@ def _fresh(formula: Formula, rng: Random, largest: int) -> Instance:
     return _with_datasets(formula, rng, start)
 
 
-def _varied(formula: Formula, rng: Random, near: Instance, largest: int) -> Instance:
+def _varied(formula: Formula, rng: Random, near: Assigned, largest: int) -> Assigned:
     """The same instance but for one variable; new datasets where the old ones no longer fit."""
     chosen = rng.choice(formula.variables)
     start = {k: v for k, v in near.items() if k != chosen.name or chosen.domain[0] != "dataset"}
@@ -144,10 +144,10 @@ def _scalar(v: Variable, rng: Random) -> Any:
     return rng.choice([q for q in pool if inside(q, *bounds)])
 
 
-def _with_datasets(formula: Formula, rng: Random, start: Instance) -> Instance:
+def _with_datasets(formula: Formula, rng: Random, start: Assigned) -> Assigned:
     """The variables in their order, with datasets where they are missing."""
     near = {h.args[1].args[0]: h.args[0].args[0] for h in formula.hypotheses if h.op == "adjacent"}
-    found: Instance = {}
+    found: Assigned = {}
     for v in formula.variables:
         if v.name in start and v.domain[0] != "dataset":
             found[v.name] = start[v.name]
@@ -294,7 +294,7 @@ def _at_hostile_instances(
     for _ in range(PATIENCE * wanted):
         fresh = (values := tuple(instance.values())) not in before
         before.add(values)
-        met, holds, _ = decide(formula, instance) if fresh else (False, None, None)
+        met, holds, _ = truth_at(formula, instance) if fresh else (False, None, None)
         better = None
         if met:
             yield holds, shown(formula, instance) if holds is False else instance

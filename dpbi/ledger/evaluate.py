@@ -1,6 +1,6 @@
 """The value of a formula at an assignment, in any number field, with three-valued conditions.
 
-Floats propose (search), balls and exact forms decide.  Numbers become `Number`s, datasets and
+Floats propose (search), balls and exact forms decide.  Numbers become `Quantity`s, datasets and
 other vectors tuples, conditions True, False or None.  Where an expression has no value, the
 condition around it is None, and `Evaluation.gaps` remembers why.
 """
@@ -19,7 +19,7 @@ from dpbi.language.expr import Expr
 from dpbi.language.words import Formula
 from dpbi.ledger import model
 from dpbi.ledger.model import Vocabulary
-from dpbi.ledger.values import Environment, NoValue, Number, equal, exactly, less, less_equal
+from dpbi.ledger.values import Environment, NoValue, Quantity, equal, exactly, less, less_equal
 
 PRECISIONS = tuple(rung.bits for rung in LADDER)
 
@@ -39,7 +39,7 @@ class Evaluation(Vocabulary):
             met = _all(self.condition(h, env) for h in formula.hypotheses)
             return met, self.condition(formula.conclusion, env) if met else None
 
-    def sides(self, formula: Formula, assignment: Environment) -> tuple[Number, Number] | None:
+    def sides(self, formula: Formula, assignment: Environment) -> tuple[Quantity, Quantity] | None:
         """Both sides of a conclusion that is an inequality or an equation, for margins."""
         if formula.conclusion.op not in ("le", "lt", "eq"):
             return None
@@ -91,12 +91,12 @@ class Evaluation(Vocabulary):
                 return over(self.condition(a[2], inner) for inner in self._each(a, env))
         raise ValueError(f"{e.op} is no condition")
 
-    def number(self, e: Expr, env: Environment) -> Number:
+    def number(self, e: Expr, env: Environment) -> Quantity:
         """The value of a numeric expression."""
         simple = getattr(self, f"_{e.op}", None)
         if simple is None:
             raise ValueError(f"{e.op} is no number")
-        value: Number = simple(e.args, env)
+        value: Quantity = simple(e.args, env)
         return value
 
     def vector(self, e: Expr, env: Environment) -> tuple[Any, ...]:
@@ -141,7 +141,7 @@ class Evaluation(Vocabulary):
         return value
 
     def _value(self, e: Expr, env: Environment) -> Any:
-        if e.op in ("vec", "plus") or (e.op == "var" and not isinstance(env[e.args[0]], Number)):
+        if e.op in ("vec", "plus") or (e.op == "var" and not isinstance(env[e.args[0]], Quantity)):
             return self.vector(e, env)
         return self.number(e, env)
 
@@ -155,7 +155,9 @@ class Evaluation(Vocabulary):
         return None if answer is None else not answer
 
 
-def decide(formula: Formula, assignment: Environment) -> tuple[bool | None, bool | None, set[str]]:
+def truth_at(
+    formula: Formula, assignment: Environment
+) -> tuple[bool | None, bool | None, set[str]]:
     """(hypotheses, conclusion, gaps) at an assignment, in balls of growing precision."""
     evaluation = Evaluation(Balls(PRECISIONS[0]))
     for bits in PRECISIONS:

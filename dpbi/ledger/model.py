@@ -25,7 +25,7 @@ from dpbi.ledger.values import (
     Environment,
     Key,
     NoValue,
-    Number,
+    Quantity,
     equal,
     exactly,
     larger,
@@ -33,68 +33,66 @@ from dpbi.ledger.values import (
     less_equal,
 )
 from dpbi.mechanisms import mechanism
-from dpbi.mechanisms.exponential import HellingerExponential
-from dpbi.mechanisms.laplace import ClampedLaplace
 from dpbi.mechanisms.registry import OF_THE_DRAFTS
-from dpbi.mechanisms.stated import divided
+from dpbi.mechanisms.stated import Weight, divided
 from dpbi.privacy import privacy_loss
 
 Option: TypeAlias = tuple[str, Any]
 
 
-def distance(prior: Dirichlet, x: Counts, r: Counts, F: Field) -> Number:
+def distance(prior: Dirichlet, x: Counts, r: Counts, F: Field) -> Quantity:
     """H(x, r), with its key."""
     if x == r:
         return exactly(0, F)
     value = posteriors(prior, sum(x), F).hellinger(x, r)
-    return Number(value, key=Key("H", prior.update(x), prior.update(r)))
+    return Quantity(value, key=Key("H", prior.update(x), prior.update(r)))
 
 
-def any_distance(p: Dirichlet, q: Dirichlet, F: Field) -> Number:
+def any_distance(p: Dirichlet, q: Dirichlet, F: Field) -> Quantity:
     """The distance of any two Dirichlet distributions, with its key."""
-    return exactly(0, F) if p == q else Number(hellinger(p, q, F), key=Key("H", p, q))
+    return exactly(0, F) if p == q else Quantity(hellinger(p, q, F), key=Key("H", p, q))
 
 
 @lru_cache(maxsize=20_000)
-def local(prior: Dirichlet, x: Counts, F: Field) -> Number:
+def local(prior: Dirichlet, x: Counts, F: Field) -> Quantity:
     """LS(x): the largest distance to a neighbour, with the key of the one it is."""
     return reduce(lambda a, b: larger(a, b, F), (distance(prior, x, y, F) for y in neighbours(x)))
 
 
 @lru_cache(maxsize=2000)
-def global_(prior: Dirichlet, n: int, F: Field) -> Number:
+def global_(prior: Dirichlet, n: int, F: Field) -> Quantity:
     """GS: the largest local sensitivity."""
     sizes = (local(prior, x, F) for x in datasets(n, prior.k))
     return reduce(lambda a, b: larger(a, b, F), sizes)
 
 
-def harmonic(prior: Dirichlet, x: Counts, gamma: Number, F: Field) -> Number:
+def harmonic(prior: Dirichlet, x: Counts, gamma: Quantity, F: Field) -> Quantity:
     """S(x) for a rational gamma."""
     g = gamma.rational
     if g is None:
         raise NoValue("gamma must be rational")
     if g < 0:
         raise NoValue("gamma < 0")
-    return Number(sensitivity.harmonic(prior, sum(x), g, F)[x])
+    return Quantity(sensitivity.harmonic(prior, sum(x), g, F)[x])
 
 
-def smooth(prior: Dirichlet, x: Counts, beta: Number, F: Field) -> Number:
+def smooth(prior: Dirichlet, x: Counts, beta: Quantity, F: Field) -> Quantity:
     """max over y of LS(y) e^(-beta d(x, y)), for any beta."""
     values = sensitivity.all_local(prior, sum(x), F)
     terms = [ls * F.exp(-beta.approximate * data.distance(x, y)) for y, ls in values.items()]
-    return Number(F.maximum(terms))
+    return Quantity(F.maximum(terms))
 
 
-EXPONENTIAL = {m.name: m for m in OF_THE_DRAFTS if issubclass(m, HellingerExponential)}
+WEIGHTS = {m.name: s for m in OF_THE_DRAFTS if isinstance(s := getattr(m, "stated", None), Weight)}
 
 
 @lru_cache(maxsize=4000)
 def law(
-    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, x: Counts, F: Field
-) -> Mapping[Counts, Number]:
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Quantity, x: Counts, F: Field
+) -> Mapping[Counts, Quantity]:
     """{output: probability} of a mechanism at x; options hold words and numbers."""
     _check_law(name, options, eps, sum(x), F)
-    if name in EXPONENTIAL:
+    if name in WEIGHTS:
         return _exponential(name, dict(options), prior, eps, x, F)
     return _laplace(name, dict(options), prior, eps, x, F)
 
@@ -103,21 +101,21 @@ def probability(
     name: str,
     options: tuple[Option, ...],
     prior: Dirichlet,
-    eps: Number,
+    eps: Quantity,
     x: Counts,
     r: Counts,
     F: Field,
-) -> Number:
+) -> Quantity:
     """The probability of one output; 0 for what is never released."""
     return law(name, options, prior, eps, x, F).get(r) or exactly(0, F)
 
 
-def _check_law(name: str, options: tuple[Option, ...], eps: Number, n: int, F: Field) -> None:
+def _check_law(name: str, options: tuple[Option, ...], eps: Quantity, n: int, F: Field) -> None:
     """No value where a mechanism has no law: no records, eps < 0, an option it cannot have."""
     zero = exactly(0, F)
     if n < 1:
         raise NoValue("a mechanism at a dataset without records")
-    least = less(eps, zero, F) if name in EXPONENTIAL else less_equal(eps, zero, F)
+    least = less(eps, zero, F) if name in WEIGHTS else less_equal(eps, zero, F)
     if least is not False:
         raise NoValue("a mechanism at an eps that is not certainly large enough")
     _check_options(options, F)
@@ -127,7 +125,7 @@ def _check_options(options: tuple[Option, ...], F: Field) -> None:
     """No value for a gs that is not certainly > 0, or a gamma that is not certainly >= 0."""
     zero = exactly(0, F)
     for key, value in options:
-        if isinstance(value, Number):
+        if isinstance(value, Quantity):
             too_small = {"gs": less_equal, "gamma": less}.get(key)
             if too_small is not None and too_small(value, zero, F) is not False:
                 raise NoValue(f"a mechanism whose {key} is not certainly large enough")
@@ -138,19 +136,18 @@ def outputs(name: str, options: tuple[Option, ...], n: int, k: int, F: Field) ->
     if n < 1 or k < 2:
         raise NoValue("outputs for fewer than two categories, or fewer than one record")
     _check_options(options, F)
-    if name in EXPONENTIAL:
+    if name in WEIGHTS:
         return list(datasets(n, k))
     m = _as_mechanism(name, options, Dirichlet([1] * k), Fraction(1), n)
-    assert isinstance(m, ClampedLaplace)
     return list(dict.fromkeys(m.outputs()))
 
 
 def loss(
-    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, n: int, F: Field
-) -> Number:
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Quantity, n: int, F: Field
+) -> Quantity:
     """The true privacy loss: by the auditor where parameters are rational, else over all pairs."""
     _check_law(name, options, eps, n, F)
-    rational = [v.rational for _, v in options if isinstance(v, Number)]
+    rational = [v.rational for _, v in options if isinstance(v, Quantity)]
     if eps.rational is None or None in rational or "gs" in _numbers(options):
         return _loss_over_pairs(name, options, prior, eps, n, F)
     m = _as_mechanism(name, options, prior, eps.rational, n)
@@ -159,36 +156,36 @@ def loss(
     if found.exact_value is not None:
         return exactly(found.exact_value, F)
     if not isinstance(F, Balls):
-        return Number(float(found.hi))
+        return Quantity(float(found.hi))
     if not isinstance(found.lo, Fraction) or not isinstance(found.hi, Fraction):
         raise NoValue("the loss is infinite")
-    return Number(F.rational(found.lo).union(F.rational(found.hi)))
+    return Quantity(F.rational(found.lo).union(F.rational(found.hi)))
 
 
 def _numbers(options: tuple[Option, ...]) -> set[str]:
-    return {key for key, v in options if isinstance(v, Number)}
+    return {key for key, v in options if isinstance(v, Quantity)}
 
 
 def _loss_over_pairs(
-    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Number, n: int, F: Field
-) -> Number:
+    name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Quantity, n: int, F: Field
+) -> Quantity:
     terms = []
     for x in datasets(n, prior.k):
         p = law(name, options, prior, eps, x, F)
         for y in neighbours(x):
             q = law(name, options, prior, eps, y, F)
             terms += [F.log(p[r].approximate / q[r].approximate) for r in p]
-    return Number(F.maximum(terms))
+    return Quantity(F.maximum(terms))
 
 
 def _exponential(
-    name: str, options: dict[str, Any], prior: Dirichlet, eps: Number, x: Counts, F: Field
-) -> dict[Counts, Number]:
+    name: str, options: dict[str, Any], prior: Dirichlet, eps: Quantity, x: Counts, F: Field
+) -> dict[Counts, Quantity]:
     """The weights that the mechanism states, normalised; all equal for eps = 0."""
     candidates = list(datasets(sum(x), prior.k))
     if eps.rational == 0:
         return dict.fromkeys(candidates, exactly(Fraction(1, len(candidates)), F))
-    numbers = {key: v.rational for key, v in options.items() if isinstance(v, Number)}
+    numbers = {key: v.rational for key, v in options.items() if isinstance(v, Quantity)}
     factor, named = _weight(name, frozenset(o for o in options.items() if o[0] not in numbers))
     sens = _sensitivity(named, options, prior, x, F)
     scale = eps.approximate / (F.rational(Fraction(factor(numbers))) * sens.approximate)
@@ -198,7 +195,7 @@ def _exponential(
     key = ("P", name, tuple(sorted(options.items(), key=lambda o: o[0])), eps, prior, x)
     post = prior.update(x)
     return {
-        r: Number(w / norm, key=Key(key, post, prior.update(r)))
+        r: Quantity(w / norm, key=Key(key, post, prior.update(r)))
         for r, w in zip(candidates, weights, strict=True)
     }
 
@@ -206,16 +203,18 @@ def _exponential(
 @lru_cache(maxsize=64)
 def _weight(name: str, words: frozenset[Option]) -> tuple[Callable[[Environment], Any], Expr]:
     """The factor and the sensitivity of a stated weight; mh-s-exp is the other mh-s."""
-    stated = EXPONENTIAL[name].stated
+    stated = WEIGHTS[name]
     factor, named = divided(stated.chosen(stated.weight, {"smooth": "harmonic", **dict(words)}))
     return function(factor), named
 
 
-def _sensitivity(e: Expr, options: dict[str, Any], prior: Dirichlet, x: Counts, F: Field) -> Number:
+def _sensitivity(
+    e: Expr, options: dict[str, Any], prior: Dirichlet, x: Counts, F: Field
+) -> Quantity:
     """The sensitivity at x that an expression names, with what is known of its exact form."""
     match e.op:
         case "var":
-            value: Number = options[e.args[0]]
+            value: Quantity = options[e.args[0]]
             return value
         case "LS":
             return local(prior, x, F)
@@ -225,23 +224,22 @@ def _sensitivity(e: Expr, options: dict[str, Any], prior: Dirichlet, x: Counts, 
             return harmonic(prior, x, options["gamma"], F)
         case "Sexp":
             return smooth(prior, x, options["beta"], F)
-    return Number(sensitivity.global_printed(F))
+    return Quantity(sensitivity.global_printed(F))
 
 
 def _laplace(
-    name: str, options: dict[str, Any], prior: Dirichlet, eps: Number, x: Counts, F: Field
-) -> dict[Counts, Number]:
+    name: str, options: dict[str, Any], prior: Dirichlet, eps: Quantity, x: Counts, F: Field
+) -> dict[Counts, Quantity]:
     """Products of the coordinates' polynomials at q = e^-rate, as exact sums of powers of e."""
     if eps.rational is None:
         raise NoValue("the Laplace family needs a rational epsilon here")
     m = _as_mechanism(name, tuple(options.items()), prior, eps.rational, sum(x))
-    assert isinstance(m, ClampedLaplace)
     rate = m.rate
     coordinates = [
         [ExpSum.of({-i * rate: c for i, c in enumerate(coefficients(p))}) for p in coordinate]
         for coordinate in m.coordinate_laws(x, Q)
     ]
-    result: dict[Counts, Number] = {}
+    result: dict[Counts, Quantity] = {}
     for noisy in product(range(m.n + 1), repeat=m.independent):
         value = ExpSum.rational(1)
         for i, c in enumerate(noisy):
@@ -254,7 +252,7 @@ def _as_mechanism(
     name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Fraction, n: int
 ) -> Any:
     """The mechanism as dpbi knows it."""
-    given = {k: v.rational if isinstance(v, Number) else v for k, v in options}
+    given = {k: v.rational if isinstance(v, Quantity) else v for k, v in options}
     return mechanism(name, prior=prior, n=n, epsilon=eps, **given)
 
 
@@ -265,49 +263,49 @@ class Vocabulary(Arithmetic):
     def vector(self, e: Expr, env: Environment) -> tuple[Any, ...]:
         """The value of a vector expression."""
 
-    def _at(self, a: Any, env: Environment) -> Number:
+    def _at(self, a: Any, env: Environment) -> Quantity:
         v, i = self.vector(a[0], env), self.number(a[1], env).integer()
         if not 0 <= i < len(v):
             raise NoValue("a component outside its vector")
         return exactly(Fraction(v[i]), self.F)
 
-    def _len(self, a: Any, env: Environment) -> Number:
+    def _len(self, a: Any, env: Environment) -> Quantity:
         return exactly(len(self.vector(a[0], env)), self.F)
 
-    def _total(self, a: Any, env: Environment) -> Number:
+    def _total(self, a: Any, env: Environment) -> Quantity:
         return exactly(sum(map(Fraction, self.vector(a[0], env)), Fraction(0)), self.F)
 
-    def _d(self, a: Any, env: Environment) -> Number:
+    def _d(self, a: Any, env: Environment) -> Quantity:
         v, w = (self.vector(e, env) for e in a)
         return exactly(
             sum((abs(Fraction(s) - t) for s, t in zip(v, w, strict=True)), Fraction(0)) / 2, self.F
         )
 
-    def _hellinger(self, a: Any, env: Environment) -> Number:
+    def _hellinger(self, a: Any, env: Environment) -> Quantity:
         p, q = (self._dirichlet(self.vector(e, env)) for e in a)
         return any_distance(p, q, self.F)
 
-    def _H(self, a: Any, env: Environment) -> Number:
+    def _H(self, a: Any, env: Environment) -> Quantity:
         p, v, w = self._prior(a[0], env), self._counts(a[1], env), self._counts(a[2], env)
         if sum(v) != sum(w):
             return any_distance(p.update(v), p.update(w), self.F)
         return distance(p, v, w, self.F)
 
-    def _LS(self, a: Any, env: Environment) -> Number:
+    def _LS(self, a: Any, env: Environment) -> Quantity:
         return local(self._prior(a[0], env), self._counts(a[1], env), self.F)
 
-    def _GS(self, a: Any, env: Environment) -> Number:
+    def _GS(self, a: Any, env: Environment) -> Quantity:
         return global_(self._prior(a[0], env), self.number(a[1], env).integer(), self.F)
 
-    def _S(self, a: Any, env: Environment) -> Number:
+    def _S(self, a: Any, env: Environment) -> Quantity:
         p, v = self._prior(a[0], env), self._counts(a[1], env)
         return harmonic(p, v, self.number(a[2], env), self.F)
 
-    def _Sexp(self, a: Any, env: Environment) -> Number:
+    def _Sexp(self, a: Any, env: Environment) -> Quantity:
         p, v = self._prior(a[0], env), self._counts(a[1], env)
         return smooth(p, v, self.number(a[2], env), self.F)
 
-    def _C(self, a: Any, env: Environment) -> Number:
+    def _C(self, a: Any, env: Environment) -> Quantity:
         p, v, w = self._prior(a[0], env), self._counts(a[1], env), self._counts(a[2], env)
         target = distance(p, v, w, self.F)
         answers = [
@@ -317,7 +315,7 @@ class Vocabulary(Arithmetic):
             raise NoValue("a multiplicity that hangs on an undecided equality")
         return exactly(sum(map(bool, answers)), self.F)
 
-    def _P(self, a: Any, env: Environment) -> Number:
+    def _P(self, a: Any, env: Environment) -> Quantity:
         name, options, prior, eps, x, r = a
         return probability(
             name,
@@ -329,13 +327,13 @@ class Vocabulary(Arithmetic):
             self.F,
         )
 
-    def _loss(self, a: Any, env: Environment) -> Number:
+    def _loss(self, a: Any, env: Environment) -> Quantity:
         name, options, prior, eps, n = a
         size, level = self.number(n, env).integer(), self.number(eps, env)
         p = self._prior(prior, env)
         return loss(name, self._options(options, env), p, level, size, self.F)
 
-    def _delta(self, a: Any, env: Environment) -> Number:
+    def _delta(self, a: Any, env: Environment) -> Quantity:
         name, options, prior, eps, x, y, level = a
         chosen, p = self._options(options, env), self._prior(prior, env)
         e, v, w = self.number(eps, env), self._counts(x, env), self._counts(y, env)

@@ -29,7 +29,7 @@ from dpbi.fields import FLOATS
 from dpbi.language import Formula, Variable
 from dpbi.ledger.claims import DEFAULTS, MIXED, Grid, inside, priors
 from dpbi.ledger.deciding import excess, shown
-from dpbi.ledger.evaluate import Evaluation, decide
+from dpbi.ledger.evaluate import Evaluation, truth_at
 
 RATIONALS = ["1", "1/2", "2", "1/3", "3", "1/10", "7/5", "10", "1/100", "100", "1/1000"]
 rationals = st.sampled_from(RATIONALS).map(Fraction) | st.fractions(
@@ -83,7 +83,7 @@ def _datasets(n: int, k: int) -> st.SearchStrategy[Counts]:
     return cuts.map(lambda c: tuple(b - a for a, b in zip([0, *c], [*c, n], strict=True)))
 
 
-Progress = Callable[[float], None]
+SearchProgress = Callable[[float], None]
 WIDE = (*MIXED, *priors("1/100,1/100", "1/1000,1", "100,100", "1,2,3"))
 LARGEST_N = 30
 MOST_SMALLER = 20_000
@@ -131,7 +131,7 @@ def search(
     budget: float = 20.0,
     tries: int | None = None,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: SearchProgress | None = None,
 ) -> Found:
     """Look for a violation of a universal reading for about `budget` seconds.
 
@@ -153,7 +153,7 @@ def search(
     if found.worst is not None:
         smaller = itertools.count(1)
         enough = (lambda: spent() >= 2) if tries is None else lambda: next(smaller) > MOST_SMALLER
-        found.smallest = smallest(formula, found.worst, enough)
+        found.smallest = smallest_instance(formula, found.worst, enough)
     return found
 
 
@@ -176,7 +176,7 @@ def margin(formula: Formula, instance: dict[str, Any]) -> float | None:
     return gap / (abs(a) + abs(b) + 1e-300)
 
 
-def smallest(
+def smallest_instance(
     formula: Formula, instance: dict[str, Any], stop: Callable[[], bool]
 ) -> dict[str, Any]:
     """The first certified violation in the stated order, up to the size of a known one."""
@@ -199,7 +199,7 @@ def smallest(
 
 
 def _certain(formula: Formula, instance: dict[str, Any]) -> bool:
-    met, holds, _ = decide(formula, instance)
+    met, holds, _ = truth_at(formula, instance)
     return met is True and holds is False
 
 

@@ -26,7 +26,7 @@ from dpbi.language.text import sentence
 from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
 from dpbi.ledger.deciding import plain
-from dpbi.ledger.evaluate import decide
+from dpbi.ledger.evaluate import truth_at
 
 INSTANCES = 3
 LOOKED_AT = 400
@@ -67,7 +67,7 @@ def _true_instances(reading: Reading) -> list[dict[str, Any]]:
     formula, found = reading.formula, []
     assert formula is not None  # the caller has seen it
     for instance in islice(reading.grid.instances(formula), LOOKED_AT):
-        met, holds, _ = decide(formula, instance)
+        met, holds, _ = truth_at(formula, instance)
         if met and holds:
             found.append({name: plain(value) for name, value in instance.items()})
             if len(found) == INSTANCES:

@@ -51,7 +51,7 @@ def _same(p: Dirichlet, q: Dirichlet, r: Dirichlet, s: Dirichlet) -> bool | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Number:
+class Quantity:
     """A value in a field, with its exact form or its key where it has one.
 
     Two `Number`s are the same (`==`, as in a cache) if they are written the same; whether the
@@ -70,7 +70,7 @@ class Number:
         return a if isinstance(a, float) else (a.mid().man_exp(), a.rad().man_exp())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Number) and self._written == other._written
+        return isinstance(other, Quantity) and self._written == other._written
 
     def __hash__(self) -> int:
         return hash(self._written)
@@ -88,28 +88,28 @@ class Number:
         return int(value)
 
 
-def exactly(value: Fraction | int | ExpSum, F: Field) -> Number:
+def exactly(value: Fraction | int | ExpSum, F: Field) -> Quantity:
     """An exact value in a field."""
     exact = value if isinstance(value, ExpSum) else ExpSum.rational(value)
-    return Number(exact.value(F), exact)
+    return Quantity(exact.value(F), exact)
 
 
 def combine(
-    a: Number,
-    b: Number,
+    a: Quantity,
+    b: Quantity,
     exact: Callable[[ExpSum, ExpSum], ExpSum | None],
     field: Callable[[Real, Real], Real],
     F: Field,
-) -> Number:
+) -> Quantity:
     """A binary operation: exactly where it can be, else in the field."""
     if a.exact is not None and b.exact is not None:
         found = exact(a.exact, b.exact)
         if found is not None:
             return exactly(found, F)
-    return Number(field(a.approximate, b.approximate))
+    return Quantity(field(a.approximate, b.approximate))
 
 
-def less(a: Number, b: Number, F: Field) -> bool | None:
+def less(a: Quantity, b: Quantity, F: Field) -> bool | None:
     """a < b."""
     if a.exact is not None and b.exact is not None:
         return (b.exact - a.exact).sign() > 0
@@ -117,7 +117,7 @@ def less(a: Number, b: Number, F: Field) -> bool | None:
     return False if answer is None and _tied(a, b) else answer
 
 
-def less_equal(a: Number, b: Number, F: Field) -> bool | None:
+def less_equal(a: Quantity, b: Quantity, F: Field) -> bool | None:
     """a <= b."""
     if a.exact is not None and b.exact is not None:
         return (b.exact - a.exact).sign() >= 0
@@ -125,7 +125,7 @@ def less_equal(a: Number, b: Number, F: Field) -> bool | None:
     return True if answer is None and _tied(a, b) else answer
 
 
-def equal(a: Number, b: Number, F: Field) -> bool | None:
+def equal(a: Quantity, b: Quantity, F: Field) -> bool | None:
     """a = b: exactly, by keys, or refuted by separation; a tie of enclosures stays undecided."""
     if a.exact is not None and b.exact is not None:
         return a.exact == b.exact
@@ -134,21 +134,21 @@ def equal(a: Number, b: Number, F: Field) -> bool | None:
     return a.key.equals(b.key) if a.key and b.key else None
 
 
-def larger(a: Number, b: Number, F: Field) -> Number:
+def larger(a: Quantity, b: Quantity, F: Field) -> Quantity:
     """The larger of two, keeping what is exact about it; an enclosure where it is not decided."""
     if (answer := less(a, b, F)) is None:
-        return Number(F.maximum([a.approximate, b.approximate]))
+        return Quantity(F.maximum([a.approximate, b.approximate]))
     return b if answer else a
 
 
-def smaller(a: Number, b: Number, F: Field) -> Number:
+def smaller(a: Quantity, b: Quantity, F: Field) -> Quantity:
     """The smaller of two, likewise."""
     if (answer := less(b, a, F)) is None:
-        return Number(F.minimum([a.approximate, b.approximate]))
+        return Quantity(F.minimum([a.approximate, b.approximate]))
     return b if answer else a
 
 
-def _tied(a: Number, b: Number) -> bool:
+def _tied(a: Quantity, b: Quantity) -> bool:
     """Whether two values are known to be equal by their keys."""
     return bool(a.key and b.key and a.key.equals(b.key))
 
@@ -162,7 +162,7 @@ class Arithmetic(ABC):
     F: Field
 
     @abstractmethod
-    def number(self, e: Expr, env: Environment) -> Number:
+    def number(self, e: Expr, env: Environment) -> Quantity:
         """The value of a numeric expression."""
 
     @abstractmethod
@@ -173,102 +173,102 @@ class Arithmetic(ABC):
     def _condition(self, e: Expr, env: Environment) -> bool | None:
         """A condition, where it has a value."""
 
-    def _num(self, a: Any, env: Environment) -> Number:
+    def _num(self, a: Any, env: Environment) -> Quantity:
         return exactly(Fraction(a[0]), self.F)
 
-    def _var(self, a: Any, env: Environment) -> Number:
+    def _var(self, a: Any, env: Environment) -> Quantity:
         value = env[a[0]]
-        if isinstance(value, Number):
+        if isinstance(value, Quantity):
             return value
         raise NoValue(f"{a[0]} is no number")
 
-    def _pi(self, a: Any, env: Environment) -> Number:
-        return Number(self.F.pi())
+    def _pi(self, a: Any, env: Environment) -> Quantity:
+        return Quantity(self.F.pi())
 
-    def _add(self, a: Any, env: Environment) -> Number:
+    def _add(self, a: Any, env: Environment) -> Quantity:
         return reduce(self._plus, [self.number(e, env) for e in a])
 
-    def _mul(self, a: Any, env: Environment) -> Number:
+    def _mul(self, a: Any, env: Environment) -> Quantity:
         return reduce(self._times, [self.number(e, env) for e in a])
 
-    def _sub(self, a: Any, env: Environment) -> Number:
+    def _sub(self, a: Any, env: Environment) -> Quantity:
         return self._minus(*(self.number(e, env) for e in a))
 
-    def _neg(self, a: Any, env: Environment) -> Number:
+    def _neg(self, a: Any, env: Environment) -> Quantity:
         v = self.number(a[0], env)
-        return exactly(-v.exact, self.F) if v.exact else Number(-v.approximate)
+        return exactly(-v.exact, self.F) if v.exact else Quantity(-v.approximate)
 
-    def _div(self, a: Any, env: Environment) -> Number:
+    def _div(self, a: Any, env: Environment) -> Quantity:
         top, bottom = (self.number(e, env) for e in a)
         self._nonzero(bottom)
         if top.rational == 0 or bottom.rational == 1:
             return top
         if top.exact is not None and bottom.exact is not None and (i := bottom.exact.inverse()):
             return exactly(top.exact * i, self.F)
-        return Number(top.approximate / bottom.approximate)
+        return Quantity(top.approximate / bottom.approximate)
 
-    def _pow(self, a: Any, env: Environment) -> Number:
+    def _pow(self, a: Any, env: Environment) -> Quantity:
         base, m = self.number(a[0], env), self.number(a[1], env).integer()
         if m < 0:
             self._nonzero(base)
             base, m = self._reciprocal(base), -m
         if base.exact is not None:
             return exactly(reduce(lambda s, t: s * t, [base.exact] * m, ExpSum.rational(1)), self.F)
-        return Number(base.approximate**m)
+        return Quantity(base.approximate**m)
 
-    def _exp(self, a: Any, env: Environment) -> Number:
+    def _exp(self, a: Any, env: Environment) -> Quantity:
         v = self.number(a[0], env)
         exact = v.exact.exp() if v.exact is not None else None
-        return exactly(exact, self.F) if exact is not None else Number(self.F.exp(v.approximate))
+        return exactly(exact, self.F) if exact is not None else Quantity(self.F.exp(v.approximate))
 
-    def _log(self, a: Any, env: Environment) -> Number:
+    def _log(self, a: Any, env: Environment) -> Quantity:
         v = self.number(a[0], env)
         if less(exactly(0, self.F), v, self.F) is not True:
             raise NoValue("the logarithm of a number that is not certainly positive")
         exact = v.exact.log() if v.exact is not None else None
-        return exactly(exact, self.F) if exact is not None else Number(self.F.log(v.approximate))
+        return exactly(exact, self.F) if exact is not None else Quantity(self.F.log(v.approximate))
 
-    def _sqrt(self, a: Any, env: Environment) -> Number:
+    def _sqrt(self, a: Any, env: Environment) -> Quantity:
         v = self.number(a[0], env)
         if less(v, exactly(0, self.F), self.F) is not False:
             raise NoValue("the root of a number that is not certainly >= 0")
-        return Number(self.F.sqrt(v.approximate))
+        return Quantity(self.F.sqrt(v.approximate))
 
-    def _abs(self, a: Any, env: Environment) -> Number:
+    def _abs(self, a: Any, env: Environment) -> Quantity:
         v = self.number(a[0], env)
         return larger(v, self._negative(v), self.F)
 
-    def _min(self, a: Any, env: Environment) -> Number:
+    def _min(self, a: Any, env: Environment) -> Quantity:
         return self._least(self.number(e, env) for e in a)
 
-    def _max(self, a: Any, env: Environment) -> Number:
+    def _max(self, a: Any, env: Environment) -> Quantity:
         return self._most(self.number(e, env) for e in a)
 
-    def _floor(self, a: Any, env: Environment) -> Number:
+    def _floor(self, a: Any, env: Environment) -> Quantity:
         return self._rounded(self.number(a[0], env), floor)
 
-    def _ceil(self, a: Any, env: Environment) -> Number:
+    def _ceil(self, a: Any, env: Environment) -> Quantity:
         return self._rounded(self.number(a[0], env), ceil)
 
-    def _binomial(self, a: Any, env: Environment) -> Number:
+    def _binomial(self, a: Any, env: Environment) -> Quantity:
         top, bottom = (self.number(e, env).integer() for e in a)
         inside = 0 <= bottom <= top
         return exactly(comb(top, bottom) if inside else 0, self.F)
 
-    def _sum(self, a: Any, env: Environment) -> Number:
+    def _sum(self, a: Any, env: Environment) -> Quantity:
         return self._total_of([self.number(a[2], inner) for inner in self._each(a, env)])
 
-    def _sumif(self, a: Any, env: Environment) -> Number:
+    def _sumif(self, a: Any, env: Environment) -> Quantity:
         chosen = [inner for inner in self._each(a, env) if self._certain(a[2], inner)]
         return self._total_of([self.number(a[3], inner) for inner in chosen])
 
-    def _count(self, a: Any, env: Environment) -> Number:
+    def _count(self, a: Any, env: Environment) -> Quantity:
         return exactly(sum(self._certain(a[2], inner) for inner in self._each(a, env)), self.F)
 
-    def _maxof(self, a: Any, env: Environment) -> Number:
+    def _maxof(self, a: Any, env: Environment) -> Quantity:
         return self._most(self.number(a[2], inner) for inner in self._each(a, env))
 
-    def _minof(self, a: Any, env: Environment) -> Number:
+    def _minof(self, a: Any, env: Environment) -> Quantity:
         return self._least(self.number(a[2], inner) for inner in self._each(a, env))
 
     def _each(self, a: Any, env: Environment) -> Iterable[Environment]:
@@ -280,16 +280,16 @@ class Arithmetic(ABC):
             raise NoValue("a set whose members are not certain")
         return answer
 
-    def _total_of(self, values: list[Number]) -> Number:
+    def _total_of(self, values: list[Quantity]) -> Quantity:
         return reduce(self._plus, values, exactly(0, self.F))
 
-    def _plus(self, s: Number, t: Number) -> Number:
+    def _plus(self, s: Quantity, t: Quantity) -> Quantity:
         """s + t; adding nothing keeps what is known of the other."""
         if s.rational == 0 or t.rational == 0:
             return t if s.rational == 0 else s
         return combine(s, t, lambda u, v: u + v, lambda u, v: u + v, self.F)
 
-    def _minus(self, s: Number, t: Number) -> Number:
+    def _minus(self, s: Quantity, t: Quantity) -> Quantity:
         """s - t; exactly 0 where both are known to be equal."""
         if t.rational == 0:
             return s
@@ -297,7 +297,7 @@ class Arithmetic(ABC):
             return exactly(0, self.F)
         return combine(s, t, lambda u, v: u - v, lambda u, v: u - v, self.F)
 
-    def _times(self, s: Number, t: Number) -> Number:
+    def _times(self, s: Quantity, t: Quantity) -> Quantity:
         """s * t; a factor 1 keeps what is known of the other, a factor 0 is exact."""
         if s.rational == 0 or t.rational == 0:
             return exactly(0, self.F)
@@ -305,32 +305,32 @@ class Arithmetic(ABC):
             return t if s.rational == 1 else s
         return combine(s, t, lambda u, v: u * v, lambda u, v: u * v, self.F)
 
-    def _negative(self, v: Number) -> Number:
-        return exactly(-v.exact, self.F) if v.exact is not None else Number(-v.approximate)
+    def _negative(self, v: Quantity) -> Quantity:
+        return exactly(-v.exact, self.F) if v.exact is not None else Quantity(-v.approximate)
 
-    def _reciprocal(self, v: Number) -> Number:
+    def _reciprocal(self, v: Quantity) -> Quantity:
         if v.exact is not None and (i := v.exact.inverse()) is not None:
             return exactly(i, self.F)
-        return Number(1 / v.approximate)
+        return Quantity(1 / v.approximate)
 
-    def _nonzero(self, v: Number) -> None:
+    def _nonzero(self, v: Quantity) -> None:
         zero = exactly(0, self.F)
         if less(v, zero, self.F) is not True and less(zero, v, self.F) is not True:
             raise NoValue("a division by a number that is not certainly different from zero")
 
-    def _most(self, values: Iterable[Number]) -> Number:
+    def _most(self, values: Iterable[Quantity]) -> Quantity:
         items = list(values)
         if not items:
             raise NoValue("the largest of nothing")
         return reduce(lambda s, t: larger(s, t, self.F), items)
 
-    def _least(self, values: Iterable[Number]) -> Number:
+    def _least(self, values: Iterable[Quantity]) -> Quantity:
         items = list(values)
         if not items:
             raise NoValue("the smallest of nothing")
         return reduce(lambda s, t: smaller(s, t, self.F), items)
 
-    def _rounded(self, v: Number, to: Callable[[Fraction], int]) -> Number:
+    def _rounded(self, v: Quantity, to: Callable[[Fraction], int]) -> Quantity:
         if v.rational is not None:
             return exactly(to(v.rational), self.F)
         if not isinstance(self.F, Balls):

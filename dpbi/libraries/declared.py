@@ -17,41 +17,12 @@ from typing import Any
 
 from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, Real, rational
+from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.decide import settle
 from dpbi.privacy.delta import privacy_profile
 from dpbi.privacy.loss import privacy_loss
-from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import Divergence, PrivacyLoss
-
-
-class Declared(Mechanism):
-    """A mechanism whose library declares an epsilon for it."""
-
-    @abstractmethod
-    def declared(self) -> Fraction:
-        """The epsilon that the library declares, as the exact number that it is."""
-
-    @property
-    def claimed_epsilon(self) -> Fraction | None:
-        """What is declared is what is claimed."""
-        return self.declared()
-
-
-class DeclaredDelta(Mechanism):
-    """A mechanism whose library declares an (epsilon, delta) for it."""
-
-    @abstractmethod
-    def declared(self) -> tuple[Fraction, Fraction]:
-        """The declared pair."""
-
-
-class DeclaredRho(Mechanism):
-    """A mechanism whose library declares a rho, of zero-concentrated privacy, for it."""
-
-    @abstractmethod
-    def declared(self) -> Fraction:
-        """The declared rho."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +49,75 @@ class Compared:
         return self.declared - end if isinstance(end, Fraction) else -math.inf
 
 
-def compare(m: Declared | DeclaredDelta | DeclaredRho, *, digits: int = 30) -> Compared:
-    """The audit of a mechanism against what its library declares."""
-    if isinstance(m, Declared):
-        loss, epsilon = privacy_loss(m, digits=digits), m.declared()
+class Declaring(Mechanism):
+    """A mechanism for which its library declares a guarantee."""
+
+    @abstractmethod
+    def compared(self, digits: int) -> Compared:
+        """The audit against what is declared."""
+
+
+class Declared(Declaring):
+    """A mechanism whose library declares an epsilon for it."""
+
+    @abstractmethod
+    def declared(self) -> Fraction:
+        """The epsilon that the library declares, as the exact number that it is."""
+
+    @property
+    def claimed_epsilon(self) -> Fraction | None:
+        """What is declared is what is claimed."""
+        return self.declared()
+
+    def promises(self) -> tuple[Promise, ...]:
+        """Epsilon-DP at the declared epsilon, with a delta where the mechanism has one."""
+        epsilon, delta = self.declared(), getattr(self, "delta", None)
+        return (Promise.epsilon(epsilon) if delta is None else Promise.delta(epsilon, delta),)
+
+    def compared(self, digits: int) -> Compared:
+        """The true loss beside it."""
+        loss, epsilon = privacy_loss(self, digits=digits), self.declared()
         return Compared(loss, epsilon, loss.within(epsilon))
-    if isinstance(m, DeclaredRho):
-        settled = settle(m, Promise.rho(m.declared()))
-        return Compared(settled.found, m.declared(), settled.answer)
-    epsilon, most = m.declared()
-    (found,) = privacy_profile(m, [epsilon], tolerance=Fraction(1, 10**digits))
-    return Compared(found, most, settle(m, Promise.delta(epsilon, most)).answer)
+
+
+class DeclaredDelta(Declaring):
+    """A mechanism whose library declares an (epsilon, delta) for it."""
+
+    @abstractmethod
+    def declared(self) -> tuple[Fraction, Fraction]:
+        """The declared pair."""
+
+    def promises(self) -> tuple[Promise, ...]:
+        """What is declared."""
+        return (Promise.delta(*self.declared()),)
+
+    def compared(self, digits: int) -> Compared:
+        """The true delta at the declared epsilon."""
+        epsilon, most = self.declared()
+        (found,) = privacy_profile(self, [epsilon], tolerance=Fraction(1, 10**digits))
+        return Compared(found, most, settle(self, Promise.delta(epsilon, most)).answer)
+
+
+class DeclaredRho(Declaring):
+    """A mechanism whose library declares a rho, of zero-concentrated privacy, for it."""
+
+    @abstractmethod
+    def declared(self) -> Fraction:
+        """The declared rho."""
+
+    def promises(self) -> tuple[Promise, ...]:
+        """What is declared."""
+        return (Promise.rho(self.declared()),)
+
+    def compared(self, digits: int) -> Compared:
+        """The true rho beside it, as closely as the answer takes."""
+        settled = settle(self, Promise.rho(self.declared()))
+        return Compared(settled.found, self.declared(), settled.answer)
+
+
+def compare(m: Declaring, *, digits: int = 30) -> Compared:
+    """The audit of a mechanism against what its library declares."""
+    return m.compared(digits)
 
 
 def double(name: str, value: Any) -> Fraction:

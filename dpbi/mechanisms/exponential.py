@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from dpbi.bayes import data
 from dpbi.bayes.data import Counts
@@ -21,7 +21,7 @@ from dpbi.fields import Field, Real, positive_rational
 from dpbi.language.expr import var
 from dpbi.language.words import GS, LS, H, S, Sexp, delta, eps, exp, gamma, log, n, r, x
 from dpbi.laws.forms import Weighted
-from dpbi.mechanisms.counts import OfCounts, one_of, set_exactly
+from dpbi.mechanisms.counts import OfCounts, one_of, says_the_same, set_exactly
 from dpbi.mechanisms.stated import PRINTED_GS, Meanings, Weight, beta_rule
 
 EXPERIMENTS_DELTA = Fraction(1, 10**8)
@@ -38,10 +38,30 @@ For 0 < delta < 1 the inner logarithm is negative, so beta > 0.
 """
 
 
+FAMILY = "Hellinger exponential"
+
+
 class HellingerExponential(OfCounts, Weighted):
     """A mechanism that states a weight exp(-eps H(x, r) / (factor * sensitivity))."""
 
     stated: ClassVar[Weight]
+
+    @property
+    def family(self) -> str:
+        """This one, unless a subclass says another law, or another kind of calibration."""
+        said = says_the_same(self, HellingerExponential, "log_weights", "log_pmf", "datasets")
+        return FAMILY if said and isinstance(self.calibration, Calibration) else ""
+
+    @property
+    def definition(self) -> tuple[Any, ...] | None:
+        """The law depends on the ratio of epsilon and factor only."""
+        if not self.family:
+            return None
+        return FAMILY, self.prior, self.n, self.epsilon / self.factor, self.calibration
+
+    def uses_floats(self) -> bool:
+        """No: the formula is one over the field."""
+        return False
 
     @cached_property
     def factor(self) -> Fraction:

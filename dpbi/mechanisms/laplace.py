@@ -28,7 +28,7 @@ from dpbi.fields.polynomial import Polynomial, Q
 from dpbi.language.expr import function, num, var
 from dpbi.language.words import eps, k, largest, n, r, s, smallest, total
 from dpbi.laws.forms import InQ
-from dpbi.mechanisms.counts import OfCounts, one_of
+from dpbi.mechanisms.counts import OfCounts, one_of, says_the_same
 from dpbi.mechanisms.stated import COORDINATE, REST, Meanings, Noise
 from dpbi.sampling import SYSTEM, BitSource, floored_laplace
 
@@ -64,11 +64,24 @@ def clamped_rest_law(counts: Counts, n: int, q: Any) -> list[Any]:
 
 left_over = function(REST)
 
+FAMILY = "clamped Laplace"
+LAW = ("log_pmf", "polynomials", "coordinate_laws", "outputs", "completed", "datasets")
+
 
 class ClampedLaplace(OfCounts, InQ):
     """A mechanism that states the scale of its noise and its last coordinate."""
 
     stated: ClassVar[Noise]
+
+    @property
+    def family(self) -> str:
+        """This one, unless a subclass says another law."""
+        return FAMILY if says_the_same(self, ClampedLaplace, *LAW) else ""
+
+    @property
+    def definition(self) -> tuple[Any, ...] | None:
+        """The law depends on the rate and on what becomes of the last coordinate."""
+        return (FAMILY, self.prior, self.n, self.rate, self.last) if self.family else None
 
     @cached_property
     def last(self) -> str:

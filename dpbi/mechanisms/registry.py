@@ -17,13 +17,13 @@ from typing import Any
 
 from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
 from dpbi.laws.forms import adapt
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 from dpbi.mechanisms import exponential, laplace, two_counts
 from dpbi.support.arguments import text
 
 GROUP = "dpbi.mechanisms"
 
-OF_THE_DRAFTS: tuple[type[Mechanism], ...] = (
+OF_THE_DRAFTS: tuple[type[Randomised], ...] = (
     two_counts.LaplaceTwoCounts,
     laplace.Laplace,
     laplace.LaplaceImproved,
@@ -84,8 +84,10 @@ def _loaded(entry: metadata.EntryPoint) -> Callable[..., Any]:
     return make
 
 
-def mechanism(name: str, **parameters: Any) -> Mechanism:
+def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous:
     """The mechanism of that name: mechanism("ehds", prior=(1, 1), n=20, epsilon="1", gamma=1).
+
+    A `Mechanism`, or a `Continuous` one.
 
     >>> import dpbi
     >>> m = dpbi.mechanism("ehds", prior=(1, 1), n=20, epsilon="1", gamma=1)
@@ -101,10 +103,11 @@ def mechanism(name: str, **parameters: Any) -> Mechanism:
     for needed, parameter in accepted.items():
         if parameter.default is parameter.empty and needed not in parameters:
             raise InvalidValue(needed, "(nothing)", f"{name} needs it")
-    return adapt(make(**parameters))
+    made = make(**parameters)
+    return made if isinstance(made, Continuous) else adapt(made)
 
 
-def parameters_of(m: Mechanism) -> Mapping[str, Any]:
+def parameters_of(m: Randomised) -> Mapping[str, Any]:
     """The fields of a mechanism in plain form, for reports: exact numbers as strings."""
     target = getattr(m, "target", m)
     if not is_dataclass(target) or isinstance(target, type):

@@ -28,7 +28,7 @@ from dpbi.bayes.sensitivity import (
     PrintedGlobal,
     TrueGlobal,
 )
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, brief
 from dpbi.fields import Field, Real
 from dpbi.language.expr import Expr, function, num, substituted, var
 from dpbi.language.text import text
@@ -248,7 +248,8 @@ def beta_rule(e: Expr, given: Mapping[str, Any]) -> BetaRule:
     """The exponent that an expression names, a number or what depends on n."""
     if e.op == "var":
         return FixedBeta(given[e.args[0]])
-    return StatedBeta(substituted(e, {name: num(given[name]) for name in free(e) - {"n"}}))
+    expression = substituted(e, {name: num(given[name]) for name in free(e) - {"n"}})
+    return StatedBeta(expression, f"delta {brief(given['delta'])}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +257,7 @@ class StatedBeta:
     """beta as an expression in which only n is left to be given."""
 
     expression: Expr
+    told: str
 
     def value(self, n: int, F: Field) -> Real:
         """beta for n records."""

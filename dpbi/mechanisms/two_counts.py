@@ -1,7 +1,7 @@
 """The first draft's mechanism: continuous Laplace noise on both counts.
 
-It has a density and an exact privacy loss, no finite law; it stands beside the finite mechanisms
-so that its claim can be read and checked.
+It has a density and an exact privacy loss, no finite law: it is a `Continuous` mechanism, listed
+beside the finite ones so that its claim can be read and checked.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
-from dpbi.errors import ContinuousLaw, InvalidValue
+from dpbi.bayes.data import Counts
+from dpbi.errors import InvalidValue
 from dpbi.fields import Field, Real, rational
 from dpbi.language.expr import var
 from dpbi.language.words import at, eps, x
-from dpbi.mechanisms.counts import OfCounts, one_of
+from dpbi.laws.protocol import Continuous
+from dpbi.mechanisms.counts import OnCounts, one_of
 from dpbi.mechanisms.stated import Noise
 from dpbi.sampling import SYSTEM, BitSource, floored_laplace
 
@@ -24,7 +26,7 @@ REAL_COORDINATE = at(x, var("i")) + var("Y")
 
 
 @dataclass(frozen=True)
-class LaplaceTwoCounts(OfCounts):
+class LaplaceTwoCounts(OnCounts, Continuous):
     """Both counts get independent Laplace noise.  lproof.
 
     The note writes Lap(eps/2) and then uses the density exp(-|t| eps/2): its parameter is a rate,
@@ -62,20 +64,18 @@ class LaplaceTwoCounts(OfCounts):
         """
         return 2 / self.scale
 
+    @property
+    def attained(self) -> tuple[Counts, Counts, Counts]:
+        """The loss is attained at (n, 0) and beyond."""
+        far = (self.n, 0)
+        return far, (self.n - 1, 1), far
+
     def density(self, x: Iterable[object], point: tuple[Any, Any], F: Field) -> Real:
         """The density at `point`, two real counts given as exact numbers."""
         c = self.check_dataset(x)
         s = [rational("point", t) for t in point]
         deviation = sum((abs(t - count) for t, count in zip(s, c, strict=True)), Fraction(0))
         return F.exp(-F.rational(deviation / self.scale)) / F.rational(4 * self.scale**2)
-
-    def log_pmf(self, x: Any, F: Field) -> NoReturn:
-        """Refused: there is no finite list of outputs."""
-        raise ContinuousLaw(self.name)
-
-    def law(self, x: Any, bits: int = 0) -> NoReturn:
-        """Refused: there is no finite list of outputs."""
-        raise ContinuousLaw(self.name)
 
     def sample(
         self, x: Iterable[object], rng: BitSource = SYSTEM, resolution: int = 32

@@ -15,10 +15,10 @@ from typing import Any
 
 from dpbi.errors import InvalidValue, brief
 from dpbi.fields import ExactInput, ExactNumber, Rational, positive_level
+from dpbi.laws import promise as asked
 from dpbi.laws.foreign import Blame
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import AnyMechanism, Mechanism
-from dpbi.privacy import promise as asked
 from dpbi.privacy.loss import TOLERANCE, privacy_loss
 from dpbi.privacy.results import PrivacyLoss
 
@@ -71,7 +71,7 @@ def calibrate(
     width = asked.width(tolerance, digits, TOLERANCE)
 
     def loss(nominal: Fraction) -> PrivacyLoss:
-        return privacy_loss(make(nominal), tolerance=width, threads=threads)
+        return privacy_loss(adapt(make(nominal)), tolerance=width, threads=threads)
 
     near = goal if isinstance(goal, Fraction) else Fraction(float(goal))
     if near == goal and (found := _linear(loss, near)) is not None:

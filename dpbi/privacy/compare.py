@@ -17,11 +17,11 @@ from typing import Any
 from dpbi.errors import BadMechanism
 from dpbi.fields import Balls, Bounds, Enclosure, Extended, Rational
 from dpbi.fields.field import MOST_BITS
+from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt
 from dpbi.laws.identity import Named, identity
 from dpbi.laws.law_file import name_of
 from dpbi.laws.protocol import AnyMechanism, Mechanism
-from dpbi.privacy import promise as asked
 from dpbi.privacy.loss import privacy_loss
 from dpbi.privacy.results import PrivacyLoss, plain_witness
 
@@ -29,7 +29,7 @@ TOLERANCE, OF_LOSSES = Fraction(1, 10**15), Fraction(1, 10**20)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LawPlace:
     """A dataset, and an output where one output is meant."""
 
     dataset: Any
@@ -51,9 +51,9 @@ class Difference:
     """
 
     total_variation: Bounds
-    farthest: Place
+    farthest: LawPlace
     log_ratio: Bounds
-    log_ratio_at: Place
+    log_ratio_at: LawPlace
     ideal: PrivacyLoss
     implemented: PrivacyLoss
 
@@ -144,9 +144,9 @@ class _Largest:
 
     lo: Extended = Fraction(0)
     hi: Extended = Fraction(0)
-    place: Place = Place(None)
+    place: LawPlace = LawPlace(None)
 
-    def see(self, value: Enclosure | None, place: Place) -> None:
+    def see(self, value: Enclosure | None, place: LawPlace) -> None:
         """Take one more into account; None is infinity."""
         lo: Extended = math.inf if value is None else value.lo
         hi: Extended = math.inf if value is None else value.hi
@@ -167,11 +167,11 @@ def _differences(
         for r in dict.fromkeys([*p, *q]):
             if r not in p or r not in q:
                 total += F.exp(p.get(r, q.get(r)))
-                ratio.see(None, Place(x, r))
+                ratio.see(None, LawPlace(x, r))
                 continue
             total += abs(F.exp(p[r]) - F.exp(q[r]))
-            ratio.see(F.enclosure(abs(p[r] - q[r])), Place(x, r))
-        distance.see(F.enclosure(total / 2), Place(x))
+            ratio.see(F.enclosure(abs(p[r] - q[r])), LawPlace(x, r))
+        distance.see(F.enclosure(total / 2), LawPlace(x))
     return distance, ratio
 
 

@@ -29,23 +29,23 @@ import numpy as np
 from dpbi.bayes.data import whole
 from dpbi.errors import DpbiError, InvalidValue, TooLarge
 from dpbi.fields import Balls, Enclosure, ExactInput, Level, Rational, Real
+from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt, exact_sum
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
 from dpbi.laws.tables import Table
-from dpbi.privacy import promise as asked
 from dpbi.privacy.delta import probabilities
 from dpbi.privacy.distributions import (
     MOST_CELLS,
-    Atom,
+    LossAtom,
     TooFine,
     check_cells,
     dominating,
     grid_of,
-    rounded_down,
+    losses_rounded_down,
     split,
 )
 from dpbi.privacy.loss import privacy_loss
-from dpbi.privacy.pairs import Pairs, deviation
+from dpbi.privacy.pairs import Pairs
 from dpbi.privacy.results import Divergence
 
 BITS, ZERO = 192, Fraction(0)
@@ -77,7 +77,7 @@ def composed_delta(
     >>> print(dpbi.composed_delta(coin, 2, "ln(3)"))
     [0.37499999999999999999, 0.37500000000000000001]
     """
-    k, at = whole("releases", releases), asked.level(epsilon)
+    k, at = whole("releases", releases), asked.at_level(epsilon)
     width = asked.width(tolerance, digits, TOLERANCE)
     if k < 1:
         raise InvalidValue("releases", k, "at least 1")
@@ -108,7 +108,7 @@ def _composed(m: Mechanism, k: int, at: Fraction, width: Fraction) -> Divergence
                 best = Divergence(bounds.lo, bounds.lo, x, y, at=at)
     assert best is not None  # Pairs has seen a pair
     found = Divergence(best.lo, highest, best.x, best.y, asked=width, at=at)
-    return found.of_floats(deviation(pairs.mechanism))
+    return found.of_floats(pairs.mechanism.deviation())
 
 
 def few_multisets(outputs: int, k: int, most: int) -> bool:
@@ -176,7 +176,7 @@ def bracketed(
         try:
             below, above = (
                 move(atoms, infinite, step, F).power(k, spare).delta(epsilon, step, F)
-                for move in (rounded_down, split)
+                for move in (losses_rounded_down, split)
             )
         except TooFine:
             if best is not None:
@@ -193,7 +193,7 @@ def bracketed(
 
 
 @np.errstate(all="ignore")
-def _first_step(atoms: Sequence[Atom], k: int) -> Fraction:
+def _first_step(atoms: Sequence[LossAtom], k: int) -> Fraction:
     """A power of 2 near 1/k, or one at which the law of k losses is likely to fit.
 
     A guess: fourteen standard deviations matter.  The grid is made coarser where it fails.

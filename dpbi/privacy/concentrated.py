@@ -54,10 +54,10 @@ from heapq import heapify, heappop, heappush
 from typing import Any
 
 from dpbi.fields import Balls, Enclosure, Rational, Real
+from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import AnyMechanism
-from dpbi.privacy import promise as asked
-from dpbi.privacy.pairs import Pairs, deviation, losses, normalised, only_under_first
+from dpbi.privacy.pairs import Pairs, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence
 
 TOLERANCE = Fraction(1, 10**6)
@@ -90,7 +90,7 @@ def _rho(pairs: Pairs, tolerance: Fraction) -> Divergence:
     if found.width > tolerance and tolerance < FINE:
         finer = _narrowed(pairs, tolerance)
         found = min(found, finer, key=lambda d: d.width)
-    return replace(found.of_floats(deviation(pairs.mechanism)), counted=pairs.counted)
+    return replace(found.of_floats(pairs.mechanism.deviation()), counted=pairs.counted)
 
 
 def _narrowed(pairs: Pairs, tolerance: Fraction) -> Divergence:

@@ -17,14 +17,14 @@ from dpbi.errors import InvalidValue
 from dpbi.fields import ExactInput, Level, Rational
 from dpbi.fields.field import LADDER
 from dpbi.laws.forms import adapt
+from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy.concentrated import zero_concentrated
 from dpbi.privacy.delta import privacy_profile
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation
 from dpbi.privacy.loss import privacy_loss
-from dpbi.privacy.promise import Promise
 from dpbi.privacy.renyi import compare_renyi, compare_rho, renyi_divergence
-from dpbi.privacy.results import Divergence, Extended, PrivacyLoss, at_most
+from dpbi.privacy.results import Divergence, Extended, PrivacyLoss, at_most, settled_by
 from dpbi.privacy.scope import scope_of
 from dpbi.privacy.ties import Answer, compare_delta, compare_loss
 from dpbi.privacy.violations import at_output, at_pair, first_violation
@@ -80,6 +80,9 @@ class Settled:
 def settle(mechanism: Any, promise: Promise) -> Settled:
     """Whether a promise is kept, with the bounds that say so."""
     return _BY_KIND[promise.kind](adapt(mechanism), promise)
+
+
+settled_by(lambda mechanism, promise: settle(mechanism, promise).answer)
 
 
 def is_private(mechanism: AnyMechanism, epsilon: ExactInput, *, slack: Rational = 0) -> bool | None:

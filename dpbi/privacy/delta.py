@@ -27,13 +27,13 @@ from dpbi.fields import (
     positive_rational,
 )
 from dpbi.fields.field import LADDER, MOST_BITS
-from dpbi.laws.forms import Exact, adapt
+from dpbi.laws import promise as asked
+from dpbi.laws.forms import adapt
+from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
-from dpbi.privacy import promise as asked
 from dpbi.privacy.methods.excess import Excess
-from dpbi.privacy.pairs import Laid, Pairs, float_weights
-from dpbi.privacy.promise import Promise
-from dpbi.privacy.results import Divergence, at_most
+from dpbi.privacy.pairs import Laid, Pairs
+from dpbi.privacy.results import Divergence, at_most, settled
 from dpbi.support.arguments import listed
 
 TOLERANCE = Fraction(1, 10**12)
@@ -56,9 +56,9 @@ def privacy_profile(
     >>> print(*dpbi.privacy_profile(coin, [0, "ln(3)"]))
     1/2 0
     """
-    levels = [asked.level(e) for e in listed("epsilons", epsilons)]
+    levels = [asked.at_level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
-    width = asked.width(tolerance, digits, TOLERANCE, zero=isinstance(m, Exact))
+    width = asked.width(tolerance, digits, TOLERANCE, zero=m.is_given_exactly)
     return [replace(d, asked=width) for d in _profiler(m)(levels, width)]
 
 
@@ -78,12 +78,12 @@ def pair_profile(
     >>> dpbi.pair_profile(coin, 0, 1, [0, "ln(2)"])
     [<Divergence at 0: 1/2, between 0 and 1>, <Divergence at ln(2): 1/4, between 0 and 1>]
     """
-    levels = [asked.level(e) for e in listed("epsilons", epsilons)]
+    levels = [asked.at_level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
-    width = asked.width(tolerance, digits, TOLERANCE, zero=isinstance(m, Exact))
+    width = asked.width(tolerance, digits, TOLERANCE, zero=m.is_given_exactly)
     x, y = m.check_dataset(x), m.check_dataset(y)
     found = []
-    if isinstance(m, Exact) and (laid := Laid.of(m)) is not None:
+    if (laid := Laid.of(m)) is not None:
         i, j = laid.names.index(x), laid.names.index(y)
         found = [Excess(laid).of_pair(i, j, level, width) for level in levels]
     else:
@@ -91,7 +91,7 @@ def pair_profile(
             bits = 128
             while (e := _of_pair(m, x, y, level, Balls(bits))).width > width and bits < MOST_BITS:
                 bits *= 2
-            found.append(Divergence(e.lo, e.hi, x, y, at=level).of_floats(float_weights(m)))
+            found.append(Divergence(e.lo, e.hi, x, y, at=level).of_floats(m.deviation()))
     return [replace(d, asked=width) for d in found]
 
 
@@ -173,9 +173,9 @@ def hockey_stick(p: Mapping[Any, Real], q: Mapping[Any, Real], level: Real, F: B
 
 def _profiler(m: Mechanism) -> Profile:
     """What computes deltas of m: rationals and a filter where its law has them, else balls."""
-    if isinstance(m, Exact) and (laid := Laid.of(m)) is not None:
+    if (laid := Laid.of(m)) is not None:
         return Excess(laid).profile
-    pairs, of_floats = Pairs(m), float_weights(m)
+    pairs, of_floats = Pairs(m), m.deviation()
 
     def in_balls(levels: Sequence[ExactNumber], tolerance: Fraction) -> list[Divergence]:
         bits = 128
@@ -225,6 +225,4 @@ def _within(m: Mechanism, profile: Profile, epsilon: Fraction, target: Fraction)
     (found,) = profile([epsilon], Fraction(1, 10 ** LADDER[0].digits))
     if (answer := at_most(found.lo, found.hi, target)) is not None:
         return answer
-    from dpbi.privacy.decide import settle
-
-    return settle(m, Promise.delta(epsilon, target)).answer
+    return settled(m, Promise.delta(epsilon, target))

@@ -49,7 +49,7 @@ from dpbi.privacy.pairs import Pairs, losses
 MOST_CELLS = 1 << 15
 """A law on a grid has no more cells than this: about 20 MB with all that multiplying needs."""
 
-Atom: TypeAlias = tuple[Real, Real, Enclosure]
+LossAtom: TypeAlias = tuple[Real, Real, Enclosure]
 """The masses of an output under P and Q, and its loss ln P/Q."""
 
 
@@ -114,12 +114,14 @@ class GridLaw:
         return F.enclosure(total + (self.whole - finite))
 
 
-def rounded_down(atoms: Sequence[Atom], infinite: Real, step: Fraction, F: Balls) -> GridLaw:
+def losses_rounded_down(
+    atoms: Sequence[LossAtom], infinite: Real, step: Fraction, F: Balls
+) -> GridLaw:
     """Every loss moved down to the grid."""
     return _law([((e.lo / step).__floor__(), a) for a, _, e in atoms], infinite, F, above=False)
 
 
-def split(atoms: Sequence[Atom], infinite: Real, step: Fraction, F: Balls) -> GridLaw:
+def split(atoms: Sequence[LossAtom], infinite: Real, step: Fraction, F: Balls) -> GridLaw:
     """Every atom (a, b) as masses at two grid points u < v around its loss, both masses kept.
 
     Solves s + t = a, s e^-u + t e^-v = b; the loss lies in [u, v], so s and t are >= 0.

@@ -12,10 +12,10 @@ from typing import Any
 from dpbi.errors import brief
 from dpbi.fields import Bounds, Enclosure, Level
 from dpbi.fields.enclosure import decimal
+from dpbi.laws.promise import Promise, shortest
 from dpbi.laws.protocol import Dataset, Output
-from dpbi.privacy.promise import Promise, short
 from dpbi.privacy.results import plain_witness
-from dpbi.privacy.scope import Scope, at_home, listed, named
+from dpbi.privacy.scope import Scope, at_home, first_few, named
 
 HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
 DIGITS = 12
@@ -202,8 +202,8 @@ def _missed(f: Finding) -> str:
 def _slack(f: Finding) -> str:
     """By how much the promise may be missed and still counts as kept."""
     what = {"delta": "delta", "renyi": "divergence"}.get(f.promise.kind, f.promise.kind)
-    value, slack = f.promise.value, short(f.promise.slack)
-    promised = short(value) if isinstance(value, Fraction) else str(value)
+    value, slack = f.promise.value, shortest(f.promise.slack)
+    promised = shortest(value) if isinstance(value, Fraction) else str(value)
     return f"{slack}: a true {what} of up to {promised} + {slack} counts as kept"
 
 
@@ -221,7 +221,7 @@ def _place(name: str, i: Violation, f: Finding) -> list[tuple[str, str]]:
     where = f"{named(i.x)} and {named(i.y)}"
     if i.output is not None:
         many = f.promise.kind == "delta" and isinstance(i.output, tuple)
-        where += f", at outputs {listed(i.output)}" if many else f", at output {named(i.output)}"
+        where += f", at outputs {first_few(i.output)}" if many else f", at output {named(i.output)}"
     lines = [(name, where)]
     if i.p is not None and i.q is not None:
         lines.append(("", f"probabilities {_short(i.p)} and {_short(i.q)}"))

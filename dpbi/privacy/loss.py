@@ -1,34 +1,38 @@
 """`privacy_loss`: the one question, sent to the method that answers it best (`methods/`).
 
-rational or float probabilities  a filter, exact comparison of ratios  (tables.py)
-clamped Laplace                  a formula with proof                  (laplace.py)
-polynomials in q                 exact comparison of ratios in q       (exact.py)
-the Hellinger exponential family proven floating-point filter, balls   (hellinger.py)
-quotients of such polynomials    the same, with their sums            (exact.py)
-anything else                    balls over all pairs and outputs      (here)
+A law names its form, and the family that it belongs to if dpbi has a proof about that.
+
+family  clamped Laplace        a formula with proof                  (laplace.py)
+        Hellinger exponential  proven floating-point filter, balls   (hellinger.py)
+form    probabilities          a filter, exact comparison of ratios  (tables.py)
+        polynomials in q       exact comparison of ratios in q       (exact.py)
+        weights in q           the same, with their sums             (exact.py)
+        any other              balls over all pairs and outputs      (here)
+
+The loss of a continuous mechanism is known in closed form, and is the mechanism's own.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from dpbi.bayes.data import whole
-from dpbi.errors import ContinuousLaw, InvalidValue, TooLarge
+from dpbi.errors import InvalidValue, TooLarge
 from dpbi.fields import Balls, Rational, Real
 from dpbi.fields.field import MOST_BITS
-from dpbi.laws.forms import Exact, InQ, QuotientInQ, adapt
-from dpbi.laws.protocol import AnyMechanism, Mechanism
-from dpbi.mechanisms.exponential import HellingerExponential
-from dpbi.mechanisms.two_counts import LaplaceTwoCounts
-from dpbi.privacy import promise as asked
+from dpbi.laws import promise as asked
+from dpbi.laws.forms import Exact, InQ, QuotientInQ
+from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism, adapt
+from dpbi.mechanisms import exponential, laplace
 from dpbi.privacy.methods.exact import loss_in_q, quotient_loss
 from dpbi.privacy.methods.hellinger import loss_or_reason
-from dpbi.privacy.methods.laplace import has_closed_form, laplace_loss
+from dpbi.privacy.methods.laplace import laplace_loss
 from dpbi.privacy.methods.tables import table_loss
-from dpbi.privacy.pairs import Pairs, float_weights, losses, only_under_first
+from dpbi.privacy.pairs import Pairs, losses, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
 
 
@@ -107,6 +111,8 @@ def privacy_loss(
     threads = None if threads is None else whole("threads", threads)
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise InvalidValue("threads", threads, f"it must be between 1 and {MOST_THREADS}")
+    if isinstance(mechanism, Continuous):
+        return replace(continuous_loss(mechanism), asked=width)
     m = adapt(mechanism)
     found = _loss(m, width, threads)
     lo = found.lo if found.lo >= 0 else Fraction(0)  # ln P/Q or ln Q/P is >= 0
@@ -114,23 +120,32 @@ def privacy_loss(
 
 
 def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss:
-    if isinstance(m, LaplaceTwoCounts):
-        raise ContinuousLaw(m.name)
-    if isinstance(m, Exact):
-        return table_loss(m, tolerance)
-    if has_closed_form(m):
-        return laplace_loss(m, tolerance)  # type: ignore[arg-type]
-    if isinstance(m, InQ):
-        return loss_in_q(m, tolerance)
-    if isinstance(m, QuotientInQ):
-        return quotient_loss(m, tolerance)
-    if isinstance(m, HellingerExponential):
-        found = loss_or_reason(m, tolerance, threads)
+    if m.family == exponential.FAMILY:
+        found = loss_or_reason(m, tolerance, threads)  # type: ignore[arg-type]  # the family says so
         return found if isinstance(found, PrivacyLoss) else _without_filter(m, tolerance, found)
-    return loss_in_balls(m, tolerance).of_floats(float_weights(m))
+    return METHODS.get(m.family or m.form, _in_balls)(m, tolerance)
 
 
-def _without_filter(m: HellingerExponential, tolerance: Fraction, reason: str) -> PrivacyLoss:
+def _in_balls(m: Mechanism, tolerance: Fraction) -> PrivacyLoss:
+    return loss_in_balls(m, tolerance).of_floats(m.deviation())
+
+
+METHODS: dict[str, Callable[[Any, Fraction], PrivacyLoss]] = {
+    laplace.FAMILY: laplace_loss,
+    Exact.form: table_loss,
+    InQ.form: loss_in_q,
+    QuotientInQ.form: quotient_loss,
+}
+
+
+def continuous_loss(m: Continuous) -> PrivacyLoss:
+    """The loss as the mechanism knows it, and where it is attained."""
+    value = m.privacy_loss
+    at = Witness(*m.attained)
+    return PrivacyLoss(value, value, at, ("argument",), m.claimed_epsilon, exact_value=value)
+
+
+def _without_filter(m: Mechanism, tolerance: Fraction, reason: str) -> PrivacyLoss:
     """The loss in balls, which hold much less: a refusal says why the filter is not used."""
     try:
         return loss_in_balls(m, tolerance)

@@ -5,8 +5,6 @@ with the dataset that shows it: a neighbour that is no dataset, a relation that 
 probability that is not a number.
 
 The laws of a mechanism by position: arrays for the filter, exact numbers for the decision.
-
-Whether a law is one of floats, and what then follows for the audit.
 """
 
 from __future__ import annotations
@@ -25,10 +23,8 @@ from dpbi.bayes.data import RATIONAL, ROW, check_enumerable
 from dpbi.errors import BadMechanism, TooLarge, brief
 from dpbi.fields import Balls, Real
 from dpbi.laws.cells import Cells, Relation, from_rows
-from dpbi.laws.forms import Exact, Weighted, float_kind
+from dpbi.laws.forms import float_kind
 from dpbi.laws.protocol import Mechanism
-from dpbi.laws.tables import Table
-from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.privacy.results import Witness
 
 DATASETS_LIMIT = 200_000
@@ -193,10 +189,12 @@ class Laid:
     relation: Relation
 
     @staticmethod
-    def of(m: Exact) -> Laid | None:
-        """The mechanism laid out, or None where a full table of it would not fit in memory."""
-        if isinstance(m, Table):
-            return Laid(m.layout.names, m.cells, m.relation)
+    def of(m: Mechanism) -> Laid | None:
+        """The mechanism laid out, where it has probabilities and a table of them fits in memory."""
+        if not m.is_given_exactly:
+            return None
+        if (table := m.laid_out()) is not None:
+            return Laid(*table)
         pairs = Pairs(m)
         try:
             rows = _rows(m, pairs.datasets)
@@ -256,7 +254,7 @@ class Laid:
         return Witness(self.names[int(i)], self.names[int(j)], self.cells.outputs[int(r)])
 
 
-def _rows(m: Exact, datasets: Sequence[Any]) -> list[Mapping[Any, Any]]:
+def _rows(m: Any, datasets: Sequence[Any]) -> list[Mapping[Any, Any]]:
     """The rows as they are given, for as long as they fit in memory."""
     rows: list[Mapping[Any, Any]] = []
     entries = 0
@@ -268,21 +266,6 @@ def _rows(m: Exact, datasets: Sequence[Any]) -> list[Mapping[Any, Any]]:
     return rows
 
 
-def float_weights(m: Mechanism) -> Fraction | None:
-    """0 where log-weights are floats: their law is normalised exactly.  None where they are not."""
-    if isinstance(m, Weighted) and not isinstance(m, HellingerExponential) and m.uses_floats():
-        return Fraction(0)
-    return None
-
-
-def deviation(m: Mechanism) -> Fraction | None:
-    """The largest amount by which a row of floats misses the sum 1; None without floats."""
-    if not isinstance(m, Exact):
-        return float_weights(m)
-    misses = [d for x in m.datasets() if (d := m.row(x).deviation) is not None]
-    return max(map(abs, misses), default=None)
-
-
 def normalised(pairs: Pairs, F: Balls) -> dict[Any, dict[Any, Real]]:
     """The logarithms of the laws, each row divided by its exact sum.
 
@@ -290,8 +273,8 @@ def normalised(pairs: Pairs, F: Balls) -> dict[Any, dict[Any, Real]]:
     misses 1 by a rounding it would say nothing about privacy.
     """
     laws, m = pairs.laws(F), pairs.mechanism
-    if not isinstance(m, Exact) or not deviation(m):
+    if not m.deviation():
         return {x: dict(law) for x, law in laws.items()}
     with F.scope():
-        shifts = {x: F.log(F.rational(1 + (m.row(x).deviation or 0))) for x in laws}
+        shifts = {x: F.log(F.rational(m.row_sum(x))) for x in laws}
         return {x: {r: p - shifts[x] for r, p in law.items()} for x, law in laws.items()}

@@ -29,13 +29,13 @@ import numpy as np
 
 from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Rational, Real, rational
-from dpbi.fields.expsums import ExpQuotient, NotExact, total
+from dpbi.fields.expsums import ExpQuotient, NotExact, sum_of_multiples
 from dpbi.fields.field import LADDER, MOST_BITS
+from dpbi.laws import promise as asked
 from dpbi.laws.forms import adapt, exact_sum
 from dpbi.laws.protocol import AnyMechanism, Mechanism
-from dpbi.privacy import promise as asked
 from dpbi.privacy.concentrated import bounded_by_limit, zero_concentrated
-from dpbi.privacy.pairs import Pairs, deviation, losses, normalised, only_under_first
+from dpbi.privacy.pairs import Pairs, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence, Extended
 from dpbi.privacy.ties import Answer, Places, because, compare_loss
 from dpbi.privacy.weights import difference
@@ -69,7 +69,7 @@ class _Orders:
 
     def __init__(self, pairs: Pairs, bits: int = 256) -> None:
         self.pairs, self.bits = pairs, bits
-        self.deviation = deviation(pairs.mechanism)
+        self.deviation = pairs.mechanism.deviation()
         self._laws: dict[int, dict[Any, dict[Any, Real]]] = {}
 
     def laws(self, F: Balls) -> dict[Any, dict[Any, Real]]:
@@ -151,7 +151,7 @@ def compare_renyi(m: Mechanism, order: Fraction, value: ExactNumber) -> Answer:
 def compare_rho(m: Mechanism, rho: ExactNumber) -> Answer:
     """As `rho_against`, with the reason where there is no sign."""
     if Level.of(rho).sign() == 0:  # it is 0 where all laws are the same, and so are these:
-        exact = not deviation(m)
+        exact = not m.deviation()
         return compare_loss(m, ZERO) if exact else compare_renyi(m, Fraction(2), ZERO)
     reason = OPEN
     for digits in DIGITS:
@@ -202,7 +202,7 @@ def _sides(places: Places, i: int, j: int, a: Fraction) -> tuple[ExpQuotient, Ex
         parts.append((_power(values[here] / values[there], a) * values[there], n))
     x, y = places.sums.same(i, j)
     one, two = places.sums.of(x), places.sums.of(y)
-    return total(parts), one if x == y else _power(one / two, a) * two
+    return sum_of_multiples(parts), one if x == y else _power(one / two, a) * two
 
 
 def _power(value: ExpQuotient, a: Fraction) -> ExpQuotient:

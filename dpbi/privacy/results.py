@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
@@ -13,11 +14,27 @@ from dpbi.fields import Extended as Extended
 from dpbi.fields.enclosure import decimal
 from dpbi.fields.enclosure import ends as ends
 from dpbi.fields.level import log_at_most
+from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Dataset, Output
-from dpbi.privacy.promise import Promise
 
 BINARY = "exact binary"
 """What an answer about floats rests on: that they are the binary numbers that they are."""
+
+
+_SETTLED: list[Callable[[Any, Promise], bool | None]] = []
+
+
+def settled(mechanism: Any, promise: Promise) -> bool | None:
+    """Whether a promise is kept, as `privacy/decide.py` settles it; None where that is open."""
+    return _SETTLED[-1](mechanism, promise)
+
+
+def settled_by(answer: Callable[[Any, Promise], bool | None]) -> None:
+    """Say who settles a promise: `decide.py` is made of these results, so it cannot be imported.
+
+    `privacy/__init__.py` imports it, and so this was said before anything else can ask.
+    """
+    _SETTLED.append(answer)
 
 
 class Witness(NamedTuple):
@@ -93,9 +110,7 @@ class PrivacyLoss(Bounds):
         answer = self.seen_within(promise.allowed)
         if answer is not None or self.mechanism is None:
             return answer
-        from dpbi.privacy.decide import settle
-
-        return settle(self.mechanism, promise).answer
+        return settled(self.mechanism, promise)
 
     def seen_within(self, level: ExactNumber) -> bool | None:
         """As far as the bounds, or the exact value, tell."""

@@ -22,14 +22,10 @@ from inspect import Parameter, signature
 from numbers import Integral
 from typing import Any
 
-from dpbi.bayes.data import number_of_pairs
+from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import printable
 from dpbi.fields import Balls, Level
-from dpbi.laws.forms import InQ, QuotientInQ
 from dpbi.laws.protocol import Mechanism
-from dpbi.mechanisms.counts import OfCounts
-from dpbi.mechanisms.laplace import ClampedLaplace
-from dpbi.mechanisms.registry import parameters_of
 from dpbi.privacy.methods.laplace import has_closed_form
 from dpbi.privacy.pairs import Counted, Pairs
 
@@ -68,7 +64,7 @@ def named(value: Any, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else f"{text[:longest]}... ({len(text)} characters)"
 
 
-def listed(values: tuple[Any, ...], most: int = 8) -> str:
+def first_few(values: tuple[Any, ...], most: int = 8) -> str:
     """The first few of many outputs."""
     few = ", ".join(named(v, 40) for v in values[:most])
     return few if len(values) <= most else f"{few} and {len(values) - most} more"
@@ -123,29 +119,20 @@ def scope_of(m: Mechanism, counted: Counted = None) -> Scope:
 
 def _counted(m: Mechanism) -> tuple[int, int, int]:
     """Datasets, ordered pairs of neighbours, and outputs that are possible somewhere."""
-    if isinstance(m, OfCounts):
-        size, pairs = m.number_of_datasets(), 2 * number_of_pairs(m.n, m.k)
-        if isinstance(m, ClampedLaplace):
-            return size, pairs, (m.n + 1) ** m.independent
-        return size, pairs, size
+    if (known := m.counted()) is not None:
+        return known
     listed = Pairs(m)
-    if isinstance(m, (InQ, QuotientInQ)):  # seen without balls, which may be too coarse
-        outputs = set().union(*(m.checked(x) for x in listed.datasets))
-        return len(listed.datasets), len(listed.ordered), len(outputs)
+    supports = [s for x in listed.datasets if (s := m.support(x)) is not None]
+    if supports:  # seen without balls, which may be too coarse
+        return len(listed.datasets), len(listed.ordered), len(set().union(*supports))
     listed.laws(Balls(64))
     assert listed.counted is not None  # its laws are made
     return listed.counted
 
 
 def _parameters(m: Mechanism) -> dict[str, str]:
-    """The parameters of a mechanism, as far as it keeps them; long ones are cut."""
-    if not isinstance(m, OfCounts):
-        return _kept(getattr(m, "target", m))
-    return {k: _said(v) for k, v in parameters_of(m).items() if v is not None}
-
-
-def _kept(target: Any) -> dict[str, str]:
-    """The arguments of the constructor that the object keeps under their names."""
+    """The arguments of its constructor that a mechanism keeps under their names; long ones cut."""
+    target = getattr(m, "target", m)
     try:
         takes = signature(type(target)).parameters.values()
     except (ValueError, TypeError):
@@ -157,7 +144,8 @@ def _kept(target: Any) -> dict[str, str]:
 
 def _attribute(target: Any, name: str) -> Any:
     try:
-        return getattr(target, name, None)
+        value = getattr(target, name, None)
+        return value.alpha if isinstance(value, Dirichlet) else value
     except Exception:  # foreign code: whatever it raises, it keeps no such parameter
         return None
 

@@ -33,7 +33,7 @@ from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.delta import hockey_stick
 from dpbi.privacy.pairs import Pairs, losses, only_under_first
 from dpbi.privacy.results import Witness
-from dpbi.privacy.weights import BITS, Counts, Numbers, Sums, Weights
+from dpbi.privacy.weights import BITS, Multiset, Numbers, Sums, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,13 +220,13 @@ class Places:
                 return 1 if gain > 0 else -1
         return self.sums.excess(above, below, i, j, delta, self.level)
 
-    def _mass(self, counts: Counts, F: Balls) -> Real:
+    def _mass(self, counts: Multiset, F: Balls) -> Real:
         return sum((self.weights.ball(k) * n for k, n in counts.items()), F.rational(0))
 
 
-def _counted(parts: Iterable[tuple[int, int]]) -> Counts:
+def _counted(parts: Iterable[tuple[int, int]]) -> Multiset:
     """How often each number is there in all."""
-    counts: Counts = {}
+    counts: Multiset = {}
     for number, n in parts:
         counts[number] = counts.get(number, 0) + n
     return counts

@@ -21,13 +21,12 @@ import numpy as np
 
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real
 from dpbi.fields.enclosure import total
-from dpbi.laws.forms import Exact
+from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.delta import hockey_stick
 from dpbi.privacy.finding import Violation
 from dpbi.privacy.methods.excess import LARGEST, Excess, Power
 from dpbi.privacy.pairs import Laid
-from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import Witness
 from dpbi.privacy.ties import Places
 
@@ -89,7 +88,7 @@ FINE = Fraction(1, 10**20)
 
 def first_violation(m: Mechanism, promise: Promise) -> Violation | None:
     """The first certain violation of an epsilon or a delta, or None where it was not reached."""
-    laid = Laid.of(m) if isinstance(m, Exact) else None
+    laid = Laid.of(m)
     if promise.kind == "epsilon":
         ratio = _ratio_in_balls(m, promise) if laid is None else _ratio(laid, promise.allowed)
         return None if ratio is None else at_output(m, ratio, promise.value, violates=True)

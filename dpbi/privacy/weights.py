@@ -20,14 +20,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from flint import arb
 
-from dpbi.errors import DpbiError
 from dpbi.fields import Balls, Level, Real
-from dpbi.fields.expsums import ONE, ZERO, ExpQuotient, ExpSum, NotExact, total
+from dpbi.fields.expsums import ONE, ZERO, ExpQuotient, NotExact, sum_of_multiples
 from dpbi.fields.logsum import LogSum, LogSums
-from dpbi.fields.polynomial import Polynomial, coefficients
-from dpbi.laws.forms import Exact, InQ, QuotientInQ, Weighted, binary, float_kind
 from dpbi.laws.protocol import Mechanism
 
 MOST_WEIGHTS = 200_000  # different ones that are kept: some hundred megabytes
@@ -38,13 +34,13 @@ Numbers: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Row:
+class WeightRow:
     """The possible outputs at a dataset, and the number of the weight of each."""
 
     outputs: tuple[Any, ...]
     numbers: Numbers
 
-    def along(self, other: Row) -> Numbers:
+    def along(self, other: WeightRow) -> Numbers:
         """The numbers of this row at the other's outputs; -1 where one is impossible here."""
         if self.outputs == other.outputs:
             return self.numbers
@@ -57,9 +53,9 @@ class Weights:
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
-        self.given = isinstance(mechanism, Exact)
+        self.given = mechanism.is_given_exactly
         self.values: list[ExpQuotient] = []
-        self.rows: list[Row] = []
+        self.rows: list[WeightRow] = []
         self._numbers: dict[ExpQuotient, int] = {}
         self._named: dict[int, tuple[Any, int]] = {}
         self._rows: dict[Any, int] = {}
@@ -72,7 +68,8 @@ class Weights:
     def row(self, x: Any) -> int:
         """The number of the row at x, the same for datasets with the same weights."""
         if x not in self._of:
-            weights = {r: n for r, w in self._made(x).items() if (n := self._number(w)) >= 0}
+            terms = self.mechanism.exact_terms(x, self._field)
+            weights = {r: n for r, w in terms.items() if (n := self._number(w)) >= 0}
             if not weights:
                 raise NotExact("a dataset without outputs")
             outputs = self._outputs.setdefault(tuple(weights), tuple(weights))
@@ -81,7 +78,7 @@ class Weights:
             key = (id(outputs), numbers.tobytes())  # `_outputs` keeps the object, and its identity
             if key not in self._rows:
                 self._rows[key] = len(self.rows)
-                self.rows.append(Row(outputs, numbers))
+                self.rows.append(WeightRow(outputs, numbers))
             self._of[x] = self._rows[key]
         return self._of[x]
 
@@ -95,7 +92,7 @@ class Weights:
 
     def sum(self, numbers: Numbers, times: Iterable[Fraction | int]) -> ExpQuotient:
         """The sum of these multiples of weights, exactly."""
-        return total(zip((self.values[i] for i in numbers.tolist()), times, strict=True))
+        return sum_of_multiples(zip((self.values[i] for i in numbers.tolist()), times, strict=True))
 
     def _number(self, weight: Any) -> int:
         """The number of a weight; -1 for 0.  An object seen before is not looked at again."""
@@ -113,52 +110,24 @@ class Weights:
         self._named[id(weight)] = (weight, number)
         return number
 
-    def _made(self, x: Any) -> Mapping[Any, Any]:
-        """{output: its weight, or the logarithm of one} at x."""
-        m = self.mechanism
-        if isinstance(m, Exact):
-            return {r: ExpQuotient(p) for r, p in m.checked(x).items()}
-        if isinstance(m, (InQ, QuotientInQ)):
-            rate = Fraction(m.rate)
-            return {r: _at_power(p, rate) for r, p in m.checked(x).items()}
-        if not isinstance(m, Weighted):
-            raise NotExact("a law that is no formula of weights")
-        try:
-            logs = m.log_weights(x, self._field)
-            return {r: e for r, w in logs.items() if (e := _exact(m, x, r, w)) is not None}
-        except NotExact:
-            raise
-        except Exception as error:  # it ran over balls, and does not over these numbers
-            if isinstance(error.__cause__, NotExact):  # blamed on the target on its way here
-                raise error.__cause__ from None
-            told = "" if isinstance(error, DpbiError) else f" ({type(error).__name__})"
-            raise NotExact(f"a formula that does not run over exact numbers{told}") from error
-
     def _confirm(self, x: Any, weights: Mapping[Any, int]) -> None:
-        """Refuse a law that balls see otherwise: a formula can tell number fields apart.
-
-        Polynomials and probabilities are numbers of no field: there is nothing to tell apart.
-        """
-        m, F = self.mechanism, Balls(BITS)
-        if not isinstance(m, Weighted) or isinstance(m, QuotientInQ):
-            return
+        """Refuse a law that balls see otherwise: a formula can tell number fields apart."""
+        F = Balls(BITS)
         with F.scope():
-            if type(m).log_pmf is Weighted.log_pmf:
-                given, shift = m.log_weights(x, F), F.rational(0)
-            else:
-                given, sums = m.log_pmf(x, F), (self.ball(n) for n in weights.values())
-                shift = F.log(sum(sums, F.rational(0)))
-            if not self._same(x, given, weights, shift, F):
+            if (seen := self.mechanism.confirming(x, F)) is None:
+                return
+            given, normalised = seen
+            balls = (self.ball(n) for n in weights.values())
+            shift = F.log(sum(balls, F.rational(0))) if normalised else F.rational(0)
+            if not self._same(given, weights, shift, F):
                 raise NotExact("a law that is another one over exact numbers than over balls")
 
     def _same(
-        self, x: Any, given: Mapping[Any, Any], weights: Mapping[Any, int], shift: Real, F: Balls
+        self, given: Mapping[Any, Real | None], weights: Mapping[Any, int], shift: Real, F: Balls
     ) -> bool:
         """Whether log-weights in balls are those of the weights, all less `shift`."""
-        m, seen = self.mechanism, 0
-        assert isinstance(m, Weighted)
-        for r, v in given.items():
-            w = v if type(v) is arb else m.in_field(F, x, r, v)
+        seen = 0
+        for r, w in given.items():
             if (number := weights.get(r)) is None:
                 if w is not None and not _impossible(w):
                     return False
@@ -175,31 +144,15 @@ class Weights:
         return self._logs[number]
 
 
-def _exact(m: Mechanism, x: Any, r: Any, w: Any) -> Any:
-    """A log-weight as it is; a float as the binary number that it is, None where that is ln 0."""
-    if type(w) is LogSum or not float_kind(w):
-        return w
-    if float(w) == -np.inf:
-        return None
-    return binary(m.label, x, r, w, "log-weight")
-
-
 def _impossible(w: Real) -> bool:
     """Whether a ball is ln 0."""
     return not w.is_finite() and not w.is_nan() and bool(w < 0)
 
 
-def _at_power(p: Polynomial, rate: Fraction) -> ExpQuotient:
-    """A polynomial at q = e^-rate."""
-    if p == 1:
-        return ONE
-    return ExpQuotient.of(ExpSum.of({-c * rate: a for c, a in enumerate(coefficients(p)) if a}))
-
-
 WORK = 4_000_000  # terms of sums that are multiplied out; beyond, it takes longer than a minute
 MOST_BITS = 1 << 20  # of the rational factor of e^level
 
-Counts: TypeAlias = dict[int, int]
+Multiset: TypeAlias = dict[int, int]
 """{number of a weight: how often}."""
 
 
@@ -213,7 +166,7 @@ class Sums:
         self._different: set[tuple[int, int]] = set()
         self._exact: dict[int, ExpQuotient] = {}
         self._balls: dict[int, Real] = {}
-        self._decided: dict[tuple[int, Fraction], tuple[Counts, Counts, int]] = {}
+        self._decided: dict[tuple[int, Fraction], tuple[Multiset, Multiset, int]] = {}
 
     def same(self, i: int, j: int) -> tuple[int, int]:
         """The rows that stand for the sums of rows i and j: one and the same if these are equal."""
@@ -256,7 +209,13 @@ class Sums:
         return difference(ratio * self.of(j), self.of(i), level)
 
     def excess(
-        self, above: Counts, below: Counts, i: int, j: int, delta: Fraction, level: Level
+        self,
+        above: Multiset,
+        below: Multiset,
+        i: int,
+        j: int,
+        delta: Fraction,
+        level: Level,
     ) -> int:
         """The sign of (above) / Z_i - e^level (below) / Z_j - delta, of sums of weights.
 
@@ -267,7 +226,7 @@ class Sums:
         if i != j:
             left, right, one, two = self._add(above), self._add(below), self.of(i), self.of(j)
             self.spend(left, right, one, two)
-            gain = total([(left * two, 1), (one * two, -delta)])
+            gain = sum_of_multiples([(left * two, 1), (one * two, -delta)])
             return difference(gain, right * one, level)
         if (last := self._decided.get((i, delta))) is not None:
             left, right = self._add(_less(above, last[0])), self._add(_less(below, last[1]))
@@ -275,7 +234,7 @@ class Sums:
                 return last[2]
         left, right = self._add(above), self._add(below)
         self.spend(left, right, self.of(i))
-        sign = difference(total([(left, 1), (self.of(i), -delta)]), right, level)
+        sign = difference(sum_of_multiples([(left, 1), (self.of(i), -delta)]), right, level)
         self._decided[i, delta] = (above, below, sign)
         return sign
 
@@ -305,9 +264,9 @@ class Sums:
         one, two = (_counts(rows[k].numbers) for k in (i, j))
         return self._add(_less(one, two))
 
-    def _add(self, counts: Counts) -> ExpQuotient:
+    def _add(self, counts: Multiset) -> ExpQuotient:
         self.work += len(counts)
-        return total((self.weights.values[k], n) for k, n in counts.items())
+        return sum_of_multiples((self.weights.values[k], n) for k, n in counts.items())
 
     def _multiset(self, i: int) -> tuple[Numbers, Numbers]:
         return np.unique(self.weights.rows[i].numbers, return_counts=True)
@@ -338,12 +297,12 @@ def difference(left: ExpQuotient, right: ExpQuotient, level: Level) -> int:
         bits *= 2
 
 
-def _counts(numbers: Numbers) -> Counts:
+def _counts(numbers: Numbers) -> Multiset:
     found, times = np.unique(numbers, return_counts=True)
     return dict(zip(found.tolist(), times.tolist(), strict=True))
 
 
-def _less(a: Counts, b: Counts) -> Counts:
+def _less(a: Multiset, b: Multiset) -> Multiset:
     """a - b, without what is 0."""
     rest = {k: n - b.get(k, 0) for k, n in a.items()} | {k: -n for k, n in b.items() if k not in a}
     return {k: n for k, n in rest.items() if n}

@@ -2,7 +2,6 @@
 
 Promises, findings and the decision between them are in `dpbi/audit`.
 
-claimed.py     what a mechanism promises for itself
 targets.py     from "file.py:Name" to a mechanism
 foreign.py     what foreign code raises, in one sentence
 isolation.py   foreign code runs in a process of its own, within limits
@@ -20,6 +19,6 @@ families.py    the smallest mechanism of a family that fails
 TEN_MINUTES.md goes through all of it with one example.
 """
 
+from dpbi.laws.promise import Promise as Promise
 from dpbi.privacy.decide import decide as decide
 from dpbi.privacy.finding import Finding as Finding
-from dpbi.privacy.promise import Promise as Promise

@@ -17,11 +17,10 @@ from typing import Any
 from dpbi.errors import DpbiError
 from dpbi.fields import ExactInput, Rational
 from dpbi.laws.forms import adapt
+from dpbi.laws.promise import promises
 from dpbi.laws.protocol import AnyMechanism
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import FAILS, UNDECIDED, Finding, told
-from dpbi.privacy.promise import promises
-from dpbi.promises.targets import claimed
 
 
 class PromiseFailure(AssertionError):
@@ -82,7 +81,7 @@ def assert_private(
         rho=rho,
         renyi=renyi,
         slack=slack,
-        default=lambda: claimed(m),
+        default=m.promises,
         label=m.label,
     )
     found = tuple(decide(m, p) for p in made)

@@ -24,8 +24,8 @@ from typing import Any
 from dpbi.errors import BadBaseline, BadLawFile, DpbiError
 from dpbi.fields import rational
 from dpbi.fields.careful_json import read_object
+from dpbi.laws.promise import Promise
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation
-from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import Extended, ends
 from dpbi.privacy.scope import named
 from dpbi.promises.checking import Check, Checked

@@ -12,16 +12,16 @@ from typing import Any
 
 from dpbi.errors import BadTarget, printable
 from dpbi.fields.field import DIGITS
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.promise import Promise, promises
+from dpbi.laws.protocol import Randomised
 from dpbi.privacy import compare_laws, privacy_loss
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import DIGITS as SHOWN
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding
-from dpbi.privacy.promise import Promise, promises
 from dpbi.privacy.results import Extended, ends
 from dpbi.promises import isolation
 from dpbi.promises.isolation import Limits
-from dpbi.promises.targets import claimed, load, maker, mechanism_of
+from dpbi.promises.targets import load, maker, mechanism_of
 
 Meanwhile = AbstractContextManager[Any] | None
 
@@ -95,9 +95,7 @@ def _check(check: Check) -> Checked:
     epsilon = next((e for p in check.promised if (e := p.epsilon_level) is not None), None)
     made = maker(check.target)
     m = mechanism_of(made, of_target, epsilon=epsilon)
-    promised = check.promised or promises(
-        slack=check.slack, default=lambda: claimed(m), label=m.label
-    )
+    promised = check.promised or promises(slack=check.slack, default=m.promises, label=m.label)
     difference = (
         None
         if check.ideal is None
@@ -111,7 +109,7 @@ def _check(check: Check) -> Checked:
     return Checked(check, label, loss.lo, loss.hi, findings, difference, canonical)
 
 
-def _difference(ideal: Mechanism, m: Mechanism) -> dict[str, Any]:
+def _difference(ideal: Randomised, m: Randomised) -> dict[str, Any]:
     """The two laws side by side, as plain JSON; what implementing adds to the loss, if finite."""
     found = compare_laws(ideal, m)
     a, b, more = found.ideal, found.implemented, None

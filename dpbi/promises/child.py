@@ -171,7 +171,7 @@ MOST_SAID = 1000  # characters of a sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ChildTask:
     """What is to be done in the other process."""
 
     key: str
@@ -181,7 +181,7 @@ class Task:
     memory: int | None
 
 
-def do(theirs: Connection, task: Task) -> None:
+def do(theirs: Connection, task: ChildTask) -> None:
     """In the other process: the work, and the message."""
     sys.dont_write_bytecode = True
     os.dup2(2, 1)
@@ -199,7 +199,7 @@ def do(theirs: Connection, task: Task) -> None:
     sys.stderr.flush()
 
 
-def _body(task: Task) -> bytes:
+def _body(task: ChildTask) -> bytes:
     """The answer in JSON, or what is to be said instead."""
     try:
         with ForeignErrors(task.target):
@@ -229,7 +229,7 @@ def alone(
     parents: tuple[Connection, ...],
     held: Connection,
     theirs: Connection,
-    task: Task,
+    task: ChildTask,
 ) -> None:
     """Where nobody can watch from outside: a thread ends the process once we are gone."""
     for connection in parents:

@@ -21,7 +21,7 @@ from dpbi.promises.baseline import Move
 from dpbi.promises.checking import Checked, Unaudited
 from dpbi.promises.targets import origin
 
-Row = tuple[Checked, Sequence[Move] | None]
+CheckRow = tuple[Checked, Sequence[Move] | None]
 """A check, and its moves since the baseline; None where there is no baseline."""
 
 _RULES = {
@@ -32,7 +32,7 @@ _RULES = {
 }
 
 
-def junit(rows: Sequence[Row], unaudited: Sequence[Unaudited] = ()) -> str:
+def junit(rows: Sequence[CheckRow], unaudited: Sequence[Unaudited] = ()) -> str:
     """A test case for each promise, each comparison with the baseline, and each refusal."""
     suite = Element("testsuite", name="dpbi check")
     for checked, moves in rows:
@@ -60,7 +60,7 @@ def junit(rows: Sequence[Row], unaudited: Sequence[Unaudited] = ()) -> str:
     return declaration + tostring(suite, encoding="unicode") + "\n"
 
 
-def sarif(rows: Sequence[Row], unaudited: Sequence[Unaudited] = ()) -> str:
+def sarif(rows: Sequence[CheckRow], unaudited: Sequence[Unaudited] = ()) -> str:
     """A result for each promise that does not hold, each move, and each refusal."""
     rules = [{"id": k, "shortDescription": {"text": v}} for k, v in _RULES.items()]
     driver = {"name": "dpbi", "version": version("dpbi"), "rules": rules}

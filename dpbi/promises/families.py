@@ -26,11 +26,10 @@ from dpbi.bayes.data import whole
 from dpbi.errors import InvalidValue
 from dpbi.fields import rational
 from dpbi.laws.forms import adapt
+from dpbi.laws.promise import promises
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import FAILS, Finding
-from dpbi.privacy.promise import promises
-from dpbi.promises.targets import claimed
 
 SIMPLE = [Fraction(s) for s in ("1", "2", "1/2", "3", "1/3", "5", "1/10", "10", "1/100")]
 
@@ -89,7 +88,7 @@ def smallest_violation(
     def broken(places: tuple[int, ...]) -> Finding | None:
         drawn = {k: v[i] for (k, v), i in zip(values.items(), places, strict=True)}
         m = adapt(make(**drawn))
-        made = promises(**(promised or {}), default=lambda: claimed(m), label=m.label)
+        made = promises(**(promised or {}), default=m.promises, label=m.label)
         return next((f for f in (decide(m, p) for p in made) if f.verdict == FAILS), None)
 
     sizes = [len(v) for v in values.values()]

@@ -36,7 +36,7 @@ from typing import Any, NoReturn, TypeVar
 
 from dpbi.errors import BadTarget, DpbiError, printable
 from dpbi.fields.careful_json import parsed
-from dpbi.promises.child import MOST_ANSWER, MOST_SAID, Garbled, Task, alone, decode, do, size
+from dpbi.promises.child import MOST_ANSWER, MOST_SAID, ChildTask, Garbled, alone, decode, do, size
 from dpbi.support import processes as supervision
 
 T = TypeVar("T")
@@ -75,7 +75,7 @@ def run(
     context = _context()
     ours, theirs = context.Pipe(duplex=False)
     held, line = context.Pipe(duplex=False)
-    task = Task(secrets.token_hex(16), target, work, arguments, limits.memory)
+    task = ChildTask(secrets.token_hex(16), target, work, arguments, limits.memory)
     parents = (ours, line) if context.get_start_method() == "fork" else ()
     start = supervision.supervise if supervision.AVAILABLE else alone
     process = context.Process(target=start, args=(do, parents, held, theirs, task))
@@ -162,7 +162,7 @@ def _message(reader: _Reader, process: Any, target: str, limits: Limits) -> byte
     raise BadTarget(target, f"it was killed ({name}) before it was audited{perhaps}")
 
 
-def _answer(message: bytes, task: Task, kind: Any) -> Any:
+def _answer(message: bytes, task: ChildTask, kind: Any) -> Any:
     """The value in a message; whatever is not exactly one is refused."""
 
     def refuse(why: str) -> NoReturn:

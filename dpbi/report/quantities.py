@@ -24,11 +24,10 @@ from dpbi.fields.enclosure import total
 from dpbi.laws.protocol import Mechanism
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.exponential import notes_beta
-from dpbi.mechanisms.two_counts import LaplaceTwoCounts
 from dpbi.privacy import privacy_loss, privacy_profile
 from dpbi.privacy.calibrate import calibrate
 from dpbi.privacy.delta import smallest_epsilon
-from dpbi.privacy.results import PrivacyLoss, Witness, ends
+from dpbi.privacy.results import ends
 
 Result: TypeAlias = dict[str, Any]
 Results: TypeAlias = Mapping[str, Result]
@@ -92,20 +91,12 @@ def _mechanism(name: str, parameters: Mapping[str, Any]) -> Any:
 def _loss(name: str, **parameters: Any) -> Result:
     """True epsilon over all neighbours, and whether it is within the claimed one."""
     m: Mechanism = _mechanism(name, parameters)
-    loss = _continuous(m) if isinstance(m, LaplaceTwoCounts) else privacy_loss(m)
-    claimed = m.claimed_epsilon
+    loss, claimed = privacy_loss(m), m.claimed_epsilon
     assert isinstance(claimed, Fraction)  # the drafts' mechanisms have one
     within, slack = loss.within(claimed), None
     if isinstance(loss.lo, Fraction) and isinstance(loss.hi, Fraction):
         slack = ends(claimed - loss.hi, claimed - loss.lo, DIGITS)
     return {**loss.json(DIGITS), "claimed": str(claimed), "within": within, "slack": slack}
-
-
-def _continuous(m: LaplaceTwoCounts) -> PrivacyLoss:
-    """The exact loss of the mechanism that has densities; attained at (n, 0) and beyond."""
-    value, far = m.privacy_loss, (m.n, 0)
-    witness = Witness(far, (m.n - 1, 1), far)
-    return PrivacyLoss(value, value, witness, ("argument",), m.epsilon, exact_value=value)
 
 
 def _profile(name: str, levels: tuple[str, ...], **parameters: Any) -> Result:

@@ -14,7 +14,7 @@ from dpbi.ledger.statements import comparisons, mean_errors
 from dpbi.ledger.statements.every_size import Between, F, Steps, smooth_is_local
 from dpbi.ledger.statements.mean_errors import (
     AtEverySize,
-    Named,
+    NamedMechanism,
     by_argument,
     flat,
     on_all,
@@ -169,7 +169,7 @@ def test_a_sweep_names_the_first_refutation_and_the_worst():
 
 
 def test_a_sweep_over_equal_mean_errors_decides_nothing():
-    ask = ordered(mean_errors.BASELINE, Named.of("laplace-improved"))
+    ask = ordered(mean_errors.BASELINE, NamedMechanism.of("laplace-improved"))
     found = on_all(ask, lambda: flat([6], 3), "one law twice")()
     assert found.verdict is Verdict.UNDECIDED
 

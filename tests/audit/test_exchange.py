@@ -18,7 +18,7 @@ NEW = {"index.html": "new", "measures.json": "new", "certificates/b.json": "new"
 
 
 def write(files, out):
-    with writing.held(out) as place:
+    with writing.held_for_writing(out) as place:
         place.write(files)
 
 
@@ -133,7 +133,7 @@ OLD, NEW = json.loads(sys.argv[2])
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree", "open", "os.truncate"}
 
 def write(files, out):
-    with writing.held(out) as place:
+    with writing.held_for_writing(out) as place:
         place.write(files)
 
 def whole(out):
@@ -153,7 +153,7 @@ def killed(at, work, *arguments):
     return os.waitpid(child, 0)[1] == signal.SIGKILL
 
 def start_again(out):
-    with writing.held(out):
+    with writing.held_for_writing(out):
         pass
 
 ends = []
@@ -249,8 +249,8 @@ def test_links_that_come_with_a_folder_are_not_followed(tmp_path):
 
 
 def test_a_folder_has_one_audit_at_a_time(tmp_path):
-    with writing.held(tmp_path) as place:
-        with pytest.raises(lock.FolderInUse) as refused, writing.held(tmp_path):
+    with writing.held_for_writing(tmp_path) as place:
+        with pytest.raises(lock.FolderInUse) as refused, writing.held_for_writing(tmp_path):
             pass
         assert str(refused.value) == (
             f"another audit (process {os.getpid()}) is writing to {tmp_path}: "
@@ -288,7 +288,7 @@ def test_a_second_audit_of_the_same_folder_is_refused_for_the_whole_run_of_the_f
 def test_the_lock_of_an_audit_that_was_killed_is_taken_over(tmp_path):
     code = (
         "import os, signal, sys; from pathlib import Path; from dpbi.audit import writing\n"
-        "with writing.held(Path(sys.argv[1])): os.kill(os.getpid(), signal.SIGKILL)"
+        "with writing.held_for_writing(Path(sys.argv[1])): os.kill(os.getpid(), signal.SIGKILL)"
     )
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)
     assert done.returncode == -signal.SIGKILL

@@ -31,10 +31,10 @@ from dpbi.fields.balls import TINIEST
 from dpbi.fields.enclosure import Enclosure, decimal
 from dpbi.fields.rational import MOST_BITS, MOST_DIGITS, positive_rational, rational, whole_number
 from dpbi.laws.forms import checked_row, exact_polynomial
+from dpbi.laws.promise import Promise
 from dpbi.libraries.declared import double
 from dpbi.libraries.laws import as_scores
 from dpbi.mechanisms import registry
-from dpbi.privacy.promise import Promise
 from dpbi.promises.families import priors, simplest
 
 F = Balls(128)

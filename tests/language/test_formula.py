@@ -60,7 +60,7 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.evaluate import Evaluation, decide
+from dpbi.ledger.evaluate import Evaluation, truth_at
 
 F = Balls(160)
 HALF = Fraction(1, 2)
@@ -76,7 +76,7 @@ def value(e, **env):
 
 def holds(condition, **env):
     """The conclusion of a formula with that condition."""
-    return decide(forall(condition), env)[1]
+    return truth_at(forall(condition), env)[1]
 
 
 @given(st.integers(2, 3).flatmap(lambda k: st.tuples(priors(k), some_dataset(k, 4))))
@@ -206,7 +206,7 @@ def test_with_epsilon_zero_every_candidate_is_equally_likely():
     P = released("mh", gamma=1)
     env = {"n": 3, "prior": Dirichlet(1, 2), "x": (0, 3), "r": (1, 2), "s": (3, 0)}
     free = forall(P(x, r).equals(P(x, s)), where=[variable("eps", "rational", "0", None, "[)")])
-    assert decide(free, env | {"eps": Fraction(0)})[1] is True
+    assert truth_at(free, env | {"eps": Fraction(0)})[1] is True
 
 
 def test_the_loss_is_the_auditors_and_delta_is_the_hockey_stick():
@@ -229,13 +229,13 @@ def test_the_loss_is_the_auditors_and_delta_is_the_hockey_stick():
     [1 / (t - t), log(t - t), log(-t), sqrt(-t), at(vec(1, 2), 2), floor(pi * 0 + t) / 0],
 )
 def test_what_has_no_value_leaves_its_condition_undecided_and_says_why(nothing):
-    met, answer, gaps = decide(forall(nothing > 0), {"t": HALF})
+    met, answer, gaps = truth_at(forall(nothing > 0), {"t": HALF})
     assert (met, answer) == (True, None)
     assert gaps
 
 
 def test_a_floor_on_the_edge_has_no_value_in_balls():
-    _, answer, gaps = decide(forall(floor(exp(log(pi)) / pi) > 0), {})
+    _, answer, gaps = truth_at(forall(floor(exp(log(pi)) / pi) > 0), {})
     assert answer is None
     assert gaps
 
@@ -254,7 +254,7 @@ def test_conditions_are_three_valued():
 
 def test_hypotheses_come_first():
     f = forall(1 / (t - t) > 0, given=[t > 1])
-    assert decide(f, {"t": HALF}) == (False, None, set())
+    assert truth_at(f, {"t": HALF}) == (False, None, set())
 
 
 def test_adjacent_is_one_replaced_record():

@@ -7,7 +7,7 @@ import pytest
 from checked import EXAMPLES
 
 import dpbi
-from dpbi.privacy.promise import promises
+from dpbi.laws.promise import promises
 from dpbi.promises.asserting import NotPrivate, assert_private
 from dpbi.promises.checking import Check
 from dpbi.promises.isolation import Limits

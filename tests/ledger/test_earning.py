@@ -12,7 +12,7 @@ from dpbi.ledger import earning
 from dpbi.ledger.claims import FLAT, Grid, Outcome, Reading, Search, Verdict, priors
 from dpbi.ledger.deciding import assignment, outcome
 from dpbi.ledger.earning import QUICK, today, withstand
-from dpbi.ledger.evaluate import decide
+from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.recorded import DRAFTS, recorded
 from dpbi.ledger.shipped import shipped
 from dpbi.ledger.statements.accuracy import exponential_better, right, small, symmetric, tied
@@ -47,7 +47,7 @@ def test_what_held_on_its_grid_and_is_false_is_found_false():
     assert outcome(reading).verdict is Verdict.HOLDS_BOUNDED
     found = today(reading, None)
     assert found.verdict is Verdict.FAILS
-    assert decide(INTERIOR, assignment(found.witness))[:2] == (True, False)
+    assert truth_at(INTERIOR, assignment(found.witness))[:2] == (True, False)
 
 
 def test_a_true_reading_withstands_as_many_tries_as_it_asks_for():

@@ -17,7 +17,7 @@ from dpbi.ledger.evaluate import Evaluation
 from dpbi.ledger.statements import experiments
 from dpbi.ledger.statements.contests import (
     Contest,
-    Scene,
+    ContestScene,
     Stretch,
     laplace_better,
     laplace_better_everywhere,
@@ -29,12 +29,12 @@ from dpbi.ledger.statements.contests import (
 from dpbi.ledger.statements.sliding import smoothing_exponent
 
 EPS, DELTA = Fraction(4, 5), Fraction(1, 1000)
-PAIR, TRIPLE = Scene((1, 1), (4, 3)), Scene((1, 1, 1), (2, 1, 1))
-SKEW = Scene((1, 1), (2, 5), numerator=1)
+PAIR, TRIPLE = ContestScene((1, 1), (4, 3)), ContestScene((1, 1, 1), (2, 1, 1))
+SKEW = ContestScene((1, 1), (2, 5), numerator=1)
 SCENES = (PAIR, TRIPLE, SKEW)
 BETA = smoothing_exponent(n + 1)
 GS = {"gs": "true"}
-FIGURE = Scene((1, 1), (49, 49), names=("mh-exp",))
+FIGURE = ContestScene((1, 1), (49, 49), names=("mh-exp",))
 NAMES = {"mh-exp": oracle.mh_exp_law, "mh-s": lambda *a: oracle.mh_s_law(*a[:3], beta=a[3])}
 
 
@@ -142,7 +142,7 @@ def test_a_contest_is_lost_where_the_transcribed_means_say_so(scene, factor):
 
 
 def test_more_probable_good_answers_win_the_other_kind_of_contest():
-    few = Scene((1, 1, 1), (2, 1, 1), names=("mh-exp",))
+    few = ContestScene((1, 1, 1), (2, 1, 1), names=("mh-exp",))
     a, b = (near(ours(few, name), few.x) for name in ("laplace", "mh-exp"))
     ratio = Fraction(a.lo / b.hi)
     for factor, verdict in ((ratio * 99 / 100, Verdict.HOLDS), (ratio * 101 / 100, Verdict.FAILS)):
@@ -164,7 +164,7 @@ def test_laplace_against_a_rival_at_every_dataset_is_refuted_at_the_first_that_i
     worse = []
     for size in sizes:
         for c in range(size + 1):
-            scene = Scene((7, 4), (c, size - c))
+            scene = ContestScene((7, 4), (c, size - c))
             rival = oracle.ehdl_law((7, 4), scene.x, Fraction(1, 2))
             other = mp.fsum(h * p for h, p in errors(scene, rival))
             if true_mean(scene, "laplace", Fraction(1, 2)) >= other:
@@ -176,7 +176,7 @@ def test_laplace_against_a_rival_at_every_dataset_is_refuted_at_the_first_that_i
 
 @pytest.mark.parametrize("name", ["mh-exp", "mh-s"])
 def test_at_one_dataset_no_transcribed_mean_error_grows_with_eps_nor_a_smooth_one_with_delta(name):
-    scene = Scene((1, 1), (5, 2))
+    scene = ContestScene((1, 1), (5, 2))
     levels = [Fraction(i, 7) for i in (1, 2, 5, 7, 9, 20, 60, 200)]
     for kind in ("laplace", name):
         means = [true_mean(scene, kind, level) for level in levels]
@@ -187,7 +187,7 @@ def test_at_one_dataset_no_transcribed_mean_error_grows_with_eps_nor_a_smooth_on
 
 
 def test_the_ends_of_the_scale_of_eps_bound_the_means_next_to_them():
-    contest = Contest(Scene((1, 1), (5, 2), names=("mh-exp",)), "mh-exp")
+    contest = Contest(ContestScene((1, 1), (5, 2), names=("mh-exp",)), "mh-exp")
     scene, tiny, huge = contest.scene, Fraction(1, 10**6), Fraction(10**3)
     uniform = contest.smooth(None, DELTA)
     assert 0 <= uniform.lo - exactly(true_mean(scene, "mh-exp", tiny)) < Fraction(1, 10**4)
@@ -229,7 +229,7 @@ def m_mean(m, scene):
 
 @pytest.mark.parametrize(("name", "stretch"), STRETCHES, ids=str)
 def test_a_certified_stretch_of_figure_5_is_so_at_points_inside(name, stretch):
-    scene = Scene((1, 1), (49, 49), names=(name,))
+    scene = ContestScene((1, 1), (49, 49), names=(name,))
     assert smooth_mechanism_is(scene, name, stretch)().verdict is Verdict.HOLDS
     low, high = Fraction(stretch.first or 0), Fraction(stretch.last or 20)
     slack = Fraction(stretch.delta)
@@ -266,7 +266,7 @@ def test_a_stretch_up_to_a_crossing_is_not_decided():
 
 
 def test_the_formula_and_the_contest_agree_on_a_figure():
-    scene = Scene((1, 1, 1), (3, 3, 3), names=("mh-exp",))
+    scene = ContestScene((1, 1, 1), (3, 3, 3), names=("mh-exp",))
     shown = experiments.shown_at(scene.prior, scene.x)
     formula = experiments.less_on_average(
         experiments.baseline(), experiments.mean_error("mh-exp", beta=BETA), shown
@@ -282,7 +282,7 @@ def test_the_formula_and_the_contest_agree_on_a_figure():
 
 
 def test_a_part_above_the_true_one_is_not_refuted_and_one_below_it_is():
-    scene = Scene((1, 1), (15, 15), names=("mh-exp",))
+    scene = ContestScene((1, 1), (15, 15), names=("mh-exp",))
     first, second = true_mean(scene, "laplace"), true_mean(scene, "mh-exp")
     assert first < second
     part = 1 - exactly(first / second)
@@ -314,7 +314,7 @@ def test_no_candidate_has_a_larger_difference_than_the_truth_and_some_a_smaller_
 def test_an_order_of_two_means_is_refuted_the_wrong_way_round():
     local, wide = (experiments.mean_error(name, **o) for name, o in (("ehdl", {}), ("ehd", GS)))
     grid = Grid(n=(5,), priors=priors("7,4"), values={"eps": ("1",)})
-    scene = Scene((7, 4), (2, 3))
+    scene = ContestScene((7, 4), (2, 3))
     laws = (oracle.ehdl_law(scene.prior, scene.x, 1), oracle.ehd_law(scene.prior, scene.x, 1))
     smaller, larger = (mp.fsum(h * p for h, p in errors(scene, found)) for found in laws)
     assert smaller < larger
@@ -325,7 +325,7 @@ def test_an_order_of_two_means_is_refuted_the_wrong_way_round():
 
 
 def test_the_answer_itself_counts_among_those_as_near_as_it_is():
-    scene = Scene((1, 1), (15, 15), names=("mh-exp",))
+    scene = ContestScene((1, 1), (15, 15), names=("mh-exp",))
     assert law(scene, "mh-exp")[scene.x] < law(scene, "laplace")[scene.x]
     given = [*experiments.shown_at(scene.prior, scene.x), d(x, s) <= 0]
     formula = experiments.nearer_at_every_distance("mh-exp", "laplace", BETA, given)
@@ -335,7 +335,7 @@ def test_the_answer_itself_counts_among_those_as_near_as_it_is():
 
 @pytest.mark.parametrize("level", ["1/2", "4"])
 def test_good_answers_are_more_often_given_where_their_chances_say_so(level):
-    scene = Scene((1, 1), (5, 4), names=("mh-exp",))
+    scene = ContestScene((1, 1), (5, 4), names=("mh-exp",))
     mine, theirs = (near(ours(scene, m, Fraction(level)), scene.x) for m in ("mh-exp", "laplace"))
     given = experiments.shown_at(scene.prior, scene.x)
     formula = experiments.good_more_often("mh-exp", "laplace", BETA, given)
@@ -347,7 +347,7 @@ def test_good_answers_are_more_often_given_where_their_chances_say_so(level):
 
 @pytest.mark.parametrize("steps", [3, 9])
 def test_answers_are_likelier_up_to_the_steps_that_the_transcribed_laws_say(steps):
-    scene = Scene((1, 1), (10, 10), names=("mh-s",))
+    scene = ContestScene((1, 1), (10, 10), names=("mh-s",))
     level = Fraction(2)
     mine, theirs = (errors(scene, law(scene, name, level)) for name in ("mh-s", "laplace"))
     truth = oracle.posterior(scene.prior, scene.x)

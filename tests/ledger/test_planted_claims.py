@@ -37,8 +37,8 @@ from dpbi.language.words import (
 )
 from dpbi.ledger.claims import FLAT, Grid, Reading, Verdict, priors
 from dpbi.ledger.deciding import NothingMet, assignment, outcome, recertified
-from dpbi.ledger.evaluate import decide
-from dpbi.ledger.search import search, smallest
+from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.search import search, smallest_instance
 from dpbi.ledger.statements.continuous import loss_within, private
 
 SMALL = Grid(n=4, priors=priors("1,1", "1/2,1/2", "2,1", "1/10,1/10"))
@@ -107,7 +107,7 @@ def test_deciding_separates_the_true_statement_from_the_planted_one(name):
     bad = outcome(Reading("false", "", false, SMALL))
     assert bad.verdict is Verdict.FAILS
     for found in (bad.witness, bad.worst):
-        met, conclusion, _ = decide(false, assignment(found))
+        met, conclusion, _ = truth_at(false, assignment(found))
         assert (met, conclusion) == (True, False)
 
 
@@ -117,7 +117,7 @@ def test_the_search_finds_the_planted_falsehood_and_not_the_truth(name):
     assert search(true, tries=400, seed=1).worst is None
     found = search(false, tries=400, seed=1)
     assert found.smallest is not None
-    met, conclusion, _ = decide(false, found.smallest)
+    met, conclusion, _ = truth_at(false, found.smallest)
     assert (met, conclusion) == (True, False)
 
 
@@ -132,10 +132,10 @@ def test_the_smallest_witness_is_smallest_in_the_stated_order():
         "y": (1, 2),
         "r": (0, 3),
     }
-    assert decide(false, large)[1] is False
-    found = smallest(false, large, lambda: False)
+    assert truth_at(false, large)[1] is False
+    found = smallest_instance(false, large, lambda: False)
     assert found["n"] == 1
-    assert decide(false, found)[1] is False
+    assert truth_at(false, found)[1] is False
 
 
 def test_a_counterexample_at_large_n_only_is_found_by_climbing():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from strategies import EXPONENTIAL, FINITE, LAPLACE, encloses, exact, settings_of_mechanisms
 
 import dpbi
-from dpbi import Balls, Dirichlet, mechanism
+from dpbi import Balls, Dirichlet, Mechanism, adapt, mechanism
 from dpbi.errors import (
     BadMechanism,
     ContinuousLaw,
@@ -207,9 +207,12 @@ def test_two_noisy_counts_lose_epsilon_or_four_over_epsilon(reading, loss):
 
 def test_the_continuous_mechanism_has_no_list_of_outputs():
     m = mechanism("laplace-2counts", prior=(1, 1), n=4, epsilon=1)
-    for ask in (m.law, lambda x: m.log_pmf(x, FLOATS)):
+    assert not isinstance(m, Mechanism)
+    assert not hasattr(m, "law")
+    assert not hasattr(m, "log_pmf")
+    for ask in (adapt, dpbi.total_variation, lambda m: dpbi.is_private(m, 1)):
         with pytest.raises(ContinuousLaw, match="density"):
-            ask((1, 3))
+            ask(m)
     with pytest.raises(InvalidValue, match="two categories"):
         mechanism("laplace-2counts", prior=(1, 1, 1), n=4, epsilon=1)
 

@@ -15,7 +15,7 @@ from strategies import EXPONENTIAL, LAPLACE, datasets, encloses, exact, settings
 import dpbi
 from dpbi import mechanism, privacy_loss
 from dpbi import privacy as audit
-from dpbi.errors import BadMechanism, ContinuousLaw, InvalidValue
+from dpbi.errors import BadMechanism, InvalidValue
 from dpbi.fields import Balls, MultiPrecision
 from dpbi.fields.polynomial import Q, negative_between, polynomial, sign_at_exp
 from dpbi.privacy.loss import loss_in_balls
@@ -356,8 +356,20 @@ def test_where_the_filter_has_no_proof_the_generic_path_answers():
     assert privacy_loss(m).trusts == ("ball",)
 
 
-def test_continuous_laws_and_silly_digits_are_refused():
-    with pytest.raises(ContinuousLaw):
-        privacy_loss(mechanism("laplace-2counts", prior=(1, 1), n=4, epsilon=1))
+@pytest.mark.parametrize("reading", ["rate", "scale"])
+def test_the_loss_of_a_continuous_law_is_the_ratio_of_densities_where_it_is_attained(reading):
+    m = mechanism("laplace-2counts", prior=(1, 1), n=4, epsilon="1/2", reading=reading)
+    loss = privacy_loss(m)
+    x, y, point = loss.witness
+    F = Balls(128)
+    with F.scope():
+        ratio = m.density(x, point, F) / m.density(y, point, F)
+        assert F.log(ratio).overlaps(F.rational(loss.lo))
+    assert loss.lo == loss.hi == loss.exact_value
+    assert y in set(m.neighbours(x))
+    assert loss.within(m.epsilon) is (reading == "rate")
+
+
+def test_silly_digits_are_refused():
     with pytest.raises(InvalidValue):
         privacy_loss(mechanism("lshist", prior=(1, 1), n=4, epsilon=1), digits=0)

@@ -19,9 +19,9 @@ import dpbi
 from dpbi.cli import dpbi as command
 from dpbi.errors import DpbiError
 from dpbi.fields import Level
+from dpbi.laws.promise import Promise, promises
 from dpbi.laws.tables import LogWeights, Polynomials, Table
 from dpbi.privacy.decide import decide, known, settle
-from dpbi.privacy.promise import Promise, promises
 from dpbi.promises.asserting import NotDecided, NotPrivate
 
 pytest_plugins = ["pytester"]

@@ -10,10 +10,10 @@ import pytest
 
 from dpbi.accuracy import error_law
 from dpbi.fields import Bounds, Enclosure
+from dpbi.laws.promise import Promise
 from dpbi.ledger.claims import Outcome, Verdict
 from dpbi.mechanisms import mechanism
 from dpbi.privacy import compare_laws, decide, privacy_loss, privacy_profile, smallest_epsilon
-from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import Divergence, PrivacyLoss, Witness
 
 LOSS = privacy_loss(mechanism("ehd", prior=(1, 1), n=4, epsilon="1"))

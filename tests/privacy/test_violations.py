@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from mpmath import mp, mpf
 
 from dpbi.laws.forms import Weighted
+from dpbi.laws.promise import Promise
 from dpbi.laws.tables import Table
 from dpbi.privacy import violations
 from dpbi.privacy.decide import decide
 from dpbi.privacy.pairs import Laid
-from dpbi.privacy.promise import Promise
 from dpbi.privacy.violations import first_violation
 
 mp.dps = 60

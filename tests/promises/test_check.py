@@ -16,8 +16,8 @@ from mpmath import mp, mpf
 
 from dpbi import promises as regression
 from dpbi.errors import printable
-from dpbi.privacy.promise import Promise
-from dpbi.privacy.scope import at_home, listed, named
+from dpbi.laws.promise import Promise
+from dpbi.privacy.scope import at_home, first_few, named
 from dpbi.promises.targets import origin, value
 
 mp.dps = 50
@@ -331,7 +331,7 @@ def test_datasets_of_any_type_are_audited_and_said_the_same_way_in_every_run(nam
 
 def test_plain_values_are_short_and_on_one_line():
     assert named("x" * 500) == "x" * 160 + "... (500 characters)"
-    assert listed(tuple(range(20))) == "0, 1, 2, 3, 4, 5, 6, 7 and 12 more"
+    assert first_few(tuple(range(20))) == "0, 1, 2, 3, 4, 5, 6, 7 and 12 more"
     assert printable("a\tb\u2028") == "a\\tb\\u2028"
     assert at_home((True, None, frozenset({2, 1}))) == (True, None, "{1, 2}")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dpbi.errors import InexactPromise, InvalidValue, NothingPromised
 from dpbi.fields import Level
-from dpbi.privacy.promise import Promise, promises, short
+from dpbi.laws.promise import Promise, promises, shortest
 
 exact = st.fractions(0, 9, max_denominator=20) | st.builds(
     lambda b, d: Level.ln(b, Fraction(1, d)).simplest, st.fractions(1, 30), st.integers(1, 4)
@@ -94,5 +94,5 @@ def test_a_float_is_told_what_exact_numbers_and_slack_are_for(name):
 
 @given(st.fractions())
 def test_a_short_number_is_the_number(value):
-    text = short(abs(value))
+    text = shortest(abs(value))
     assert Fraction(text) == abs(value)

@@ -14,7 +14,7 @@ from dpbi import kernel
 from dpbi.errors import DpbiError
 from dpbi.language import Formula
 from dpbi.ledger.deciding import assignment
-from dpbi.ledger.evaluate import decide
+from dpbi.ledger.evaluate import truth_at
 
 PRIORS = [["1", "1"], ["1/2", "3/2"], ["1/3", "2"], ["1", "1", "1"], ["2", "1/2", "5/7"]]
 NUMBERS = ["0", "1", "2", "3", "-1", "1/2", "-2/3", "7/5"]
@@ -201,7 +201,7 @@ def of_the_kernel(formula, given):
 
 def of_dpbi(formula, given):
     try:
-        return decide(Formula.parse(formula), assignment(given))[1]
+        return truth_at(Formula.parse(formula), assignment(given))[1]
     except (DpbiError, ValueError, ArithmeticError, TypeError, IndexError, AssertionError):
         return None  # it guards less than the kernel does, as it decides readings only
 

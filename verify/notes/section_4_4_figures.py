@@ -12,7 +12,7 @@ from dpbi.language.expr import num
 from dpbi.language.words import d, delta, eps, n, s, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, priors
 from dpbi.ledger.statements.contests import (
-    Scene,
+    ContestScene,
     Stretch,
     laplace_better,
     mean,
@@ -47,13 +47,13 @@ LARGE_DELTA = delta.equals(num(CAPTION))
 
 FIGURE_5 = shown_at((1, 1), (49, 49))
 FIGURE_6 = shown_at((1, 1, 1), (20, 20, 20))
-PAIR = Scene((1, 1), (49, 49), names=("mh-exp",))
-PAIR_S = Scene((1, 1), (49, 49), names=("mh-s",))
-HALF_PAIR_S = Scene((1, 1), (49, 49), numerator=1, names=("mh-s",))
-TRIPLE = Scene((1, 1, 1), (20, 20, 20), names=("mh-exp",))
-TRIPLE_S = Scene((1, 1, 1), (20, 20, 20), names=("mh-s",))
-EVEN = Scene((1, 1, 1, 1), (20, 20, 20, 20))
-EDGE = Scene((1, 1, 1, 1), (1, 1, 1, 77))
+PAIR = ContestScene((1, 1), (49, 49), names=("mh-exp",))
+PAIR_S = ContestScene((1, 1), (49, 49), names=("mh-s",))
+HALF_PAIR_S = ContestScene((1, 1), (49, 49), numerator=1, names=("mh-s",))
+TRIPLE = ContestScene((1, 1, 1), (20, 20, 20), names=("mh-exp",))
+TRIPLE_S = ContestScene((1, 1, 1), (20, 20, 20), names=("mh-s",))
+EVEN = ContestScene((1, 1, 1, 1), (20, 20, 20, 20))
+EDGE = ContestScene((1, 1, 1, 1), (1, 1, 1, 77))
 FLAT_TRIPLE = priors("1,1,1")
 STEPS = ("notes.steps.equalH",)
 TENTHS = tuple(str(Fraction(i, 10)) for i in range(2, 27))
@@ -344,7 +344,7 @@ figure_7 = Claim(
             "with exp(-eps H/(2 S)), eps = delta = 4/5: an error of at most LS(x) is more than "
             "twice as likely under Laplace noise",
             check=laplace_better(
-                Scene(EVEN.prior, EVEN.x, names=("mh-exp",)),
+                ContestScene(EVEN.prior, EVEN.x, names=("mh-exp",)),
                 near,
                 (CAPTION,),
                 (CAPTION,),
@@ -356,7 +356,7 @@ figure_7 = Claim(
             "good-answers-much-likelier-s",
             "the same with exp(-eps H/S)",
             check=laplace_better(
-                Scene(EVEN.prior, EVEN.x, names=("mh-s",)),
+                ContestScene(EVEN.prior, EVEN.x, names=("mh-s",)),
                 near,
                 (CAPTION,),
                 (CAPTION,),

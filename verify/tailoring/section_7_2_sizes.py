@@ -21,7 +21,7 @@ from dpbi.ledger.statements.mean_errors import (
     IMPROVED,
     UNIFORM,
     AtEverySize,
-    Named,
+    NamedMechanism,
     flat,
     on_all,
     ordered,
@@ -37,7 +37,7 @@ SMALL = (*PLOTS, n < 300)
 GRID = Grid(n=(2, 4, 6, 8, 10, 12, 14, 20, 50, 100, 150, 208, 210, 250, 298), priors=FLAT)
 RANGE = tuple(range(10, 209, 2))
 BIG = AtEverySize(1002)
-WITH_N = Named.of("mh-exp", delta=DELTA, records="n")
+WITH_N = NamedMechanism.of("mh-exp", delta=DELTA, records="n")
 
 lt300 = Claim(
     id="tailoring.lt300",
@@ -113,7 +113,9 @@ lt300 = Claim(
 )
 
 
-def at_every_size(first: Named, second: Named, start: int, numbers: str) -> tuple[str, str]:
+def at_every_size(
+    first: NamedMechanism, second: NamedMechanism, start: int, numbers: str
+) -> tuple[str, str]:
     """The argument and the domain of an order of two means from one size on."""
     argument = (
         f"{UNIFORM}For n >= 1000 {numbers}; even n from {start} to 998 are certified one by one."

@@ -62,7 +62,7 @@ from dpbi.language.words import (
 from dpbi.language.words import y as other
 from dpbi.ledger.statements.domains import PAIRS
 
-Event = Callable[[Expr], Expr]
+EventAt = Callable[[Expr], Expr]
 z, w = var("z"), var("w")
 C = 2 * sqrt(1 - Expr("pi") / 4)
 """Twice the printed global sensitivity: 0.9265."""
@@ -88,50 +88,50 @@ def good(z: Expr) -> Expr:
     return H(x, z) <= LS(x)
 
 
-def within(bound: Like) -> Event:
+def within(bound: Like) -> EventAt:
     """H(x, z) <= bound."""
     return lambda z: H(x, z) <= bound
 
 
-def chance(mechanism: str, event: Event, **options: Like) -> Expr:
+def chance(mechanism: str, event: EventAt, **options: Like) -> Expr:
     """The probability that a release falls into an event."""
     P = released(mechanism, **options)
     return over("sumif", "z", datasets(), event(z), P(x, z))
 
 
-def sure_chance(mechanism: str, event: Event, **options: Like) -> Expr:
+def sure_chance(mechanism: str, event: EventAt, **options: Like) -> Expr:
     """The same as one minus the probability of the rest: exactly 1 for the sure event."""
     P = released(mechanism, **options)
     return 1 - over("sumif", "z", datasets(), no(event(z)), P(x, z))
 
 
-def right(event: Event) -> Expr:
+def right(event: EventAt) -> Expr:
     """How many steps the event reaches above c: the largest k >= 0 with c + k in it."""
     return over("count", "z", datasets(), all_of(at(x, 0) < at(z, 0), event(z)))
 
 
-def left(event: Event) -> Expr:
+def left(event: EventAt) -> Expr:
     """How many steps it reaches below c."""
     return over("count", "z", datasets(), all_of(at(z, 0) < at(x, 0), event(z)))
 
 
-def more(event: Event) -> Expr:
+def more(event: EventAt) -> Expr:
     """The larger of both."""
     return largest(left(event), right(event))
 
 
-def fewer(event: Event) -> Expr:
+def fewer(event: EventAt) -> Expr:
     """The smaller of both."""
     return smallest(left(event), right(event))
 
 
-def inside(event: Event) -> Expr:
+def inside(event: EventAt) -> Expr:
     """The event holds neither 0 nor n."""
     end = any_of(at(z, 0).equals(0), at(z, 1).equals(0))
     return over("forall", "z", datasets(), no(all_of(end, event(z))))
 
 
-def symmetric(event: Event) -> list[Expr]:
+def symmetric(event: EventAt) -> list[Expr]:
     """The event is {c - k, .., c + k} and holds neither 0 nor n."""
     return [left(event).equals(right(event)), inside(event)]
 
@@ -143,8 +143,8 @@ def two_tails(k: Like, level: Like = eps) -> Expr:
 
 
 def laplace_reach(
-    k: Callable[[Event], Expr],
-    event: Event,
+    k: Callable[[EventAt], Expr],
+    event: EventAt,
     relation: str = "eq",
     given: Sequence[Expr] = (),
     mechanism: str = "lshist",
@@ -155,7 +155,7 @@ def laplace_reach(
 
 
 def below_upper(
-    mechanism: str, k: Expr, event: Event, least_weight: Expr, size: Expr = n, **options: Like
+    mechanism: str, k: Expr, event: EventAt, least_weight: Expr, size: Expr = n, **options: Like
 ) -> Formula:
     """P(event) < (2k + 1) / (size * least weight)."""
     bound = (2 * k + 1) / (size * least_weight)
@@ -163,28 +163,31 @@ def below_upper(
 
 
 def above_lower(
-    mechanism: str, k: Expr, event: Event, weight: Like, size: Expr = n, **options: Like
+    mechanism: str, k: Expr, event: EventAt, weight: Like, size: Expr = n, **options: Like
 ) -> Formula:
     """(2k weight + 1) / size < P(event)."""
     bound = (2 * k * weight + 1) / size
     return forall(bound < chance(mechanism, event, **options), given=[PAIRS])
 
 
-def uniform_share(k: Expr, event: Event, mechanism: str, **options: Like) -> Formula:
+def uniform_share(k: Expr, event: EventAt, mechanism: str, **options: Like) -> Formula:
     """(2k + 1) / (n + 1) <= P(event): the nearest releases have at least their share."""
     share = (2 * k + 1) / (n + 1)
     return forall(share <= sure_chance(mechanism, event, **options), given=[PAIRS])
 
 
 def laplace_better(
-    event: Event, given: Sequence[Expr], measure: Callable[..., Expr] = chance, gs: str = "printed"
+    event: EventAt,
+    given: Sequence[Expr],
+    measure: Callable[..., Expr] = chance,
+    gs: str = "printed",
 ) -> Formula:
     """P(event; lshist) > P(event; ehd), under hypotheses on n."""
     better = measure("lshist", event) > measure("ehd", event, gs=gs)
     return forall(better, given=[PAIRS, *given])
 
 
-def exponential_better(event: Event, given: Sequence[Expr], gs: str = "printed") -> Formula:
+def exponential_better(event: EventAt, given: Sequence[Expr], gs: str = "printed") -> Formula:
     """P(event; lshist) < P(event; ehd), under hypotheses on n."""
     better = chance("lshist", event) < chance("ehd", event, gs=gs)
     return forall(better, given=[PAIRS, *given])
@@ -205,7 +208,7 @@ def error_within(bound: Like, failure: Like, given: Sequence[Expr] = ()) -> Form
     return forall(chance("lshist", within(bound)) >= 1 - num(failure), given=[PAIRS, *given])
 
 
-def steps_within(reach: Like) -> Event:
+def steps_within(reach: Like) -> EventAt:
     """H(x, z) is at most the largest H(x, w) over datasets w within `reach` replaced records."""
     return lambda z: over("exists", "w", datasets(), all_of(d(x, w) <= reach, H(x, z) <= H(x, w)))
 

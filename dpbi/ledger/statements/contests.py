@@ -35,19 +35,19 @@ from dpbi.bayes import data, sensitivity
 from dpbi.bayes.data import Counts, datasets
 from dpbi.bayes.dirichlet import as_dirichlet, posteriors
 from dpbi.fields import Balls, Enclosure
-from dpbi.ledger.claims import Check, Outcome, Verdict, height
+from dpbi.ledger.claims import Checking, Outcome, Verdict, height
 from dpbi.ledger.deciding import NothingMet
 from dpbi.mechanisms import mechanism
-from dpbi.mechanisms.counts import OfCounts
+from dpbi.mechanisms.counts import OfCounts, of_counts
 
 HUGE = Fraction(10) ** 400
 """How much larger a positive number is than zero, among margins that are compared."""
-Compared: TypeAlias = tuple[dict[str, Any], bool | None, Enclosure, Enclosure]
+ComparedMeans: TypeAlias = tuple[dict[str, Any], bool | None, Enclosure, Enclosure]
 """Where, whether left < right there (None: not decided), and the two sides."""
 
 
 def judged(
-    cases: Iterable[Sequence[Compared]], domain: str, refuted: str, *, exhaustive: bool = False
+    cases: Iterable[Sequence[ComparedMeans]], domain: str, refuted: str, *, exhaustive: bool = False
 ) -> Outcome:
     """Whether left < right in every comparison of every case.
 
@@ -78,14 +78,12 @@ def judged(
 
 BITS = 64
 
-Measure: TypeAlias = Callable[[OfCounts, data.Counts], Enclosure]
+ErrorMeasure: TypeAlias = Callable[[OfCounts, data.Counts], Enclosure]
 
 
 def on_counts(name: str, **parameters: Any) -> OfCounts:
     """A mechanism of the drafts by its name."""
-    m = mechanism(name, **parameters)
-    assert isinstance(m, OfCounts)  # all of the drafts' mechanisms are
-    return m
+    return of_counts(mechanism(name, **parameters))
 
 
 @lru_cache(maxsize=512)
@@ -112,7 +110,7 @@ def near(m: OfCounts, x: data.Counts) -> Enclosure:
 
 
 @dataclass(frozen=True)
-class Scene:
+class ContestScene:
     """A prior, a dataset, and the mechanisms that a figure compares there."""
 
     prior: tuple[int, ...]
@@ -162,14 +160,14 @@ def simplest_first(texts: Iterable[str]) -> list[Fraction]:
 
 
 def laplace_better(
-    scene: Scene,
-    measure: Measure,
+    scene: ContestScene,
+    measure: ErrorMeasure,
     epsilons: Sequence[str],
     deltas: Sequence[str],
     *,
     factor: str = "1",
     exhaustive: bool = False,
-) -> Check:
+) -> Checking:
     """At each eps, delta and rival: the Laplace mechanism is better, by more than a factor.
 
     Better by a factor f: f times its mean error is below the rival's, or its probability of a good
@@ -195,7 +193,7 @@ def laplace_better(
 
 def laplace_better_everywhere(
     prior: tuple[int, ...], sizes: Sequence[int], eps: str, rival: str
-) -> Check:
+) -> Checking:
     """The Laplace mechanism's mean error is below the rival's at every dataset of these sizes."""
 
     def contests() -> Iterator[tuple[dict[str, Any], Enclosure, Enclosure]]:
@@ -225,7 +223,7 @@ def _less(left: Enclosure, right: Enclosure) -> bool | None:
     return True if left.hi < right.lo else False if left.lo >= right.hi else None
 
 
-Found: TypeAlias = tuple[Literal[True] | dict[str, Any] | None, int]
+Searched: TypeAlias = tuple[Literal[True] | dict[str, Any] | None, int]
 
 HALVINGS = 14
 DOUBLINGS = 6
@@ -259,7 +257,7 @@ class Stretch:
         return f"{'nearer' if self.nearer else 'farther'} for {start} eps{end}, {deltas}"
 
 
-def smooth_mechanism_is(scene: Scene, name: str, *stretches: Stretch) -> Check:
+def smooth_mechanism_is(scene: ContestScene, name: str, *stretches: Stretch) -> Checking:
     """The mechanism is nearer or farther than the Laplace mechanism, as the stretches say."""
     return lambda: _decide(Contest(scene, name), stretches)
 
@@ -284,7 +282,7 @@ def _decide(contest: Contest, stretches: tuple[Stretch, ...]) -> Outcome:
 class Contest:
     """One smooth mechanism against the Laplace mechanism at one dataset of two categories."""
 
-    scene: Scene
+    scene: ContestScene
     name: str
 
     def laplace(self, eps: Fraction | None) -> Enclosure:
@@ -305,7 +303,7 @@ class Contest:
             sum((h.hi for h in found), Fraction(0)) / len(found),
         )
 
-    def cover(self, stretch: Stretch) -> Found:
+    def cover(self, stretch: Stretch) -> Searched:
         """True, None where it is not decided, or an instance at which it is not so; and a count."""
         delta = Fraction(stretch.delta)
         first = None if stretch.first is None else Fraction(stretch.first)
@@ -319,7 +317,7 @@ class Contest:
             return self._to_infinity(first, delta)
         return self._between(first, last, delta, nearer=stretch.nearer)
 
-    def _to_infinity(self, first: Fraction, delta: Fraction) -> Found:
+    def _to_infinity(self, first: Fraction, delta: Fraction) -> Searched:
         least = self.laplace(None).lo
         for i in range(DOUBLINGS):
             if self.smooth(first * 2**i, delta).hi < least:
@@ -328,7 +326,9 @@ class Contest:
                 return self._between(first, first * 2**i, delta, nearer=True)
         return None, DOUBLINGS
 
-    def _between(self, first: Fraction, last: Fraction, delta: Fraction, *, nearer: bool) -> Found:
+    def _between(
+        self, first: Fraction, last: Fraction, delta: Fraction, *, nearer: bool
+    ) -> Searched:
         """Halve the interval until the ends of every piece decide it."""
         if (against := self._against(last, delta, nearer=nearer)) is not None:
             return against, 1

@@ -54,7 +54,7 @@ from dpbi.language.words import (
     vec,
     x,
 )
-from dpbi.ledger.claims import Check, Outcome, Verdict
+from dpbi.ledger.claims import Checking, Outcome, Verdict
 from dpbi.ledger.statements.accuracy import chance, good, steps_within
 from dpbi.ledger.statements.domains import PAIRS, under
 
@@ -155,7 +155,7 @@ LARGEST = 4000
 Residues: TypeAlias = NDArray[np.uint64]
 
 
-def only_mirror_images_tie(largest: int, *, exhaustive: bool = False) -> Check:
+def only_mirror_images_tie(largest: int, *, exhaustive: bool = False) -> Checking:
     """Every integer prior and n with alpha + beta + n <= largest, all x and all candidates.
 
     The candidates of a prior are some of the parameters (b, N - b), 0 < b < N, all of which are

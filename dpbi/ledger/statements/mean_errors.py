@@ -16,7 +16,7 @@ from typing import Any
 from dpbi.accuracy import expected_distance
 from dpbi.bayes.data import Counts
 from dpbi.fields import Enclosure
-from dpbi.ledger.claims import Check, Outcome, Verdict
+from dpbi.ledger.claims import Checking, Outcome, Verdict
 from dpbi.ledger.statements.contests import judged
 from dpbi.ledger.statements.every_size import (
     Between,
@@ -27,7 +27,7 @@ from dpbi.ledger.statements.every_size import (
     smooth_is_local,
 )
 from dpbi.mechanisms import mechanism
-from dpbi.mechanisms.counts import OfCounts
+from dpbi.mechanisms.counts import of_counts
 
 DELTA = Fraction(1, 10**8)
 BITS = 64
@@ -57,16 +57,16 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedMechanism:
     """A mechanism by name and options, made for a case."""
 
     name: str
     options: tuple[tuple[str, Any], ...] = ()
 
     @staticmethod
-    def of(name: str, **options: Any) -> Named:
+    def of(name: str, **options: Any) -> NamedMechanism:
         """Named.of("mh", gamma=1)."""
-        return Named(name, tuple(options.items()))
+        return NamedMechanism(name, tuple(options.items()))
 
     def error(self, case: Case) -> Enclosure:
         """E H at a case, at eps = 1."""
@@ -74,19 +74,18 @@ class Named:
 
 
 @lru_cache(maxsize=4096)
-def _error(named: Named, case: Case) -> Enclosure:
+def _error(named: NamedMechanism, case: Case) -> Enclosure:
     m = mechanism(named.name, prior=case.prior, n=case.n, epsilon=1, **dict(named.options))
-    assert isinstance(m, OfCounts)  # mechanisms of the drafts are
-    return expected_distance(m, case.x, bits=BITS)
+    return expected_distance(of_counts(m), case.x, bits=BITS)
 
 
-BASELINE = Named.of("laplace")
-BASELINE_DIMENSION = Named.of("laplace", sensitivity="dimension")
-IMPROVED = Named.of("laplace-improved")
-EXPONENTIAL_2S = Named.of("mh-exp", delta=DELTA)
-HARMONIC_2S = Named.of("mh", gamma=1)
-HARMONIC_S = Named.of("mh-s", gamma=1)
-HARMONIC_4S = Named.of("ehds-4s", gamma=1)
+BASELINE = NamedMechanism.of("laplace")
+BASELINE_DIMENSION = NamedMechanism.of("laplace", sensitivity="dimension")
+IMPROVED = NamedMechanism.of("laplace-improved")
+EXPONENTIAL_2S = NamedMechanism.of("mh-exp", delta=DELTA)
+HARMONIC_2S = NamedMechanism.of("mh", gamma=1)
+HARMONIC_S = NamedMechanism.of("mh-s", gamma=1)
+HARMONIC_4S = NamedMechanism.of("ehds-4s", gamma=1)
 
 
 def flat(sizes: Iterable[int], k: int = 2) -> Iterator[Case]:
@@ -112,7 +111,9 @@ Cases = Callable[[], Iterator[Case]]
 Question = Callable[[Case], tuple[bool | None, Enclosure, Enclosure]]
 
 
-def ordered(first: Named, second: Named, factor: Fraction = Fraction(1)) -> Question:
+def ordered(
+    first: NamedMechanism, second: NamedMechanism, factor: Fraction = Fraction(1)
+) -> Question:
     """E H of the first is below `factor` times that of the second."""
 
     def ask(case: Case) -> tuple[bool | None, Enclosure, Enclosure]:
@@ -125,7 +126,7 @@ def ordered(first: Named, second: Named, factor: Fraction = Fraction(1)) -> Ques
 
 def on_all(
     question: Question, cases: Cases, domain: str, *more: Question, exhaustive: bool = False
-) -> Check:
+) -> Checking:
     """The questions, asked at every case: certified on a grid, or refuted at the first that fails.
 
     The worst case is the one where left is largest against right.  `exhaustive` says that the
@@ -141,7 +142,9 @@ def on_all(
     )
 
 
-def with_argument(check: Check, facts: Callable[[], bool], argument: str, domain: str) -> Check:
+def with_argument(
+    check: Checking, facts: Callable[[], bool], argument: str, domain: str
+) -> Checking:
     """A check of the first instances together with an argument, its facts certified, for the rest.
 
     It holds only if both stand; what the first instances refute is refuted.
@@ -160,7 +163,9 @@ def with_argument(check: Check, facts: Callable[[], bool], argument: str, domain
     return decide
 
 
-def by_argument(verdict: Verdict, facts: Callable[[], bool], argument: str, domain: str) -> Check:
+def by_argument(
+    verdict: Verdict, facts: Callable[[], bool], argument: str, domain: str
+) -> Checking:
     """What an argument shows or refutes, once the facts that it needs are certified."""
 
     def decide() -> Outcome:
@@ -172,7 +177,7 @@ def by_argument(verdict: Verdict, facts: Callable[[], bool], argument: str, doma
     return decide
 
 
-def both(first: Check, second: Check, domain: str, *, complete: bool = False) -> Check:
+def both(first: Checking, second: Checking, domain: str, *, complete: bool = False) -> Checking:
     """Two statements at once: refuted if either is, and no stronger than the weaker.
 
     `complete` says that what is certified on a grid is so on the whole of its domain.

@@ -59,7 +59,7 @@ from dpbi.language.words import (
 )
 from dpbi.language.words import prior as alpha
 from dpbi.language.words import r as output
-from dpbi.ledger.claims import Check, Outcome, Verdict
+from dpbi.ledger.claims import Checking, Outcome, Verdict
 
 BITS = 96
 
@@ -102,7 +102,7 @@ def no_dataset_prints(
     scales: Iterable[Fraction] = (Fraction(1),),
     *,
     cut: bool = False,
-) -> Check:
+) -> Checking:
     """Whether each caption has a dataset whose two sensitivities round to its digits.
 
     Under one prior, one relation ("replaced": one record replaced; "added": one record more) and
@@ -287,7 +287,7 @@ def local_sensitivity_is_the_constant(given: Sequence[Expr] = ()) -> Formula:
     return forall(LS(x).equals(PRINTED_DISTANCE), given=given)
 
 
-def outside(why: str) -> Check:
+def outside(why: str) -> Checking:
     """A statement about a cited work, which nothing at hand settles."""
     return lambda: Outcome(Verdict.UNDECIDED, why)
 
@@ -309,11 +309,11 @@ def harmonic_is_exponential(at: int) -> Formula:
     return forall(S(x, num(at)).equals(Sexp(x, num(at))))
 
 
-def meaningless(why: str) -> Check:
+def meaningless(why: str) -> Checking:
     """A sentence that has no value as written; `why` says where."""
     return lambda: Outcome(Verdict.ILL_DEFINED, why)
 
 
-def argued(verdict: Verdict, why: str) -> Check:
+def argued(verdict: Verdict, why: str) -> Checking:
     """A complete argument in prose, where there is nothing to compute."""
     return lambda: Outcome(verdict, why, trusts=("argument",))

@@ -47,7 +47,7 @@ from dpbi.language.words import (
 )
 from dpbi.ledger.statements.domains import PAIRS
 
-Law = Callable[[Expr, Expr], Expr]
+LawTerm = Callable[[Expr, Expr], Expr]
 z = Expr("var", ("z",))
 i = Expr("var", ("i",))
 
@@ -59,17 +59,17 @@ def smoothing_exponent(
     return log(1 - epsilon / (2 * log(slack / (inner * num(candidates)))))
 
 
-def level(P: Law, v: Expr, w: Expr) -> Expr:
+def level(P: LawTerm, v: Expr, w: Expr) -> Expr:
     """Pr[u = u(w)] at v: all candidates as far from v as w."""
     return C(v, w) * P(v, w)
 
 
-def mass_at(P: Law, v: Expr, distance: Expr) -> Expr:
+def mass_at(P: LawTerm, v: Expr, distance: Expr) -> Expr:
     """Pr[H(v, z) = distance], whether or not a candidate is there."""
     return over("sumif", "z", datasets(total(v)), H(v, z).equals(distance), P(v, z))
 
 
-def half(P: Law, *given: Expr) -> Formula:
+def half(P: LawTerm, *given: Expr) -> Formula:
     """P(x, r) is half the probability of all candidates as far from x as r."""
     return forall(P(x, r).equals(mass_at(P, x, H(x, r)) / 2), given=given)
 
@@ -98,7 +98,7 @@ def multiplicities_cancel(*given: Expr) -> Formula:
 
 
 def sliding(
-    P: Law,
+    P: LawTerm,
     sensitivity: Expr | None,
     factor: Callable[[Expr], Like],
     slack: Like = 0,
@@ -116,7 +116,7 @@ def sliding(
 
 
 def sliding_anywhere(
-    P: Law,
+    P: LawTerm,
     sensitivity: Expr,
     factor: Callable[[Expr], Like],
     slack: Like = 0,
@@ -132,7 +132,7 @@ def sliding_anywhere(
 
 
 def dilation(
-    P: Law,
+    P: LawTerm,
     exponent: Expr,
     factor: Like,
     slack: Like = 0,
@@ -161,7 +161,7 @@ def dilation(
     )
 
 
-def dilation_anywhere(P: Law, exponent: Expr, factor: Like, slack: Like = 0) -> Formula:
+def dilation_anywhere(P: LawTerm, exponent: Expr, factor: Like, slack: Like = 0) -> Formula:
     """The same for every real l < |exponent|, whether e^l u(r) is attained or not."""
     target = exp(lam) * H(x, r)
     return forall(

@@ -35,7 +35,7 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.claims import Check, Outcome, Verdict
+from dpbi.ledger.claims import Checking, Outcome, Verdict
 from dpbi.ledger.statements.domains import PAIRS
 
 BITS = 128
@@ -72,7 +72,7 @@ def tie_at_unequal_steps(
     *,
     first: tuple[str, str],
     second: str,
-) -> Check:
+) -> Checking:
     """Some real prior (alpha, second), alpha within `first`, has both equally far from `counts`.
 
     They are not as many steps away, so the tie refutes that equal distances mean equal steps.  At

@@ -119,7 +119,7 @@ def gamma_chain(seeds, exponents, ah, al, hi, lo, ex):
 
 
 @compiled()
-def affinity_tables(low, high, ah, al, ae, bh, bl, be, fh, fl, fe, gh, gl, ge):
+def fill_affinity_tables(low, high, ah, al, ae, bh, bl, be, fh, fl, fe, gh, gl, ge):
     """F(j) = A(j) B(2n - j) and G(i) = F(2i)**(-1/2), pairs with leading parts in [1/2, 2).
 
     For low <= j < high and low <= 2i < high; low is even, so that parts need only themselves.
@@ -147,7 +147,7 @@ def affinity_tables(low, high, ah, al, ae, bh, bl, be, fh, fl, fe, gh, gl, ge):
 
 
 @compiled()
-def neighbours(fh, fl, fe, gh, gl, ge, out):
+def fill_neighbours(fh, fl, fe, gh, gl, ge, out):
     """out[i] = H(i, i+1), relative error at most DISTANCE; returns the least 1 - BC seen."""
     least = 1.0
     for i in range(out.shape[0]):

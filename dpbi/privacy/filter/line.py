@@ -16,8 +16,8 @@ from dpbi.privacy.filter.tables import (
     Strengths,
     affinity_tables,
     gamma_table,
+    in_chunks,
     require_table_share,
-    run,
     strengths,
 )
 
@@ -51,7 +51,7 @@ def line(problem: Problem, threads: int) -> Line:
     second = first if a == b else gamma_table(b, n, threads)
     tables = affinity_tables(first, second, n, threads)
     h = np.empty(n)
-    require_table_share(n, kernels.neighbours(*tables, h))
+    require_table_share(n, kernels.fill_neighbours(*tables, h))
     local = np.empty(n + 1)
     local[0], local[n] = h[0], h[n - 1]
     np.maximum(h[1:], h[:-1], out=local[1:n])
@@ -62,7 +62,7 @@ def line(problem: Problem, threads: int) -> Line:
     def task(low: int, high: int) -> None:
         kernels.line_rows(low, high, s.c, TAIL_AIM, *tables, log_sums, slack)
 
-    run(task, rows, CHUNK, threads)
+    in_chunks(task, rows, CHUNK, threads)
     if a == b:
         log_sums[rows:], slack[rows:] = log_sums[n - rows :: -1], slack[n - rows :: -1]
     return Line(n, tables, h, s, log_sums, slack)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-Counts = tuple[int, ...]
+from dpbi.bayes.data import Counts as Counts
+
 SENSITIVITIES = ("printed", "global", "local", "harmonic", "exponential")
 
 

@@ -20,11 +20,11 @@ from dpbi.privacy.filter import errors
 from dpbi.privacy.filter.line import Line
 from dpbi.privacy.filter.problem import Counts, Filtered, Problem, Suspect
 from dpbi.privacy.filter.simplex import Simplex
-from dpbi.privacy.filter.tables import ball, precision
+from dpbi.privacy.filter.tables import ball, flint_precision
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AffinityRow:
     """BC(x, r) by output r; `outside` further outputs have affinity in [0, floor]."""
 
     affinity: dict[Counts, arb]
@@ -75,7 +75,7 @@ class LineBalls:
             j = (i + r) * q
             even, odd = odd, even * (a + j) / (top - j)
 
-    def row(self, x: Counts, floor: arb) -> Row:
+    def row(self, x: Counts, floor: arb) -> AffinityRow:
         """Outward from r = x on both sides, where BC falls (BOUNDS.md, section 2).
 
         The first affinity that is certainly at most `floor` bounds all that follow.
@@ -87,7 +87,7 @@ class LineBalls:
         mirror = LineBalls((self.prior[1], self.prior[0]), n)
         for s, bc in enumerate(mirror._walk(n - i, floor), 1):
             found[i - s, n - i + s] = bc
-        return Row(found, n + 1 - len(found), floor)
+        return AffinityRow(found, n + 1 - len(found), floor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class SimplexBalls:
                 bc *= ball(a + Fraction(s + t, 2)).gamma() / root
         return (1 - bc).sqrt()
 
-    def row(self, x: Counts, floor: arb) -> Row:
+    def row(self, x: Counts, floor: arb) -> AffinityRow:
         """Every output; prefixes share their partial products."""
         rho = [self._rho(j, s) for j, s in enumerate(x)]
         n, k = self.space.n, len(x)
@@ -134,7 +134,7 @@ class SimplexBalls:
             ]
         found = {(*head, room): bc * rho[k - 1][room] for head, room, bc in partial}
         found[x] = arb(1)
-        return Row(found, 0, floor)
+        return AffinityRow(found, 0, floor)
 
 
 GUARD = 48  # bits beyond the precision asked for: 1 - BC >= 2**-43 where the filter answers
@@ -148,14 +148,14 @@ def _exact(end: arb) -> Fraction:
 
 
 @dataclass(slots=True)
-class Balls:
+class ProblemBalls:
     """c_x, ln NL(x) and losses of one problem at the precision in force, each computed once."""
 
     problem: Problem
     model: Any
     floor: arb
     space: LineBalls | SimplexBalls = field(init=False)
-    _rows: dict[Counts, Row] = field(default_factory=dict)
+    _rows: dict[Counts, AffinityRow] = field(default_factory=dict)
     _distances: dict[Counts, dict[Counts, arb]] = field(default_factory=dict)
     _local: dict[Counts, arb] = field(default_factory=dict)
     _c: dict[Counts, arb] = field(default_factory=dict)
@@ -272,8 +272,8 @@ def refine(problem: Problem, filtered: Filtered, bits: int) -> Filtered:
     lo, witness = filtered.lo, filtered.witness
     survivors: list[Suspect] = []
     bits = max(bits, 64)
-    with precision(bits + GUARD + problem.n.bit_length()):
-        balls = Balls(problem, filtered.model, arb(2) ** -(bits + 4))
+    with flint_precision(bits + GUARD + problem.n.bit_length()):
+        balls = ProblemBalls(problem, filtered.model, arb(2) ** -(bits + 4))
         for suspect in filtered.suspects:
             seen, most, r = balls.loss(suspect.x, suspect.y)
             low, high = _exact(seen.lower()), _exact(most.upper())

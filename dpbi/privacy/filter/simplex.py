@@ -23,8 +23,8 @@ from dpbi.privacy.filter.tables import (
     Strengths,
     affinity_tables,
     gamma_table,
+    in_chunks,
     require_table_share,
-    run,
     strengths,
 )
 
@@ -181,7 +181,7 @@ def corner(problem: Problem, threads: int) -> tuple[Corner, Array, Array]:
             first, last, reps, s.c, space.prefixes, size, rho, defect, log_sums, slack
         )
 
-    run(task, len(reps), CHUNK, threads)
+    in_chunks(task, len(reps), CHUNK, threads)
     return Corner(space, rho, defect, orbit, s, log_sums, slack), to, h
 
 

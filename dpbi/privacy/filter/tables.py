@@ -30,7 +30,7 @@ SMALL, LARGE = Fraction(1, 2**40), Fraction(2**40)
 
 
 @contextmanager
-def precision(bits: int) -> Iterator[None]:
+def flint_precision(bits: int) -> Iterator[None]:
     """flint's global precision is `bits` inside, and what it was afterwards.
 
     One thread at a time: scopes that overlap without nesting would restore the wrong precision.
@@ -93,13 +93,13 @@ def gamma_table(alpha: Fraction, n: int, threads: int = 1) -> tuple[Array, Array
             part = (column[starts[c] : ends[c]] for column in table)
             kernels.gamma_chain(*chains[c], *part)
 
-    run(task, len(starts), 1, threads)
+    in_chunks(task, len(starts), 1, threads)
     return table
 
 
 def _chain(alpha: Fraction) -> tuple[Any, ...]:
     """What a chain starts from: two seeds, their exponents, and alpha as a pair."""
-    with precision(SEED_BITS):
+    with flint_precision(SEED_BITS):
         seeds = [_seed(ball(alpha + Fraction(j, 2)).gamma()) for j in range(2)]
     starts = np.array([v for s in seeds for v in s[:2]])
     return starts, np.array([s[2] for s in seeds]), *pair(alpha)
@@ -113,7 +113,12 @@ def affinity_tables(first: Any, second: Any | None, n: int, threads: int = 1) ->
     f = np.empty(size), np.empty(size), np.empty(size, np.int64)
     g = np.empty(n + 1), np.empty(n + 1), np.empty(n + 1, np.int64)
     parts = (*first, *second, *f, *g)
-    run(lambda low, high: kernels.affinity_tables(low, high, *parts), size, TABLE_CHUNK, threads)
+    in_chunks(
+        lambda low, high: kernels.fill_affinity_tables(low, high, *parts),
+        size,
+        TABLE_CHUNK,
+        threads,
+    )
     return (*f, *g)
 
 
@@ -128,7 +133,7 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads)
 
 
-def run(task: Callable[[int, int], None], rows: int, chunk: int, threads: int) -> None:
+def in_chunks(task: Callable[[int, int], None], rows: int, chunk: int, threads: int) -> None:
     """task(first, last) over [0, rows) in chunks that do not depend on `threads`."""
     spans = [(s, min(s + chunk, rows)) for s in range(0, rows, chunk)]
     if threads <= 1 or len(spans) == 1:
@@ -197,7 +202,7 @@ def steps(problem: Problem, base: Array) -> tuple[Array, Array, float]:
 
 def printed(problem: Problem) -> float:
     """epsilon / (factor sqrt(1 - pi/4)), correctly rounded but for RATIO."""
-    with precision(128):
+    with flint_precision(128):
         c = ball(problem.epsilon / problem.factor) / (1 - arb.pi() / 4).sqrt()
     if c.rel_accuracy_bits() < 100:  # another thread may have changed flint's precision
         raise FastUnavailable("c was not enclosed well enough")

@@ -15,12 +15,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dpbi.bayes.data import ENUMERATION_LIMIT, number_of_datasets
-from dpbi.bayes.sensitivity import Exponential, Harmonic, Local, PrintedGlobal
 from dpbi.errors import LibraryMissing
 from dpbi.fields import Balls
 from dpbi.fields.field import MOST_BITS
 from dpbi.laws.protocol import Mechanism
-from dpbi.mechanisms.exponential import HellingerExponential
+from dpbi.mechanisms.exponential import FAMILY, HellingerExponential
 from dpbi.privacy.delta import hockey_stick, probabilities
 from dpbi.privacy.pairs import Pairs, losses, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
@@ -64,20 +63,13 @@ def problem(m: HellingerExponential) -> Problem:
     """The mechanism in the filter's terms."""
     from dpbi.privacy.filter import Problem
 
-    c = m.calibration
-    kind, gamma, beta = "global", None, None
-    if isinstance(c, PrintedGlobal):
-        kind = "printed"
-    elif isinstance(c, Local):
-        kind = "local"
-    elif isinstance(c, Harmonic):
-        kind, gamma = "harmonic", c.gamma
-    elif isinstance(c, Exponential):
-        F = Balls(256)
-        with F.scope():
-            ends = F.enclosure(c.rule.value(m.n, F))
-        kind, beta = "exponential", (max(ends.lo, Fraction(0)), ends.hi)
-    return Problem(m.prior.alpha, m.n, m.epsilon, m.factor, kind, gamma=gamma, beta=beta)
+    c, F = m.calibration, Balls(256)
+    with F.scope():
+        exponent = c.exponent(m.n, F)
+        ends = None if exponent is None else F.enclosure(exponent)
+    beta = None if ends is None else (max(ends.lo, Fraction(0)), ends.hi)
+    gamma = getattr(c, "gamma", None)
+    return Problem(m.prior.alpha, m.n, m.epsilon, m.factor, c.kind, gamma=gamma, beta=beta)
 
 
 F = Balls(96)
@@ -85,7 +77,7 @@ F = Balls(96)
 
 def loss_by_dataset(m: Mechanism) -> dict[Any, float]:
     """The largest loss from each dataset to a neighbour, to draw."""
-    if isinstance(m, HellingerExponential) and m.k == 2 and (quick := _from_filter(m)):
+    if m.family == FAMILY and (quick := _from_filter(m)):  # type: ignore[arg-type]
         return quick
     pairs = Pairs(m)
     result = dict.fromkeys(pairs.datasets, -math.inf)
@@ -123,6 +115,8 @@ def _from_filter(m: HellingerExponential) -> dict[Any, float] | None:
     try:
         from dpbi.privacy.filter import FastUnavailable, filtered_loss
     except ImportError:
+        return None
+    if m.k != 2:
         return None
     try:
         bounds = filtered_loss(problem(m)).by_dataset

@@ -37,21 +37,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeGuard
 
 from dpbi.errors import InvalidValue, NothingPromised, TooLarge
 from dpbi.fields import Rational, positive_rational
 from dpbi.fields.polynomial import Polynomial, Q, negative_between, polynomial
 from dpbi.laws.forms import InQ, adapt
-from dpbi.laws.protocol import AnyMechanism
-from dpbi.mechanisms.laplace import ClampedLaplace
-from dpbi.privacy.methods.exact import Largest, RatioInQ, state_in_q
+from dpbi.laws.protocol import AnyMechanism, Mechanism
+from dpbi.mechanisms.laplace import FAMILY, ClampedLaplace
+from dpbi.privacy.methods.exact import Largest, RatioInQ, loss_in_q, state_in_q
 from dpbi.privacy.pairs import Pairs
 from dpbi.privacy.results import PrivacyLoss, Witness
 
 
-def has_closed_form(m: object) -> bool:
+def has_closed_form(m: Mechanism) -> TypeGuard[ClampedLaplace]:
     """Whether this module's formula is about `m`."""
-    return isinstance(m, ClampedLaplace) and m.last != "fresh"
+    return m.family == FAMILY and m.last != "fresh"  # type: ignore[attr-defined]
 
 
 def largest_ratio(m: ClampedLaplace) -> Largest[RatioInQ]:
@@ -69,7 +70,12 @@ def largest_ratio(m: ClampedLaplace) -> Largest[RatioInQ]:
 
 
 def laplace_loss(m: ClampedLaplace, tolerance: Fraction) -> PrivacyLoss:
-    """eps* exactly: a multiple of epsilon, or ln((2 - q)/q) for a single record."""
+    """eps* exactly: a multiple of epsilon, or ln((2 - q)/q) for a single record.
+
+    With fresh noise there is no formula, and all pairs are compared.
+    """
+    if not has_closed_form(m):
+        return loss_in_q(m, tolerance)
     return state_in_q(m, largest_ratio(m), tolerance)
 
 
@@ -121,9 +127,14 @@ def private_for_every_epsilon(mechanism: AnyMechanism) -> bool:
 def _in_q(mechanism: AnyMechanism) -> InQ:
     """The mechanism, refused where its law is no polynomial in q."""
     law = adapt(mechanism)
-    if not isinstance(law, InQ):
+    if not is_in_q(law):
         raise InvalidValue("mechanism", law.label, "its law is not of polynomials in q")
     return law
+
+
+def is_in_q(m: Mechanism) -> TypeGuard[InQ]:
+    """Whether the question of every epsilon can be asked about a mechanism."""
+    return m.form == InQ.form
 
 
 def _check_degree(top: Polynomial, bottom: Polynomial, multiple: Fraction) -> None:
@@ -138,7 +149,7 @@ def _check_degree(top: Polynomial, bottom: Polynomial, multiple: Fraction) -> No
 def _ratios(m: InQ) -> Iterator[tuple[tuple[Polynomial, Polynomial], Witness]]:
     """(P_x(r), P_y(r)) for every pair and output, or the one that is largest at every q."""
     if has_closed_form(m):
-        found = largest_ratio(m)  # type: ignore[arg-type]
+        found = largest_ratio(m)
         yield (found.ratio.numerator, found.ratio.denominator), found.witness
         return
     pairs = Pairs(m)

@@ -37,7 +37,7 @@ from dpbi.privacy.pairs import Doubles, Indices, Laid
 from dpbi.privacy.results import PrivacyLoss, Witness
 
 Integers: TypeAlias = NDArray[np.uint64]
-Places: TypeAlias = tuple[Indices, Indices, Indices]
+Triples: TypeAlias = tuple[Indices, Indices, Indices]
 """First dataset, second dataset, output: of each candidate."""
 
 KEEP = 1 - 2.0**-50
@@ -45,7 +45,7 @@ LIMB, HALF = 54, 27
 
 
 @np.errstate(all="ignore")  # whatever the caller has set: every rounding is accounted for
-def largest_ratio(laid: Laid) -> Largest | Witness:  # type: ignore[type-arg]
+def largest_in_table(laid: Laid) -> Largest | Witness:  # type: ignore[type-arg]
     """The largest ratio with its place, or the witness of an infinite one."""
     everyone = laid.relation.kind == "all"
     if (lost := (_lost_of_all(laid) if everyone else _lost(laid))) is not None:
@@ -77,7 +77,7 @@ def _lost_of_all(laid: Laid) -> tuple[int, int, int] | None:
     return i, j, int(held[np.argmin(support[j, held])])
 
 
-def _candidates(laid: Laid) -> Places:
+def _candidates(laid: Laid) -> Triples:
     """Of each block, the first of its places whose ratio is the largest there, if it may be so.
 
     Where everything ties, all places may attain the maximum: they are not held together.
@@ -107,7 +107,7 @@ def _ratio(laid: Laid, first: Indices, second: Indices) -> Doubles:
         return np.divide(laid.cells.matrix[first], below, out=np.zeros_like(below), where=below > 0)
 
 
-def _columns(laid: Laid) -> Places:
+def _columns(laid: Laid) -> Triples:
     """Where everyone neighbours everyone: each column's largest entry against its smallest."""
     matrix = laid.cells.matrix
     used = np.flatnonzero(laid.cells.support[0])  # every column is empty or full by now
@@ -133,14 +133,14 @@ def _extreme(laid: Laid, r: int, sign: int) -> int:
     return int(max(ties.tolist(), key=lambda i: sign * laid.fraction(i, r)))
 
 
-def _decide(laid: Laid, places: Places) -> tuple[int, int, int]:
+def _decide(laid: Laid, places: Triples) -> tuple[int, int, int]:
     """The first of the places whose ratio is exactly the largest."""
     best = _by_fractions(laid, places) if laid.cells.rounding else _by_integers(laid, places)
     i, j, r = (int(part[best]) for part in places)
     return i, j, r
 
 
-def _by_fractions(laid: Laid, places: Places) -> int:
+def _by_fractions(laid: Laid, places: Triples) -> int:
     best, above, below = -1, laid.fraction(0, 0), laid.fraction(0, 0)
     for k, (i, j, r) in enumerate(zip(*places, strict=True)):
         a, b = laid.fraction(i, r), laid.fraction(j, r)
@@ -149,7 +149,7 @@ def _by_fractions(laid: Laid, places: Places) -> int:
     return best
 
 
-def _by_integers(laid: Laid, places: Places) -> int:
+def _by_integers(laid: Laid, places: Triples) -> int:
     """Against one candidate at a time, of those that beat it the middle one is next."""
     i, j, r = places
     a, b = laid.cells.matrix[i, r], laid.cells.matrix[j, r]
@@ -157,14 +157,14 @@ def _by_integers(laid: Laid, places: Places) -> int:
     with np.errstate(over="ignore"):
         pivot = int(np.argmax(a / b))
     while True:
-        signs = compare(a[alive], b[alive], a[pivot], b[pivot])
+        signs = sign_of_quotients(a[alive], b[alive], a[pivot], b[pivot])
         above = alive[signs > 0]
         if not above.size:
             return int(alive[np.argmax(signs == 0)])
         alive, pivot = above, int(above[len(above) // 2])
 
 
-def compare(a: Doubles, b: Doubles, a0: float, b0: float) -> NDArray[np.int64]:
+def sign_of_quotients(a: Doubles, b: Doubles, a0: float, b0: float) -> NDArray[np.int64]:
     """The exact sign of a/b - a0/b0 for positive doubles, by integers.
 
     With mantissas in [2^52, 2^53) both products lie in [2^104, 2^106): exponents that differ by
@@ -211,5 +211,5 @@ def table_loss(m: Exact, tolerance: Fraction, few: int = FEW) -> PrivacyLoss:
     if laid.comparisons <= few or not laid.cells.within_range or not filters_hold():
         loss = state_rational(m, largest_rational(laid.pairs(), laid.laws()), tolerance)
     else:
-        loss = state_rational(m, largest_ratio(laid), tolerance, ("filter",))
+        loss = state_rational(m, largest_in_table(laid), tolerance, ("filter",))
     return replace(loss.of_floats(laid.cells.deviation), counted=laid.counted)

@@ -10,7 +10,7 @@ from dpbi.report.figures.base import CellMap, Figure, counted, legend, loss, nam
 from dpbi.report.marks import MarkedTable, Said, low, number, say
 from dpbi.report.quantities import Measure, Results
 
-Cells = Mapping[tuple[str, str], Measure]
+MapCells = Mapping[tuple[str, str], Measure]
 PARAMETERS = ("1/1000", "1/100", "1/10", "1/2", "1", "2", "5", "25", "100", "1000")
 EPSILONS = ("1/1000", "1/100", "1/10", "1/2", "1", "2", "4", "8", "16")
 COUNTS = ("1", "2", "3", "4", "6", "8", "12", "16", "20")
@@ -27,7 +27,7 @@ class Map:
     y_label: str
     columns: tuple[str, ...]
     rows: tuple[str, ...]
-    cells: Cells
+    cells: MapCells
 
     def answers(self, results: Results) -> dict[tuple[str, str], bool | None]:
         """Whether each loss is certified to be within its claim."""

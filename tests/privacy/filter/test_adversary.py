@@ -14,7 +14,7 @@ from flint import arb
 
 from dpbi.privacy.filter import FastUnavailable, Problem, filtered_loss, kernels, refine, simplex
 from dpbi.privacy.filter.line import line
-from dpbi.privacy.filter.refine import Balls as Refinement
+from dpbi.privacy.filter.refine import ProblemBalls as Refinement
 from dpbi.privacy.filter.simplex import corner
 
 ONE = (Q(1), Q(1))

@@ -84,7 +84,7 @@ def test_each_thread_that_computes_is_looked_at(monkeypatch):
     seen = []
     monkeypatch.setattr(tables, "require_settings", lambda: seen.append(1))
     done = []
-    tables.run(lambda first, last: done.append((first, last)), 40, 8, 3)
+    tables.in_chunks(lambda first, last: done.append((first, last)), 40, 8, 3)
     assert sorted(done) == [(i, i + 8) for i in range(0, 40, 8)]
     assert len(seen) == 3
 
@@ -98,7 +98,7 @@ def test_one_thread_of_several_that_is_not_set_as_the_proof_says_is_enough(monke
 
     monkeypatch.setattr(tables, "require_settings", second_time)
     with pytest.raises(FastUnavailable, match="its settings"):
-        tables.run(lambda first, last: None, 40, 8, 2)
+        tables.in_chunks(lambda first, last: None, 40, 8, 2)
 
 
 @pytest.mark.parametrize(

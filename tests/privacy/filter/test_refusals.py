@@ -28,7 +28,7 @@ from dpbi.privacy.filter import (
 )
 from dpbi.privacy.filter.simplex import compositions
 from dpbi.privacy.filter.simplex import simplex as make_simplex
-from dpbi.privacy.filter.tables import precision, strengths
+from dpbi.privacy.filter.tables import flint_precision, strengths
 
 ONE = (Q(1), Q(1))
 OUTSIDE = {
@@ -110,12 +110,12 @@ def test_threads_take_turns_with_the_precision():
     entered = Event()
 
     def other():
-        with precision(200):
+        with flint_precision(200):
             entered.set()
 
     try:
         thread = Thread(target=other)
-        with precision(100):
+        with flint_precision(100):
             thread.start()
             assert not entered.wait(0.05)
             assert ctx.prec == 100
@@ -128,7 +128,7 @@ def test_threads_take_turns_with_the_precision():
 
 def test_a_precision_changed_elsewhere_is_noticed(monkeypatch):
     """flint's precision is global: another thread may lower it in the middle of a scope."""
-    monkeypatch.setattr("dpbi.privacy.filter.tables.precision", lambda bits: nullcontext())
+    monkeypatch.setattr("dpbi.privacy.filter.tables.flint_precision", lambda bits: nullcontext())
     before, ctx.prec = ctx.prec, 40
     try:
         with pytest.raises(FastUnavailable, match="well enough"):

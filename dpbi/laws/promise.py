@@ -113,7 +113,7 @@ class Promise:
             "rho": f"{value}-zCDP",
             "renyi": f"({self.at}, {self.value})-Renyi DP",
         }[self.kind]
-        return f"{said} with slack {short(self.slack)}" if self.slack else said
+        return f"{said} with slack {shortest(self.slack)}" if self.slack else said
 
     def json(self) -> dict[str, str]:
         """ExactNumber numbers as strings; the slack where there is one."""
@@ -177,7 +177,7 @@ def promises(
     return tuple(made)
 
 
-def short(value: Fraction) -> str:
+def shortest(value: Fraction) -> str:
     """An exact number as people write it: 1e-9 where that is all of it, else 1/3."""
     text = decimal(value, 24, up=True)
     return text if len(text) <= 24 and Fraction(text) == value else str(value)
@@ -234,7 +234,7 @@ def _tolerance(value: Any, *, zero: bool) -> Fraction:
     return number
 
 
-def level(value: Any, name: str = "epsilon") -> ExactNumber:
+def at_level(value: Any, name: str = "epsilon") -> ExactNumber:
     """An epsilon >= 0 at which a delta is asked for: a rational number or a logarithm."""
     number = positive_level(name, value, zero=True)
     if not isinstance(number, Level):
@@ -260,6 +260,4 @@ def _long(number: Fraction) -> bool:
 
 def _short(number: Fraction) -> str:
     """The number to three digits, whatever its length."""
-    from dpbi.fields.enclosure import decimal
-
     return f"about {decimal(number, 3, up=True)}"
