@@ -1,7 +1,8 @@
 """The ledger as it ships: every claim with its outcomes, and every formula for the kernel.
 
-Built from verify/ (`dpbi ledger`), read everywhere else: `dpbi claims` works outside the
-repository, and `python dpbi/kernel.py` finds what a certificate's reading asserts.
+Built from verify/ (`dpbi ledger`), read everywhere else.  The formulas are dpbi/ledger.json, beside
+the kernel, which finds there what a certificate's reading asserts.  The claims with their outcomes
+are reports/claims.json; a wheel has them in the package, so that `dpbi claims` works everywhere.
 
 Outcomes become certificates: an assignment and the name of the reading, exact and nothing else.
 
@@ -14,14 +15,16 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from dpbi import kernel
 from dpbi.bayes.data import number_of_datasets
-from dpbi.errors import UnknownName
+from dpbi.errors import DpbiError, UnknownName
 from dpbi.language.text import sentence
 from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
@@ -87,18 +90,39 @@ FORMULAS, CLAIMS = "ledger.json", "claims.json"
 LARGEST = 300  # datasets; beyond, the kernel takes longer than anybody waits
 
 
+@dataclass(eq=False)
+class NotShipped(DpbiError):
+    """A file of the ledger that an installation lacks."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name} is missing from this installation: install dpbi again, or run "
+            "`dpbi ledger` in the repository"
+        )
+
+
 def shipped() -> dict[str, Any]:
-    """The claims that came with the package, with what was found of them."""
-    return _packaged(CLAIMS)
+    """The claims, with what was found: as packed into a wheel, else the report's in a clone.
+
+    A clone keeps them once, below reports/; building a wheel puts them beside this package.
+    """
+    package = resources.files("dpbi")
+    packed = package / CLAIMS
+    return _document(packed if packed.is_file() else package / ".." / "reports" / CLAIMS)
 
 
 def formulas_shipped() -> dict[str, Any]:
     """The formulas that came with the package, as the kernel reads them."""
-    return _packaged(FORMULAS)
+    return _document(resources.files("dpbi") / FORMULAS)
 
 
-def _packaged(name: str) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(resources.files("dpbi").joinpath(name).read_text("utf-8"))
+def _document(file: Traversable) -> dict[str, Any]:
+    try:
+        document: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise NotShipped(file.name) from error
     return document
 
 
@@ -121,8 +145,9 @@ def formulas(claims: list[Claim]) -> dict[str, Any]:
     }
 
 
-def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
-    """Write ledger.json, claims.json and all certificates from verify/ and its records."""
+def build(root: Path, package: Path, reports: Path) -> dict[str, Any]:
+    """Write the ledger, and claims.json and all certificates of the report, from verify/."""
+    certificates = reports / "certificates"
     claims = recorded.all_claims(root)
     outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(root, d).items()}
     ledger = formulas(claims)
@@ -141,7 +166,7 @@ def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
             readings.append(reading_row(reading, outcome, document))
         rows.append(claim_row(claim, readings))
     document = {"schema": 1, "claims": rows}
-    _write(package / CLAIMS, document)
+    _write(reports / CLAIMS, document)
     return document
 
 
