@@ -136,7 +136,7 @@ class ReadingItem(pytest.Item):
     def runtest(self) -> None:
         """Decide the reading and compare."""
         from dpbi.errors import LibraryMissing
-        from dpbi.ledger import earning, recorded
+        from dpbi.ledger import earning
 
         full, recording = (self.config.getoption(f"--dpbi-{o}") for o in ("full", "record"))
         known = None if recording else self.known
@@ -146,7 +146,7 @@ class ReadingItem(pytest.Item):
             pytest.skip(str(missing))
         self.user_properties.append(("dpbi_verdict", found.verdict.value))
         self.user_properties.append(("dpbi_draft", self.path.parent.name))
-        self.user_properties.append(("dpbi_outcome", recorded.outcome_json(found)))
+        self.user_properties.append(("dpbi_outcome", found.json()))
         if not recording:
             self._compare(found, same_witness=not full)
 
@@ -214,12 +214,13 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def _record(config: pytest.Config, outcomes: dict[str, dict[str, Any]]) -> None:
     """Merge today's outcomes into the recorded ones; readings that are gone are forgotten."""
     from dpbi.ledger import recorded
+    from dpbi.ledger.claims import Outcome
 
     root = config.rootpath / config.getini("dpbi_claims")
     there = {recorded.key(c, r) for c in recorded.all_claims(root) for r in c.readings}
     for draft, found in outcomes.items():
         merged = recorded.recorded(root, draft)
-        merged |= {name: recorded.outcome_of(value) for name, value in found.items()}
+        merged |= {name: Outcome.read(value) for name, value in found.items()}
         recorded.record(root, draft, {k: v for k, v in merged.items() if k in there})
 
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
-from dpbi.audit.writing import as_json, as_lines
 from dpbi.ledger import recorded
 from dpbi.ledger import shipped as certify
 from dpbi.ledger import shipped as ledger
 from dpbi.ledger.claims import Outcome
+from dpbi.support.files import as_json, as_lines
 
 Json = dict[str, Any]
 
@@ -59,7 +59,7 @@ def assemble(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> Assem
         certificate = result["certificate"]
         if certificate is not None:
             certificates[certify.place(certificate)] = certificate
-        row = ledger.reading_row(task.reading, recorded.outcome_of(result["outcome"]), certificate)
+        row = ledger.reading_row(task.reading, Outcome.read(result["outcome"]), certificate)
         readings.setdefault(task.claim.id, []).append(row)
     rows = [ledger.claim_row(claim, readings[name]) for name, claim in claims.items()]
     return Assembled({"schema": 1, "claims": rows}, certificates)
@@ -67,7 +67,7 @@ def assemble(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> Assem
 
 def changes(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> list[Change]:
     """Where today's outcome is not the recorded one; a full audit may find other witnesses."""
-    found = ((task, recorded.outcome_of(results[task.name]["outcome"])) for task in tasks)
+    found = ((task, Outcome.read(results[task.name]["outcome"])) for task in tasks)
     return [Change(t.name, t.known, outcome) for t, outcome in found if _moved(t, outcome)]
 
 
@@ -94,7 +94,7 @@ def for_programs(assembled: Assembled, results: Mapping[str, Json]) -> dict[str,
     """claims.json and the certificates as `dpbi ledger` writes them, and the measures."""
     files = {"claims.json": as_json(assembled.document)}
     if results:
-        files["measures.json"] = as_lines(results)
+        files["measures.json"] = as_lines({name: results[name] for name in sorted(results)})
     for place, certificate in assembled.certificates.items():
         files[place] = as_json(certificate, sort_keys=True)
     return files

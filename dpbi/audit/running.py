@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -25,6 +24,7 @@ from typing import Any
 from dpbi.audit.pool import Event, Finished, Pool
 from dpbi.audit.tasks import ReadingTask, Task, digest, digest_of
 from dpbi.errors import InvalidValue, UnknownName
+from dpbi.support.files import write
 
 
 def choose(
@@ -109,7 +109,8 @@ class Cache:
 
     def put(self, name: str, result: Any) -> None:
         """Keep a result."""
-        self._write(self._path(name), {"mark": digest(result, SCHEMA + name), "result": result})
+        entry = {"mark": digest(result, SCHEMA + name), "result": result}
+        write(self._path(name), json.dumps(entry))
 
     def costs(self) -> dict[str, float]:
         """How many seconds things took when they were last computed here."""
@@ -122,7 +123,7 @@ class Cache:
     def learn(self, costs: Mapping[str, float]) -> None:
         """Remember what things took."""
         if costs:
-            self._write(self.folder / COSTS, {**self.costs(), **costs})
+            write(self.folder / COSTS, json.dumps({**self.costs(), **costs}))
 
     def forget_the_old(self) -> None:
         """Remove entries that nobody asked for in a month."""
@@ -135,18 +136,6 @@ class Cache:
 
     def _path(self, name: str) -> Path:
         return self.folder / RESULTS / name[:2] / f"{name[2:]}.json"
-
-    def _write(self, path: Path, document: Any) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(document, file)
-            os.replace(beside, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(beside)
-            raise
 
 
 BELIEF = 5  # seconds of work that say as much of the pace as a guess does

@@ -7,14 +7,14 @@ Claims, readings, verdicts, outcomes: data only.
 
 A claim is a statement of a draft, in our words, with its place.  A reading is one precise meaning
 of it: a formula and the instances on which it is decided, or a check of its own where no formula
-can say it.  What a reading was found to be is recorded elsewhere (`dpbi/ledger.json`) and compared
-with what is found today.
+can say it.  What a reading was found to be is recorded below verify/recorded and compared with what
+is found today.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from itertools import pairwise, product
@@ -224,6 +224,16 @@ class Outcome:
     trusts: tuple[str, ...] = ()
     tries: int = 0
     """Instances beyond the grid, chosen to do harm, at which it was certified as well."""
+
+    @staticmethod
+    def read(document: dict[str, Any]) -> Outcome:
+        """The outcome that `json` wrote."""
+        verdict, trusts = Verdict(document["verdict"]), tuple(document["trusts"])
+        return Outcome(**{**document, "verdict": verdict, "trusts": trusts})
+
+    def json(self) -> dict[str, Any]:
+        """The outcome as it is recorded, sent and reported."""
+        return {**asdict(self), "verdict": self.verdict.value, "trusts": list(self.trusts)}
 
     def __str__(self) -> str:
         where = f" at {instance_text(self.witness)}" if self.witness is not None else ""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
+from dpbi.ledger.claims import Claim, Outcome, Reading
+from dpbi.support.files import as_json, write
 
 ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
 DRAFTS = ("lproof", "notes", "tailoring", "short", "between")
@@ -53,26 +53,14 @@ def recorded(root: Path, draft: str) -> dict[str, Outcome]:
     if not path.exists():
         return {}
     document = json.loads(path.read_text(encoding="utf-8"))
-    return {name: outcome_of(value) for name, value in document.items()}
+    return {name: Outcome.read(value) for name, value in document.items()}
 
 
 def record(root: Path, draft: str, outcomes: dict[str, Outcome]) -> None:
     """Write a draft's outcomes; the same outcomes give the same bytes."""
     path = root / "recorded" / f"{draft}.json"
-    path.parent.mkdir(exist_ok=True)
-    document = {name: outcome_json(outcomes[name]) for name in sorted(outcomes)}
-    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-
-
-def outcome_json(outcome: Outcome) -> dict[str, Any]:
-    """An outcome as JSON."""
-    return {**asdict(outcome), "verdict": outcome.verdict.value, "trusts": list(outcome.trusts)}
-
-
-def outcome_of(document: dict[str, Any]) -> Outcome:
-    """The outcome behind JSON."""
-    verdict, trusts = Verdict(document["verdict"]), tuple(document["trusts"])
-    return Outcome(**{**document, "verdict": verdict, "trusts": trusts})
+    document = {name: outcomes[name].json() for name in sorted(outcomes)}
+    write(path, as_json(document))
 
 
 def moved(known: Outcome, found: Outcome, *, same_witness: bool = True) -> bool:

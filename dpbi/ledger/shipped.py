@@ -30,6 +30,7 @@ from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
 from dpbi.ledger.deciding import plain
 from dpbi.ledger.evaluate import decide
+from dpbi.support.files import as_json, as_lines, write_all
 
 INSTANCES = 3
 LOOKED_AT = 400
@@ -76,14 +77,6 @@ def _true_instances(reading: Reading) -> list[dict[str, Any]]:
             if len(found) == INSTANCES:
                 break
     return found
-
-
-def write(certificate: dict[str, Any], folder: Path) -> Path:
-    """Write a certificate where others look for it; the same input gives the same bytes."""
-    path: Path = folder / certificate["claim"] / f"{certificate['reading']}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(certificate, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    return path
 
 
 FORMULAS, CLAIMS = "ledger.json", "claims.json"
@@ -147,12 +140,10 @@ def formulas(claims: list[Claim]) -> dict[str, Any]:
 
 def build(root: Path, package: Path, reports: Path) -> dict[str, Any]:
     """Write the ledger, and claims.json and all certificates of the report, from verify/."""
-    certificates = reports / "certificates"
     claims = recorded.all_claims(root)
     outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(root, d).items()}
     ledger = formulas(claims)
-    _write_lines(package / FORMULAS, ledger)
-    shutil.rmtree(certificates, ignore_errors=True)
+    files = {package / FORMULAS: _as_lines(ledger)}
     rows = []
     for claim in claims:
         readings = []
@@ -162,11 +153,12 @@ def build(root: Path, package: Path, reports: Path) -> dict[str, Any]:
             if document is not None and not accepted(document, ledger):
                 document = None
             if document is not None:
-                write(document, certificates)
+                files[reports / place(document)] = as_json(document, sort_keys=True)
             readings.append(reading_row(reading, outcome, document))
         rows.append(claim_row(claim, readings))
     document = {"schema": 1, "claims": rows}
-    _write(reports / CLAIMS, document)
+    shutil.rmtree(reports / "certificates", ignore_errors=True)
+    write_all({**files, reports / CLAIMS: as_json(document)})
     return document
 
 
@@ -201,37 +193,29 @@ def claim_row(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+FOUND = ("verdict", "evidence", "domain", "instances", "tries", "witness", "worst")
+"""Of an outcome, in the order of claims.json."""
+
+
 def reading_row(
     reading: Reading, outcome: Outcome, certificate: dict[str, Any] | None
 ) -> dict[str, Any]:
     """A reading as reports have it; what a certificate settles rests on the kernel alone."""
     settled = certificate is not None and settles(certificate, reading)
-    trusts = ["kernel"] if settled else list(outcome.trusts)
+    found = outcome.json()
     return {
         "id": reading.id,
         "catalogue": reading.catalogue,
         "statement": reading.statement,
         "formula": sentence(reading.formula) if reading.formula else None,
-        "verdict": outcome.verdict.value,
-        "evidence": outcome.evidence,
-        "domain": outcome.domain,
-        "instances": outcome.instances,
-        "tries": outcome.tries,
-        "witness": outcome.witness,
-        "worst": outcome.worst,
+        **{name: found[name] for name in FOUND},
         "repair": reading.repair or None,
         "note": reading.note or None,
         "certificate": None if certificate is None else place(certificate),
-        "trusts": trusts,
+        "trusts": ["kernel"] if settled else found["trusts"],
     }
 
 
-def _write_lines(path: Path, ledger: dict[str, Any]) -> None:
-    """The formulas, a reading a line, so that a change is seen as a changed line."""
-    lines = [f"{json.dumps(k)}: {json.dumps(v)}" for k, v in ledger["readings"].items()]
-    text = '{"schema": 1, "readings": {\n' + ",\n".join(lines) + "\n}}\n"
-    path.write_text(text, encoding="utf-8")
-
-
-def _write(path: Path, document: dict[str, Any]) -> None:
-    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+def _as_lines(ledger: dict[str, Any]) -> str:
+    """The formulas, one reading per line, so that a change is seen as a changed line."""
+    return '{"schema": 1, "readings": ' + as_lines(ledger["readings"]).rstrip() + "}\n"

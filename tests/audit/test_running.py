@@ -23,7 +23,6 @@ from dpbi.audit import tasks as fingerprint
 from dpbi.audit.pool import Finished, Started
 from dpbi.audit.running import Cache, Work
 from dpbi.errors import InvalidValue, UnknownName
-from dpbi.ledger import recorded
 from dpbi.ledger import shipped as ledger
 from dpbi.ledger.claims import Grid
 from dpbi.report.quantities import Measure
@@ -56,7 +55,7 @@ def test_an_audit_finds_what_deciding_finds_and_a_second_one_redoes_nothing(tmp_
     assert (second.redone, second.reused, second.events) == (0, READINGS, [])
     assert first.results == second.results
     for task in tasks.readings(root / "verify"):
-        here = json.loads(json.dumps(recorded.outcome_json(decided(task))))
+        here = json.loads(json.dumps(decided(task).json()))
         assert first.results[task.name]["outcome"] == here
 
 

@@ -19,12 +19,13 @@ import pytest
 
 import dpbi
 from dpbi.audit import pages, tasks
-from dpbi.audit.writing import OURS, as_lines
-from dpbi.ledger import deciding, earning, recorded
+from dpbi.audit.writing import OURS
+from dpbi.ledger import deciding, earning
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report import quantities as measures
 from dpbi.report.building import drafts_of, fails_somewhere
 from dpbi.report.tree import leading
+from dpbi.support.files import as_lines
 
 ROOT = Path(dpbi.__file__).parent.parent
 REPORTS = ROOT / "reports"
@@ -172,9 +173,9 @@ def outcome_again(number):
     task = of_verify()[number.key]
     formula, known = task.reading.formula, task.known
     if number.path == "tries":
-        return recorded.outcome_json(earning.today(task.reading, None, name=number.key))
+        return earning.today(task.reading, None, name=number.key).json()
     if formula is None or known.witness is None or number.path == "instances":
-        return recorded.outcome_json(deciding.outcome(task.reading))
+        return deciding.outcome(task.reading).json()
     found = deciding.recertified(task.reading, known)
     return {
         name: instance and deciding.shown(formula, deciding.assignment(instance))
