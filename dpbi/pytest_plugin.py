@@ -23,15 +23,6 @@ from typing import Any
 
 import pytest
 
-LETTERS = {
-    "holds": "H",
-    "holds_bounded": "B",
-    "fails": "F",
-    "vacuous": "V",
-    "ill_defined": "I",
-    "undecided": "U",
-}
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options for claims, all of them prefixed, and the folder where claims are."""
@@ -154,14 +145,10 @@ class ReadingItem(pytest.Item):
         from dpbi.ledger import recorded
 
         known = self.known
-        if known is None:
-            raise ChangedOutcome(f"{self.name}: not recorded; found: {_line(found)}")
-        if known.verdict.value == "holds_bounded" and known.tries == 0:
-            raise ChangedOutcome(f"{self.name} holds up to a bound, and no search is on record")
-        if recorded.moved(known, found, same_witness=same_witness):
-            raise ChangedOutcome(
-                f"{self.name} has changed\n  recorded: {_line(known)}\n  found:    {_line(found)}"
-            )
+        change = recorded.change(self.name, known, found, same_witness=same_witness)
+        if change is not None:
+            before = "" if known is None else f"\n  recorded: {_line(known)}"
+            raise ChangedOutcome(f"{change}{before}\n  found:    {_line(found)}")
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         """A changed outcome in its own words; anything else as pytest shows it."""
@@ -184,11 +171,13 @@ def pytest_report_teststatus(
     verdict = properties.get("dpbi_verdict")
     if verdict is None:
         return None
+    from dpbi.ledger.claims import Verdict
+
     outcome = properties["dpbi_outcome"]
     assert isinstance(outcome, dict)
     witness = outcome.get("witness")
     where = f" at {_short(witness)}" if witness else ""
-    return "passed", LETTERS[str(verdict)], f"{verdict}{where}"
+    return "passed", Verdict(verdict).letter, f"{verdict}{where}"
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
@@ -203,9 +192,11 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
             outcomes[draft][name] = properties["dpbi_outcome"]
     if not table:
         return
+    from dpbi.ledger.claims import Verdict
+
     terminalreporter.section("verdicts by draft")
     for draft, counts in sorted(table.items()):
-        words = ", ".join(f"{counts[v]} {v}" for v in LETTERS if counts[v])
+        words = ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict if counts[v.value])
         terminalreporter.write_line(f"{draft:<10} {words}")
     if config.getoption("--dpbi-record"):
         _record(config, outcomes)

@@ -25,23 +25,6 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Change:
-    """A reading whose outcome today is not the recorded one."""
-
-    reading: str
-    recorded: Outcome | None
-    found: Outcome
-
-    def __str__(self) -> str:
-        now = self.found.verdict.value
-        if self.recorded is None:
-            return f"{self.reading} is {now} and was never recorded"
-        if self.recorded.verdict is self.found.verdict:
-            return f"{self.reading} is {now} at another witness than the recorded one"
-        return f"{self.reading} is {now}, while {self.recorded.verdict.value} is recorded"
-
-
-@dataclass(frozen=True)
 class Assembled:
     """Today's ledger in the shape of claims.json, and the certificates by their path."""
 
@@ -65,15 +48,11 @@ def assemble(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> Assem
     return Assembled({"schema": 1, "claims": rows}, certificates)
 
 
-def changes(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> list[Change]:
+def changes(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> list[recorded.Change]:
     """Where today's outcome is not the recorded one; a full audit may find other witnesses."""
     found = ((task, Outcome.read(results[task.name]["outcome"])) for task in tasks)
-    return [Change(t.name, t.known, outcome) for t, outcome in found if _moved(t, outcome)]
-
-
-def _moved(task: ReadingTask, found: Outcome) -> bool:
-    known = task.known
-    return known is None or recorded.moved(known, found, same_witness=not task.full)
+    compared = (recorded.change(t.name, t.known, o, same_witness=not t.full) for t, o in found)
+    return list(filter(None, compared))
 
 
 def for_people(
@@ -113,7 +92,7 @@ class Audit:
 
     document: Json
     formulas: Mapping[str, Any]
-    changes: Sequence[Change] = ()
+    changes: Sequence[recorded.Change] = ()
     failures: Mapping[str, str] = field(default_factory=dict)
     redone: int = 0
     reused: int = 0

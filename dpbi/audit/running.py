@@ -24,6 +24,7 @@ from typing import Any
 from dpbi.audit.pool import Event, Finished, Pool
 from dpbi.audit.tasks import ReadingTask, Task, digest, digest_of
 from dpbi.errors import InvalidValue, UnknownName
+from dpbi.ledger.claims import draft_names
 from dpbi.support.files import write
 
 
@@ -32,18 +33,13 @@ def choose(
 ) -> list[ReadingTask]:
     """The readings of these drafts and of these claims ("claim" or "claim/reading"), or all."""
     drafts, names = set(drafts), set(names)
-    of_drafts = {d for task in tasks for d in _drafts(task)}
+    of_drafts = {d for task in tasks for d in draft_names(task.claim.id)}
     of_names = {n for task in tasks for n in (task.claim.id, task.name)}
     _known("draft", drafts, of_drafts)
     _known("claim", names, of_names)
     if not drafts and not names:
         return list(tasks)
-    return [t for t in tasks if drafts & _drafts(t) or names & {t.claim.id, t.name}]
-
-
-def _drafts(task: ReadingTask) -> set[str]:
-    """The drafts of a reading, as `dpbi claims --draft` knows them."""
-    return {*task.claim.drafts, task.claim.id.partition(".")[0]}
+    return [t for t in tasks if drafts & draft_names(t.claim.id) or names & {t.claim.id, t.name}]
 
 
 def _known(kind: str, given: set[str], known: set[str]) -> None:

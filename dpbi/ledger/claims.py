@@ -198,9 +198,29 @@ class Verdict(Enum):
     @property
     def letter(self) -> str:
         """The letter that `pytest verify` shows."""
-        return {"HOLDS": "H", "HOLDS_BOUNDED": "B"}.get(self.name, self.name[0])
+        return "B" if self is Verdict.HOLDS_BOUNDED else self.name[0]
+
+    @property
+    def words(self) -> str:
+        """The verdict as a label."""
+        return _WORDS[self]
+
+    def said(self, count: int = 1) -> str:
+        """The verdict as the verb of one reading or of several: holds, are undecided."""
+        label, verb = self.words, self.words.partition(" ")[0]
+        if verb in ("holds", "fails"):
+            return label if count == 1 else label.replace(verb, verb[:-1])
+        return f"is {label}" if count == 1 else f"are {label}"
 
 
+_WORDS = {
+    Verdict.HOLDS: "holds",
+    Verdict.HOLDS_BOUNDED: "holds up to a bound",
+    Verdict.FAILS: "fails",
+    Verdict.VACUOUS: "vacuous",
+    Verdict.ILL_DEFINED: "ill-defined",
+    Verdict.UNDECIDED: "undecided",
+}
 _SENTENCES = {
     Verdict.HOLDS: "true on the whole stated domain",
     Verdict.HOLDS_BOUNDED: "certified at every instance up to the stated bound",
@@ -315,6 +335,12 @@ class Reading:
     note: str = ""
 
 
+BETWEEN = "between"
+"""The folder of the contradictions between drafts."""
+SHORT = ("short-a", "short-b")
+"""Two versions of one draft, in one folder; what both claim is of neither alone."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """A statement of the drafts, with its readings; `uses` names the claims it rests on."""
@@ -336,8 +362,28 @@ class Claim:
 
     @property
     def drafts(self) -> tuple[str, ...]:
-        """The drafts that make the claim, by the first word of its id ("between": the second)."""
-        first, second = self.id.split(".")[:2]
-        if first == "between":
-            return tuple(second.split("+"))
-        return ("short-a", "short-b") if first == "short" else (first,)
+        """The drafts that make the claim."""
+        return drafts_of(self.id)
+
+
+def folder_of(claim: str) -> str:
+    """The folder of verify/ that has the claim, by the first word of its id."""
+    first = claim.partition(".")[0]
+    return "short" if first in SHORT else first
+
+
+def drafts_of(claim: str) -> tuple[str, ...]:
+    """The drafts that make the claim, by its id; a contradiction names them in its second word."""
+    if folder_of(claim) == BETWEEN:
+        return tuple(claim.split(".")[1].split("+"))
+    return SHORT if claim.startswith("short.") else (claim.partition(".")[0],)
+
+
+def headings_of(claim: str) -> tuple[str, ...]:
+    """The drafts under which the claim is listed: contradictions have a heading of their own."""
+    return (BETWEEN,) if folder_of(claim) == BETWEEN else drafts_of(claim)
+
+
+def draft_names(claim: str) -> frozenset[str]:
+    """What may be asked for to get the claim among others: a draft of it, or its first word."""
+    return frozenset({*drafts_of(claim), claim.partition(".")[0]})

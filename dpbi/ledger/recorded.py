@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dpbi.ledger.claims import Claim, Outcome, Reading
+from dpbi.fields import Enclosure
+from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
 from dpbi.support.files import as_json, write
 
 ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
@@ -63,6 +65,41 @@ def record(root: Path, draft: str, outcomes: dict[str, Outcome]) -> None:
     write(path, as_json(document))
 
 
+@dataclass(frozen=True)
+class Change:
+    """A reading whose outcome today is not the recorded one."""
+
+    reading: str
+    recorded: Outcome | None
+    found: Outcome
+
+    def __str__(self) -> str:
+        now = self.found.verdict.value
+        if self.recorded is None:
+            return f"{self.reading} is {now} and was never recorded"
+        if self.recorded.verdict is not self.found.verdict:
+            return f"{self.reading} is {now}, while {self.recorded.verdict.value} is recorded"
+        if _untried(self.recorded):
+            return f"{self.reading} holds up to a bound, and no search is on record"
+        return f"{self.reading} is {now} at another witness than the recorded one"
+
+
+def change(
+    reading: str, known: Outcome | None, found: Outcome, *, same_witness: bool = True
+) -> Change | None:
+    """How an outcome differs from the recorded one, or None; a thorough search may move witnesses.
+
+    A bound on record that no search has attacked is a fault of the record.
+    """
+    if known is None or _untried(known) or moved(known, found, same_witness=same_witness):
+        return Change(reading, known, found)
+    return None
+
+
+def _untried(known: Outcome) -> bool:
+    return known.verdict is Verdict.HOLDS_BOUNDED and not known.tries
+
+
 def moved(known: Outcome, found: Outcome, *, same_witness: bool = True) -> bool:
     """Whether an outcome is another than the recorded one, in verdict or in witness."""
     if known.verdict is not found.verdict:
@@ -87,11 +124,12 @@ def _agree(known: Any, found: Any) -> bool:
     """Whether enclosures of the same sides overlap and are about as narrow."""
     try:
         for name in {*known, *found}:
-            (a, b), (c, d) = (
-                (Fraction(e[name]["lo"]), Fraction(e[name]["hi"])) for e in (known, found)
+            one, two = (
+                Enclosure(Fraction(e[name]["lo"]), Fraction(e[name]["hi"])) for e in (known, found)
             )
-            near = ROUNDING * max(map(abs, (a, b, c, d)))
-            if b < c or d < a or abs(a - c) > near or abs(b - d) > near:
+            near = ROUNDING * max(map(abs, (one.lo, one.hi, two.lo, two.hi)))
+            apart = max(abs(one.lo - two.lo), abs(one.hi - two.hi))
+            if not one.overlaps(two) or apart > near:
                 return False
     except (KeyError, TypeError, ValueError):
         return False

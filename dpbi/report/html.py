@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
+from dpbi.ledger.claims import Verdict
 from dpbi.report import html_text as html_graph
 from dpbi.report.html_text import badge, ledger, marked_text, prose
 from dpbi.report.marks import marked
@@ -120,11 +121,8 @@ def _bar(score: Score) -> str:
 
 
 def _counted(verdict: str, count: str) -> str:
-    """A verdict as a verb that fits its number: 1 holds, 2 hold."""
-    word = VERDICTS[verdict]
-    if count != "1":
-        word = {"fails": "fail"}.get(word, word.replace("holds", "hold"))
-    return word
+    """A verdict after its number: 1 holds, 2 hold, 3 undecided."""
+    return Verdict(verdict).said(1 if count == "1" else 2).removeprefix("is ").removeprefix("are ")
 
 
 def _findings(report: Report) -> str:

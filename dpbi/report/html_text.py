@@ -15,6 +15,7 @@ from urllib.parse import quote
 from dpbi.language import Formula, Variable
 from dpbi.language.mathml import mathml
 from dpbi.language.text import QUANTIFIERS, described
+from dpbi.ledger.claims import Verdict
 from dpbi.report.graph import HEIGHT, Edge, Graph, Node
 from dpbi.report.marks import Number, marked
 from dpbi.report.tree import ClaimView, Instances, ReadingView, Rest, Row, Section
@@ -213,12 +214,7 @@ def _fared(u: Rest) -> str:
     if u.verdict is None:
         return f"{escape(u.id)}, which is no part of this audit"
     also = ", but fails under another reading" if u.fails_elsewhere else ""
-    return f"{link(u.id)}, which {_is(u.verdict)}{also}"
-
-
-def _is(verdict: str) -> str:
-    word = VERDICTS[verdict]
-    return word if verdict in ("holds", "holds_bounded", "fails") else f"is {word}"
+    return f"{link(u.id)}, which {Verdict(u.verdict).said()}{also}"
 
 
 def _reading(r: ReadingView) -> str:
