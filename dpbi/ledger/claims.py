@@ -334,6 +334,10 @@ class Reading:
     repair: str = ""
     note: str = ""
 
+    def __post_init__(self) -> None:
+        if self.formula is not None:
+            self.formula.checked()
+
 
 BETWEEN = "between"
 """The folder of the contradictions between drafts."""
