@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import repeat
 from typing import Any
 
 from dpbi.bayes.data import Counts
@@ -120,8 +121,12 @@ class Evaluation(Vocabulary):
         operation = OPERATIONS.get(e.op)
         if operation is None or operation.gives not in wanted:
             raise IllFormed(f"{e.op} is not {SORTS[wanted[0]]}")
-        taken = operation.taken(e.args)
-        return WORDS[e.op](self, *[self._kinds[kind](a, env) for kind, a in taken])
+        take, kinds = self._kinds, operation.kinds
+        if operation.repeats and e.args:
+            return WORDS[e.op](self, *map(take[kinds[0]], e.args, repeat(env)))
+        if len(kinds) == len(e.args):
+            return WORDS[e.op](self, *[take[k](a, env) for k, a in zip(kinds, e.args, strict=True)])
+        return WORDS[e.op](self, *[take[k](a, env) for k, a in operation.taken(e.args)])
 
     def _over(self, e: Expr, env: Environment) -> Number:
         """A sum or an extremum over a set, or how many of its elements there are."""

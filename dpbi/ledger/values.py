@@ -159,9 +159,12 @@ class Arithmetic:
 
     def __init__(self, F: Field) -> None:
         self.F = F
+        self._literals: dict[str, Number] = {}
 
     def _num(self, digits: str) -> Number:
-        return exactly(Fraction(digits), self.F)
+        if digits not in self._literals:
+            self._literals[digits] = exactly(Fraction(digits), self.F)
+        return self._literals[digits]
 
     def _pi(self) -> Number:
         return Number(self.F.pi())
