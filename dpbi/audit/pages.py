@@ -42,7 +42,8 @@ def assemble(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> Assem
         certificate = result["certificate"]
         if certificate is not None:
             certificates[certify.place(certificate)] = certificate
-        row = ledger.reading_row(task.reading, Outcome.read(result["outcome"]), certificate)
+        outcome = Outcome.read(result["outcome"])
+        row = ledger.reading_row(task.claim, task.reading, outcome, certificate)
         readings.setdefault(task.claim.id, []).append(row)
     rows = [ledger.claim_row(claim, readings[name]) for name, claim in claims.items()]
     return Assembled({"schema": 1, "claims": rows}, certificates)

@@ -154,7 +154,7 @@ def build(root: Path, package: Path, reports: Path) -> dict[str, Any]:
                 document = None
             if document is not None:
                 files[reports / place(document)] = as_json(document, sort_keys=True)
-            readings.append(reading_row(reading, outcome, document))
+            readings.append(reading_row(claim, reading, outcome, document))
         rows.append(claim_row(claim, readings))
     document = {"schema": 1, "claims": rows}
     shutil.rmtree(reports / "certificates", ignore_errors=True)
@@ -198,14 +198,14 @@ FOUND = ("verdict", "evidence", "domain", "instances", "tries", "witness", "wors
 
 
 def reading_row(
-    reading: Reading, outcome: Outcome, certificate: dict[str, Any] | None
+    claim: Claim, reading: Reading, outcome: Outcome, certificate: dict[str, Any] | None
 ) -> dict[str, Any]:
     """A reading as reports have it; what a certificate settles rests on the kernel alone."""
     settled = certificate is not None and settles(certificate, reading)
     found = outcome.json()
     return {
         "id": reading.id,
-        "catalogue": reading.catalogue,
+        "catalogue": recorded.key(claim, reading) if reading.catalogue else None,
         "statement": reading.statement,
         "formula": sentence(reading.formula) if reading.formula else None,
         **{name: found[name] for name in FOUND},
