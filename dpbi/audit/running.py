@@ -25,6 +25,7 @@ from dpbi.audit.pool import Event, Finished, Pool
 from dpbi.audit.tasks import ReadingTask, Task, digest, digest_of
 from dpbi.errors import InvalidValue, UnknownName
 from dpbi.ledger.claims import draft_names
+from dpbi.ledger.recorded import current
 from dpbi.support.files import write
 
 
@@ -32,7 +33,7 @@ def choose(
     tasks: Sequence[ReadingTask], drafts: Iterable[str], names: Iterable[str]
 ) -> list[ReadingTask]:
     """The readings of these drafts and of these claims ("claim" or "claim/reading"), or all."""
-    drafts, names = set(drafts), set(names)
+    drafts, names = set(drafts), set(map(current, names))
     of_drafts = {d for task in tasks for d in draft_names(task.claim.id)}
     of_names = {n for task in tasks for n in (task.claim.id, task.name)}
     _known("draft", drafts, of_drafts)

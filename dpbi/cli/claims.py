@@ -9,6 +9,7 @@ import click
 from dpbi.cli.options import json_option, print_json
 from dpbi.errors import UnknownName
 from dpbi.ledger.claims import Verdict, draft_names, instance_text
+from dpbi.ledger.recorded import current
 
 VERDICTS = [verdict.value for verdict in Verdict]
 
@@ -60,7 +61,7 @@ def _list(chosen: list[dict[str, Any]], *, as_json: bool) -> None:
 
 
 def _named(claims: list[dict[str, Any]], name: str) -> dict[str, Any]:
-    wanted, slash, reading = name.partition("/")
+    wanted, slash, reading = current(name).partition("/")
     for claim in claims:
         if claim["id"] == wanted:
             known = tuple(r["id"] for r in claim["readings"])

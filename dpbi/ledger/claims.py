@@ -318,7 +318,7 @@ class Reading:
     `facts` certifies the numbers that the argument takes for granted: without them it proves
     nothing.  `search` is what a reading without an argument has to withstand.
     `exhaustive` says that the grid is the whole domain.  `check` stands in for a formula where the
-    language cannot say the reading; `catalogue` says that the catalogue lists it under this name.
+    language cannot say the reading; `catalogue` says that the catalogue lists it.
     """
 
     id: str

@@ -122,6 +122,7 @@ def _document(file: Traversable) -> dict[str, Any]:
 def readings_of(name: str) -> dict[str, Any]:
     """The formulas of a claim, or of one of its readings: {"claim/reading": formula}."""
     known: dict[str, Any] = formulas_shipped()["readings"]
+    name = recorded.current(name)
     chosen = {k: v for k, v in known.items() if name in (k, k.partition("/")[0])}
     if not chosen:
         raise UnknownName("claim with a formula", name, tuple({k.partition("/")[0] for k in known}))
@@ -202,10 +203,11 @@ def reading_row(
 ) -> dict[str, Any]:
     """A reading as reports have it; what a certificate settles rests on the kernel alone."""
     settled = certificate is not None and settles(certificate, reading)
+    name = recorded.key(claim, reading)
     found = outcome.json()
     return {
         "id": reading.id,
-        "catalogue": recorded.key(claim, reading) if reading.catalogue else None,
+        "catalogue": recorded.former(name) if reading.catalogue else None,
         "statement": reading.statement,
         "formula": sentence(reading.formula) if reading.formula else None,
         **{name: found[name] for name in FOUND},

@@ -37,7 +37,7 @@ local_not_private = Claim(
             note="The weakest sense in which no finite eps' would do.",
         ),
         Reading(
-            "not-eps-dp-at-its-own-eps-prior-beta-1-1-the-r-b-of-thes",
+            "not-eps-dp-prior-beta-1-1",
             "under the prior (1, 1) its loss exceeds eps for some n and eps",
             exists(loss("ehdl") > eps, given=[under(1, 1)]),
             Grid(n=(*range(1, 31), 100, 300), priors=FLAT),
@@ -52,7 +52,7 @@ local_not_private = Claim(
             search=Search(n=200),
         ),
         Reading(
-            "two-categories-some-multiple-of-eps-is-passed",
+            "two-categories-two-eps-is-passed",
             "two categories, eps fixed, n and prior free: a loss of 2 eps is passed somewhere, as "
             "every finite bound would be if it were not private at all",
             exists(loss("ehdl") > 2 * eps, given=[PAIRS]),
@@ -63,7 +63,7 @@ local_not_private = Claim(
             repair="true for three categories (tailoring.ehdl.nondp/no-multiple-of-eps-bounds-it)",
         ),
         Reading(
-            "not-eps-dp-at-its-own-eps-some-prior-keq2",
+            "not-eps-dp-some-prior-keq2",
             "for some prior on two categories, n and eps its loss exceeds eps",
             exists(loss("ehdl") > eps, given=[PAIRS]),
             Grid(

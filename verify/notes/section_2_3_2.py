@@ -83,7 +83,7 @@ lemma_2_1 = Claim(
             repair="the factor needed is the largest ratio of multiplicities",
         ),
         Reading(
-            "attained-delta-unrestricted-statement-gives-no-bound-on",
+            "attained-delta-unrestricted",
             "for every D such that s + D is attained, as the statement has no bound on D",
             sliding(P, None, printed, delta / 2, given=[PAIRS]),
             Grid(n=3, priors=PRIORS, values=VALUES),

@@ -36,7 +36,7 @@ one_step = Claim(
             note="Five have total 12, not 15; the sixth is the centre itself.",
         ),
         Reading(
-            "repaired-centre-dl-4-4-4-last-item-dl-3-4-5",
+            "repaired-centre-dl-4-4-4",
             "centre DL(4, 4, 4), sixth candidate DL(3, 4, 5)",
             one_step_away(parameters(4, 4, 4), [parameters(*p) for p in (*MOVED, (3, 4, 5))]),
             catalogue=True,

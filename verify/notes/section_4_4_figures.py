@@ -407,7 +407,7 @@ figure_8 = Claim(
             ),
         ),
         Reading(
-            "smaller-mean-error-at-the-values-of-figure-3",
+            "laplace-at-the-values-of-figure-3",
             "5/4 times the mean error of Laplace is below that of both at eps = delta = 4/5",
             check=laplace_better(EDGE, mean, (CAPTION,), (CAPTION,), factor="5/4", exhaustive=True),
         ),

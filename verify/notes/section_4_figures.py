@@ -70,7 +70,7 @@ global_sensitivity = Claim(
             repair="at n = 1 it is H(beta(8,4), beta(7,5)) = 0.2187.., at n = 100 it is 0.1784..",
         ),
         Reading(
-            "h-beta-7-4-beta-8-3-eq-h-dl-7-4-5-dl-8-3-5",
+            "h-beta-7-4-beta-8-3",
             "the distance from beta(7, 4) to beta(8, 3)",
             prints_as(hellinger(vec(7, 4), vec(8, 3)), SENSITIVITY),
             catalogue=True,
@@ -190,7 +190,7 @@ local_and_smooth = Claim(
             catalogue=True,
         ),
         Reading(
-            "other-readings-add-one-adjacency-prior-7-4-1-1-1-1-1-dis",
+            "other-readings",
             "digits rounded or cut off, four priors, one record replaced or added, d in 3 units",
             check=no_dataset_prints(
                 (CAPTIONS[1], CAPTIONS[0], CAPTIONS[2]),

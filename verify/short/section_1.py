@@ -49,7 +49,7 @@ global_sensitivity = Claim(
             "with g(t) = Gamma(t+1/2)/sqrt(Gamma(t) Gamma(t+1))",
         ),
         Reading(
-            "exact-for-kge3-when-at-least-two-alpha-ieq1-and-the-rest",
+            "exact-for-kge3-two-alpha-ieq1",
             "for k >= 3, two parameters 1 and the rest >= 1, every number of records",
             constants.global_sensitivity_is_the_constant(constants.two_equal_one()),
             Grid(n=4, full=8, priors=THIRD),
@@ -59,7 +59,7 @@ global_sensitivity = Claim(
             catalogue=True,
         ),
         Reading(
-            "upper-bound-for-priors-with-all-alpha-ige1",
+            "upper-bound-for-all-alpha-ige1",
             "as an upper bound, for priors with every parameter >= 1",
             constants.global_sensitivity_within_the_constant([constants.at_least(1)]),
             Grid(n=6, priors=ABOVE_ONE),

@@ -95,7 +95,7 @@ theorem_3_1_lshist = Claim(
             "the argument for the same noise.",
         ),
         Reading(
-            "literal-footnote-adjacency-of-tailoring-sum-x-ieqx-i-le1",
+            "literal-footnote-adjacency",
             "two categories; neighbours are records that agree in at most one place",
             private_when_agreeing_once("lshist"),
             Grid(n=3, priors=FLAT),
@@ -126,7 +126,7 @@ theorem_3_1_ehd = Claim(
             ),
         ),
         Reading(
-            "gs-eq-sqrt-1-pi-4-constant-all-alpha-ige1",
+            "gs-eq-printed-constant-all-alpha-ige1",
             "with the printed constant, for priors with every parameter >= 1",
             forall(loss("ehd", gs="printed") <= eps, given=[at_least(1)]),
             Grid(n=10, full=40, priors=ABOVE_ONE),

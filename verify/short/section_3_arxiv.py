@@ -26,7 +26,7 @@ ehdl_not_claimed = Claim(
     statement="EHDL is among the mechanisms, and not among those that Theorem 3.1 calls private.",
     readings=(
         Reading(
-            "ehdl-is-eps-dp-for-alphaeq-1-1-keq2-not-claimed",
+            "ehdl-is-eps-dp-for-alphaeq-1-1-keq2",
             "EHDL loses at most eps for the prior (1, 1), which the theorem could have claimed",
             about(loss_within("ehdl"), under(1, 1)),
             Grid(n=(*range(1, 61), 100, 300, 1000), priors=FLAT),

@@ -32,7 +32,7 @@ theorem_4_1 = Claim(
             note="the other readings take the infimum",
         ),
         Reading(
-            "fixed-eps-gamma-prior-sup-over-nge2-and-all-x-finite",
+            "fixed-eps-gamma-prior",
             INFIMUM + "gamma = e^(-t eps): ELap(x) <= 6 ceil(t) LS(x), a constant for fixed eps "
             "and gamma (whatever the prior)",
             error_within(LS(x) * ceil(t) * 6, GAMMA, [n >= 2]),
@@ -111,7 +111,7 @@ theorem_4_2 = Claim(
             note="true, and without content",
         ),
         Reading(
-            "gammaeqe-eps-proof-ratio-is-o-eps-as-eps-gt0",
+            "gammaeqe-eps-proof-o-eps",
             INFIMUM + "gamma = e^-eps, as in the proof, the quotient O(eps) as eps tends to 0",
             check=argued(
                 Verdict.FAILS,
@@ -128,7 +128,7 @@ theorem_4_2 = Claim(
             Grid(n=2, values={"eps": ("1/100", "1")}),
         ),
         Reading(
-            "repaired-gammaeqe-eps-eqgt-elaplels-ratio-le-1-eps",
+            "repaired-gammaeqe-eps",
             INFIMUM + "gamma = e^-eps, the quotient at most 1/eps: ELap(x) <= LS(x)",
             error_within(LS(x), exp(-eps)),
             Grid(n=6, full=12, priors=MIXTURE),

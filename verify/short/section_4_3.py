@@ -54,7 +54,7 @@ theorem_4_3_first = Claim(
     "a step k, |k| <= lg(1/gamma)/eps.",
     readings=(
         Reading(
-            "literal-2nd-parameter-n-floor-aplusk-a-b-posterior",
+            "literal-n-floor-aplusk",
             "second parameter n - floor(a + k), integer steps, gamma = e^(-t eps)",
             error_within_unshifted_steps(),
             SMALL,
@@ -70,7 +70,7 @@ theorem_4_3_first = Claim(
             repair="second parameter b - k, with the prior's part",
         ),
         Reading(
-            "integers-k-leln-1-gamma-eps-beta-aplusk-b-k",
+            "integers-beta-aplusk-b-k",
             "integers |k| <= ln(1/gamma)/eps, Beta(a + k, b - k), gamma = e^(-t eps)",
             error_within_steps(t, exp(-t * eps)),
             SMALL,
@@ -115,7 +115,7 @@ theorem_4_3_second = Claim(
     "times LS(x).",
     readings=(
         Reading(
-            "exists-c-h-c-cplusj-lec-j-ls-c-integer-jne0-all-n-c",
+            "one-constant-integer-j",
             "integer steps, one constant for all n, x and priors: H(c, c + j) <= 6 |j| LS(c)",
             distance_within(6),
             Grid(n=6, full=12, priors=(*MIXTURE, *EXTREME)),
@@ -205,7 +205,7 @@ corollary_4_4_1 = Claim(
     uses=("short.thm-4.4", "short.thm-4.3.first"),
     readings=(
         Reading(
-            "as-inf-elap-ls-le-1-at-1-gamma-eq-1-e-eps-pluse-2eps-2",
+            "inf-elap-at-most-ls",
             "ELap(x) <= LS(x) at gamma = (e^-eps + e^(-2 eps))/2, ELap an infimum, two categories",
             error_within(LS(x), BOTH_TAILS),
             Grid(n=6, full=12, priors=MIXTURE),

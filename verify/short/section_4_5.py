@@ -114,7 +114,7 @@ lshist = Claim(
             repair="1 - (e^(-L eps) + e^(-(R+1) eps))/2",
         ),
         Reading(
-            "equality-when-hltt-eq-c-k-cplusk-with-1lec-k-cplusklen-1",
+            "equality-symmetric-inside",
             "equality, for events c - k .. c + k that hold neither 0 nor n; every t",
             laplace_reach(right, tied, given=symmetric(tied)),
             GRID,

@@ -67,7 +67,7 @@ corollary_4_5_1 = Claim(
     uses=("short.thm-4.5.lshist", "short.thm-4.5.ehd-upper"),
     readings=(
         Reading(
-            "explicit-threshold-ngt-2kplus1-e-eps-1-e-k-eps-k-right-k",
+            "explicit-threshold-k-max",
             AHEAD + ", k = R or max(L, R), printed constant, t <= 1/10; a consequence at "
             "x = (1, n - 1), prior (13, 1), k = 1",
             one_sided_event_far_out("1/10"),
@@ -89,7 +89,7 @@ corollary_4_5_1 = Claim(
             note="under so concentrated a prior all outputs are within t, but for one",
         ),
         Reading(
-            "same-ehd-run-with-the-true-gs-instead-of-the-constant",
+            "explicit-threshold-true-gs",
             AHEAD + ", k = max(L, R), true global sensitivity, x = (1, n - 1), t = H(x, (0, n)) "
             "<= 1/10",
             laplace_better(
@@ -241,7 +241,7 @@ corollary_4_5_3 = Claim(
     uses=("short.cor-4.5.1", "short.thm-4.5.lshist", "short.thm-4.5.ehd-upper", "short.prelim.gs"),
     readings=(
         Reading(
-            "explicit-proof-threshold-ngt3-e-eps-c-1-e-eps-ceq2sqrt-1",
+            "explicit-proof-threshold",
             "n > 3/(e^(-eps/c) (1 - e^-eps)), c = 2 sqrt(1 - pi/4), every prior",
             laplace_better(good, [n * E_GS * (1 - E) > 3], sure_chance),
             Grid(

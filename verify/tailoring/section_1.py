@@ -47,7 +47,7 @@ abstract = Claim(
             "(tailoring.concl1/improved-stays-ahead)",
         ),
         Reading(
-            "accuracy-vs-improved-laplace-in-some-case",
+            "vs-improved-laplace-in-some-case",
             "it is so in some case, as line 62 says",
             smaller_somewhere(EXPONENTIAL_2S, IMPROVED, *PLOTS),
             FEW,

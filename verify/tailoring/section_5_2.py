@@ -33,7 +33,7 @@ lemma_5_1 = Claim(
             ),
         ),
         Reading(
-            "epseq0-allowed-by-lemma-5-3-epsge0-direction-le",
+            "epseq0-direction-le",
             "for eps = 0, from probabilities to distances",
             equal_probability_means_equal_distance_without_budget(),
             GRID,

@@ -66,7 +66,7 @@ lemma_5_3 = Claim(
             repair="with + eps k, as in the proof; or with k <= 0 (literal-sign-kle0-attained)",
         ),
         Reading(
-            "proof-sign-e-pluseps-k-2splusln2-all-real-k",
+            "proof-sign-all-real-k",
             "with + eps k, for every real k",
             slides(1, 2),
             SLIDING,
@@ -168,7 +168,7 @@ cr12_iff = Claim(
             repair="true for alpha = beta, n even and x = (n/2, n/2) (alphaeqbeta-n-even-ceqn-2)",
         ),
         Reading(
-            "balanced-posterior-alphaplusceqbetaplusn-c",
+            "balanced-posterior",
             "where the posterior is balanced",
             one_at_the_posterior_two_elsewhere(EVEN),
             Grid(n=5, priors=TWO),
@@ -188,7 +188,7 @@ cr12_iff = Claim(
             ),
         ),
         Reading(
-            "integer-priors-ceq2-eqgt-balanced-posterior",
+            "integer-priors-balanced-posterior",
             "for integer priors C = 2 only where the posterior is balanced",
             twice_only_if_balanced(),
             INTEGER,

@@ -108,7 +108,7 @@ lemma_5_4 = Claim(
             repair="with delta'/2 the bound on the tail, not its complement, and C_r <= C_t",
         ),
         Reading(
-            "literal-lambdagt0-attained-delta-nonnegative",
+            "literal-lambdagt0-delta-nonnegative",
             "the same, where delta' is not negative",
             dilates_to_attained(1 - tail(FACTOR), 1 - tail(FACTOR) >= 0),
             Grid(
@@ -120,7 +120,7 @@ lemma_5_4 = Claim(
             note="it fails where the bound on the tail is about 1 and delta' about 0",
         ),
         Reading(
-            "repaired-delta-2eq-nplus1-exp-eps-2-1-e-lambda-lambdagt0",
+            "repaired-lambdagt0",
             "for lam > 0, attained, with delta'/2 = (n+1) exp(eps / (2 (1 - e^lam)))",
             dilates_to_attained(tail(FACTOR)),
             UNEQUAL,

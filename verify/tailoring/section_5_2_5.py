@@ -92,7 +92,7 @@ lemma_5_6 = Claim(
             ),
         ),
         Reading(
-            "is-def-6-even-eps-dp-not-claimed-by-tailoring",
+            "def-6-even-eps-dp-not-claimed",
             "Definition 6 is even eps-private (not claimed)",
             loss_within("mh", gamma=1),
             Grid(
