@@ -23,15 +23,6 @@ from typing import Any
 
 import pytest
 
-LETTERS = {
-    "holds": "H",
-    "holds_bounded": "B",
-    "fails": "F",
-    "vacuous": "V",
-    "ill_defined": "I",
-    "undecided": "U",
-}
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options for claims, all of them prefixed, and the folder where claims are."""
@@ -136,7 +127,7 @@ class ReadingItem(pytest.Item):
     def runtest(self) -> None:
         """Decide the reading and compare."""
         from dpbi.errors import LibraryMissing
-        from dpbi.ledger import earning, recorded
+        from dpbi.ledger import earning
 
         full, recording = (self.config.getoption(f"--dpbi-{o}") for o in ("full", "record"))
         known = None if recording else self.known
@@ -146,7 +137,7 @@ class ReadingItem(pytest.Item):
             pytest.skip(str(missing))
         self.user_properties.append(("dpbi_verdict", found.verdict.value))
         self.user_properties.append(("dpbi_draft", self.path.parent.name))
-        self.user_properties.append(("dpbi_outcome", recorded.outcome_json(found)))
+        self.user_properties.append(("dpbi_outcome", found.json()))
         if not recording:
             self._compare(found, same_witness=not full)
 
@@ -154,14 +145,10 @@ class ReadingItem(pytest.Item):
         from dpbi.ledger import recorded
 
         known = self.known
-        if known is None:
-            raise ChangedOutcome(f"{self.name}: not recorded; found: {_line(found)}")
-        if known.verdict.value == "holds_bounded" and known.tries == 0:
-            raise ChangedOutcome(f"{self.name} holds up to a bound, and no search is on record")
-        if recorded.moved(known, found, same_witness=same_witness):
-            raise ChangedOutcome(
-                f"{self.name} has changed\n  recorded: {_line(known)}\n  found:    {_line(found)}"
-            )
+        change = recorded.change(self.name, known, found, same_witness=same_witness)
+        if change is not None:
+            before = "" if known is None else f"\n  recorded: {_line(known)}"
+            raise ChangedOutcome(f"{change}{before}\n  found:    {_line(found)}")
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         """A changed outcome in its own words; anything else as pytest shows it."""
@@ -184,11 +171,13 @@ def pytest_report_teststatus(
     verdict = properties.get("dpbi_verdict")
     if verdict is None:
         return None
+    from dpbi.ledger.claims import Verdict
+
     outcome = properties["dpbi_outcome"]
     assert isinstance(outcome, dict)
     witness = outcome.get("witness")
     where = f" at {_short(witness)}" if witness else ""
-    return "passed", LETTERS[str(verdict)], f"{verdict}{where}"
+    return "passed", Verdict(verdict).letter, f"{verdict}{where}"
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
@@ -203,9 +192,11 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
             outcomes[draft][name] = properties["dpbi_outcome"]
     if not table:
         return
+    from dpbi.ledger.claims import Verdict
+
     terminalreporter.section("verdicts by draft")
     for draft, counts in sorted(table.items()):
-        words = ", ".join(f"{counts[v]} {v}" for v in LETTERS if counts[v])
+        words = ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict if counts[v.value])
         terminalreporter.write_line(f"{draft:<10} {words}")
     if config.getoption("--dpbi-record"):
         _record(config, outcomes)
@@ -214,12 +205,13 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def _record(config: pytest.Config, outcomes: dict[str, dict[str, Any]]) -> None:
     """Merge today's outcomes into the recorded ones; readings that are gone are forgotten."""
     from dpbi.ledger import recorded
+    from dpbi.ledger.claims import Outcome
 
     root = config.rootpath / config.getini("dpbi_claims")
     there = {recorded.key(c, r) for c in recorded.all_claims(root) for r in c.readings}
     for draft, found in outcomes.items():
         merged = recorded.recorded(root, draft)
-        merged |= {name: recorded.outcome_of(value) for name, value in found.items()}
+        merged |= {name: Outcome.read(value) for name, value in found.items()}
         recorded.record(root, draft, {k: v for k, v in merged.items() if k in there})
 
 

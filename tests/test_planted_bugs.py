@@ -570,8 +570,10 @@ def outcome(folder, tests):
 
 @pytest.fixture
 def copied(tmp_path):
-    """A copy of the package to change."""
+    """A copy of the package to change, with the claims where a clone has them."""
     shutil.copytree(PACKAGE, tmp_path / "dpbi", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "reports").mkdir()
+    shutil.copy(PACKAGE.parent / "reports" / "claims.json", tmp_path / "reports")
     return tmp_path
 
 

@@ -15,28 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
-from dpbi.audit.writing import as_json, as_lines
 from dpbi.ledger import recorded, shipped
 from dpbi.ledger.claims import Outcome
+from dpbi.support.files import as_json, as_lines
 
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Change:
-    """A reading whose outcome today is not the recorded one."""
-
-    reading: str
-    recorded: Outcome | None
-    found: Outcome
-
-    def __str__(self) -> str:
-        now = self.found.verdict.value
-        if self.recorded is None:
-            return f"{self.reading} is {now} and was never recorded"
-        if self.recorded.verdict is self.found.verdict:
-            return f"{self.reading} is {now} at another witness than the recorded one"
-        return f"{self.reading} is {now}, while {self.recorded.verdict.value} is recorded"
 
 
 @dataclass(frozen=True)
@@ -57,21 +40,18 @@ def assemble(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> Assem
         certificate = result["certificate"]
         if certificate is not None:
             certificates[shipped.place(certificate)] = certificate
-        row = shipped.reading_row(task.reading, recorded.outcome_of(result["outcome"]), certificate)
+        outcome = Outcome.read(result["outcome"])
+        row = shipped.reading_row(task.claim, task.reading, outcome, certificate)
         readings.setdefault(task.claim.id, []).append(row)
     rows = [shipped.claim_row(claim, readings[name]) for name, claim in claims.items()]
     return Assembled({"schema": 1, "claims": rows}, certificates)
 
 
-def changes(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> list[Change]:
+def changes(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> list[recorded.Change]:
     """Where today's outcome is not the recorded one; a full audit may find other witnesses."""
-    found = ((task, recorded.outcome_of(results[task.name]["outcome"])) for task in tasks)
-    return [Change(t.name, t.known, outcome) for t, outcome in found if _moved(t, outcome)]
-
-
-def _moved(task: ReadingTask, found: Outcome) -> bool:
-    known = task.known
-    return known is None or recorded.moved(known, found, same_witness=not task.full)
+    found = ((task, Outcome.read(results[task.name]["outcome"])) for task in tasks)
+    compared = (recorded.change(t.name, t.known, o, same_witness=not t.full) for t, o in found)
+    return list(filter(None, compared))
 
 
 def for_people(
@@ -93,7 +73,7 @@ def for_programs(assembled: Assembled, results: Mapping[str, Json]) -> dict[str,
     """claims.json and the certificates as `dpbi ledger` writes them, and the measures."""
     files = {"claims.json": as_json(assembled.document)}
     if results:
-        files["measures.json"] = as_lines(results)
+        files["measures.json"] = as_lines({name: results[name] for name in sorted(results)})
     for place, certificate in assembled.certificates.items():
         files[place] = as_json(certificate, sort_keys=True)
     return files
@@ -112,7 +92,7 @@ class Audit:
 
     document: Json
     formulas: Mapping[str, Any]
-    changes: Sequence[Change] = ()
+    changes: Sequence[recorded.Change] = ()
     failures: Mapping[str, str] = field(default_factory=dict)
     redone: int = 0
     reused: int = 0

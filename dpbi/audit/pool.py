@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import signal
 import subprocess
 import sys
 import tempfile
@@ -22,11 +21,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from dpbi.audit.tasks import PACKAGE, Task, digest_of
-from dpbi.support.processes import undisturbed
+from dpbi.support.processes import PATIENCE, cause, undisturbed
 
 START = "import sys; sys.path.insert(0, sys.argv[1]); from dpbi.audit.worker import main; main()"
 BEAT = 0.25  # seconds between two looks at how things stand
-PATIENCE = 5  # seconds for a process that was told to end
 
 
 @dataclass(frozen=True)
@@ -149,7 +147,7 @@ class Pool:
             complaints.seek(0)
             complaints.truncate()
             said = f"; it last said: {lines[-1].strip()}" if lines else ""
-        return f"the worker that computed it died ({_cause(code)}){said}"
+        return f"the worker that computed it died ({cause(code)}){said}"
 
     def _end(self, worker: subprocess.Popen[str]) -> int:
         """Close a worker's input, which ends it; one that does not end is killed."""
@@ -189,11 +187,3 @@ def _ask(worker: subprocess.Popen[str], task: Task) -> Finished:
     worker.stdin.flush()
     answer = json.loads(worker.stdout.readline())
     return Finished(task, answer.get("result"), answer.get("seconds", 0.0), answer.get("error", ""))
-
-
-def _cause(code: int) -> str:
-    """An exit code in words."""
-    if code < 0:
-        with suppress(ValueError):
-            return f"{signal.Signals(-code).name}"
-    return f"exit code {code}"

@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -25,25 +24,23 @@ from typing import Any
 from dpbi.audit.pool import Event, Finished, Pool
 from dpbi.audit.tasks import ReadingTask, Task, digest, digest_of
 from dpbi.errors import InvalidValue, UnknownName
+from dpbi.ledger.claims import draft_names
+from dpbi.ledger.recorded import current
+from dpbi.support.files import write
 
 
 def choose(
     tasks: Sequence[ReadingTask], drafts: Iterable[str], names: Iterable[str]
 ) -> list[ReadingTask]:
     """The readings of these drafts and of these claims ("claim" or "claim/reading"), or all."""
-    drafts, names = set(drafts), set(names)
-    of_drafts = {d for task in tasks for d in _drafts(task)}
+    drafts, names = set(drafts), set(map(current, names))
+    of_drafts = {d for task in tasks for d in draft_names(task.claim.id)}
     of_names = {n for task in tasks for n in (task.claim.id, task.name)}
     _known("draft", drafts, of_drafts)
     _known("claim", names, of_names)
     if not drafts and not names:
         return list(tasks)
-    return [t for t in tasks if drafts & _drafts(t) or names & {t.claim.id, t.name}]
-
-
-def _drafts(task: ReadingTask) -> set[str]:
-    """The drafts of a reading, as `dpbi claims --draft` knows them."""
-    return {*task.claim.drafts, task.claim.id.partition(".")[0]}
+    return [t for t in tasks if drafts & draft_names(t.claim.id) or names & {t.claim.id, t.name}]
 
 
 def _known(kind: str, given: set[str], known: set[str]) -> None:
@@ -109,7 +106,8 @@ class Cache:
 
     def put(self, name: str, result: Any) -> None:
         """Keep a result."""
-        self._write(self._path(name), {"mark": digest(result, SCHEMA + name), "result": result})
+        entry = {"mark": digest(result, SCHEMA + name), "result": result}
+        write(self._path(name), json.dumps(entry))
 
     def costs(self) -> dict[str, float]:
         """How many seconds things took when they were last computed here."""
@@ -122,7 +120,7 @@ class Cache:
     def learn(self, costs: Mapping[str, float]) -> None:
         """Remember what things took."""
         if costs:
-            self._write(self.folder / COSTS, {**self.costs(), **costs})
+            write(self.folder / COSTS, json.dumps({**self.costs(), **costs}))
 
     def forget_the_old(self) -> None:
         """Remove entries that nobody asked for in a month."""
@@ -135,18 +133,6 @@ class Cache:
 
     def _path(self, name: str) -> Path:
         return self.folder / RESULTS / name[:2] / f"{name[2:]}.json"
-
-    def _write(self, path: Path, document: Any) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(document, file)
-            os.replace(beside, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(beside)
-            raise
 
 
 BELIEF = 5  # seconds of work that say as much of the pace as a guess does

@@ -171,7 +171,7 @@ class ReadingTask:
             else [self.section]
         )
         used = self.known is not None and (self.at_the_witness or self.known.tries > 0)
-        before = recorded.outcome_json(self.known) if self.known and used else None
+        before = self.known.json() if self.known and used else None
         return ["reading", self.name, what, before]
 
     def request(self) -> dict[str, Any]:
@@ -184,7 +184,7 @@ class ReadingTask:
         document = shipped.certificate(self.claim, self.reading, found)
         if document is not None and not shipped.accepted(document, shipped.formulas([self.claim])):
             document = None
-        return {"outcome": recorded.outcome_json(found), "certificate": document}
+        return {"outcome": found.json(), "certificate": document}
 
 
 @dataclass(frozen=True)

@@ -22,13 +22,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dpbi.audit import lock
 from dpbi.errors import DpbiError
+from dpbi.support.files import write
 from dpbi.support.processes import undisturbed
 
 NEW, OLD, JOURNAL, DONE = "new", "old", "journal.json", "done"
+PART = f".{JOURNAL}.*"
+"""A journal that `write` had not finished when it was killed."""
 
 
 @dataclass(eq=False)
@@ -52,9 +54,7 @@ def exchange(out: Path, work: Path, names: Sequence[str], new: Sequence[str]) ->
     """
     old = [name for name in names if os.path.lexists(out / name)]
     (work / OLD).mkdir()
-    written = work / f"{JOURNAL}.part"
-    written.write_text(json.dumps({"old": old, "new": new}), encoding="utf-8")
-    os.replace(written, work / JOURNAL)
+    write(work / JOURNAL, json.dumps({"old": old, "new": new}))
     for name in old:
         os.replace(out / name, work / OLD / name)
     for name in new:
@@ -77,18 +77,19 @@ def recover(out: Path, work: Path, names: Sequence[str]) -> None:
     shutil.rmtree(work / NEW, ignore_errors=True)
     shutil.rmtree(work / OLD, ignore_errors=True)
     if not _any(work / OLD):
-        for name in (f"{JOURNAL}.part", DONE):
-            (work / name).unlink(missing_ok=True)
+        for left in (work / DONE, *work.glob(PART)):
+            left.unlink(missing_ok=True)
     with suppress(OSError):
         work.rmdir()
 
 
 def is_ours(work: Path) -> bool:
     """Whether a folder has nothing in it but what an exchange leaves; it leaves no links."""
-    parts = {NEW, OLD, JOURNAL, f"{JOURNAL}.part", DONE}
+    parts = {NEW, OLD, JOURNAL, DONE}
     if not work.is_dir() or work.is_symlink():
         return False
-    return all(p.name in parts and not p.is_symlink() for p in work.iterdir())
+    ours = {p for p in work.iterdir() if p.name in parts} | set(work.glob(PART))
+    return all(p in ours and not p.is_symlink() for p in work.iterdir())
 
 
 def _undo(out: Path, work: Path, names: Sequence[str]) -> None:
@@ -116,17 +117,6 @@ def _any(folder: Path) -> bool:
 OURS = ("index.html", "claims.md", "claims.json", "measures.json", "mechanisms", "certificates")
 """What a report consists of; anything else in its folder is somebody else's and stays."""
 UNFINISHED = ".audit-"
-
-
-def as_json(document: Any, *, sort_keys: bool = False) -> str:
-    """JSON as the repository keeps it."""
-    return json.dumps(document, indent=1, sort_keys=sort_keys) + "\n"
-
-
-def as_lines(rows: Mapping[str, Any]) -> str:
-    """A JSON object with a row a line, in the order of the names: a change is a changed line."""
-    lines = (f"{json.dumps(name)}: {json.dumps(rows[name])}" for name in sorted(rows))
-    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 @dataclass(frozen=True)

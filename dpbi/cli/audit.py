@@ -23,6 +23,7 @@ from dpbi.audit.pool import Event, Finished, Started
 from dpbi.audit.running import Work
 from dpbi.cli.options import WHOLE, json_option, print_json
 from dpbi.errors import InvalidValue, LibraryMissing
+from dpbi.ledger.claims import Verdict
 
 EVERY = 5.0  # seconds between lines where there is no terminal
 Show = Callable[[Event], None]
@@ -101,14 +102,6 @@ def left(work: Work) -> str:
 
 
 MOST = 12  # sentences of one kind
-WORDS = {  # of one, of several
-    "holds": ("holds", "hold"),
-    "holds_bounded": ("holds up to a bound", "hold up to a bound"),
-    "fails": ("fails", "fail"),
-    "vacuous": ("is vacuous", "are vacuous"),
-    "ill_defined": ("is ill-defined", "are ill-defined"),
-    "undecided": ("is undecided", "are undecided"),
-}
 
 
 def lines(found: Mapping[str, Any]) -> Iterator[str]:
@@ -161,7 +154,7 @@ def counted(verdicts: Mapping[str, int], noun: str) -> str:
 
 def score(verdicts: Mapping[str, int]) -> str:
     """Verdicts counted in words."""
-    parts = [f"{n} {WORDS[v][n != 1]}" for v, n in verdicts.items() if n]
+    parts = [f"{n} {Verdict(v).said(n)}" for v, n in verdicts.items() if n]
     return ", ".join(parts) or "none"
 
 

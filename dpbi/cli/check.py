@@ -259,5 +259,7 @@ def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> 
 def _code(rows: Sequence[Row]) -> int:
     if any(moves is not None for _, moves in rows):
         return FAILS if any(moves for _, moves in rows) else HOLDS
-    verdicts = {checked.verdict for checked, _ in rows}
-    return FAILS if "fails" in verdicts else UNDECIDED if "undecided" in verdicts else HOLDS
+    from dpbi.privacy.finding import overall
+
+    codes = {"holds": HOLDS, "fails": FAILS, "undecided": UNDECIDED}
+    return codes[overall(checked.verdict for checked, _ in rows)]

@@ -8,8 +8,10 @@ import click
 
 from dpbi.cli.options import json_option, print_json
 from dpbi.errors import UnknownName
+from dpbi.ledger.claims import Verdict, draft_names, instance_text
+from dpbi.ledger.recorded import current
 
-VERDICTS = ("holds", "holds_bounded", "fails", "vacuous", "ill_defined", "undecided")
+VERDICTS = [verdict.value for verdict in Verdict]
 
 
 @click.command("claims")
@@ -29,8 +31,9 @@ def command(words: tuple[str, ...], draft: str | None, verdict: str | None, as_j
     from dpbi.ledger.shipped import shipped
 
     claims = shipped()["claims"]
-    if draft is not None and not any(_is_of(c, draft) for c in claims):
-        raise UnknownName("draft", draft, tuple(sorted({d for c in claims for d in _drafts(c)})))
+    known = {d for c in claims for d in draft_names(c["id"])}
+    if draft is not None and draft not in known:
+        raise UnknownName("draft", draft, tuple(sorted(known)))
     if words:
         if words[0] != "show" or len(words) != 2:
             raise click.UsageError("write `dpbi claims`, or `dpbi claims show ID`")
@@ -41,7 +44,7 @@ def command(words: tuple[str, ...], draft: str | None, verdict: str | None, as_j
         failing = {c["id"] for c in claims if any(r["verdict"] == "fails" for r in c["readings"])}
         print_json(claim) if as_json else _show(claim, failing)
         return
-    chosen = [_only(c, verdict) for c in claims if _is_of(c, draft)]
+    chosen = [_only(c, verdict) for c in claims if draft is None or draft in draft_names(c["id"])]
     _list([c for c in chosen if c["readings"]], as_json=as_json)
 
 
@@ -58,7 +61,7 @@ def _list(chosen: list[dict[str, Any]], *, as_json: bool) -> None:
 
 
 def _named(claims: list[dict[str, Any]], name: str) -> dict[str, Any]:
-    wanted, slash, reading = name.partition("/")
+    wanted, slash, reading = current(name).partition("/")
     for claim in claims:
         if claim["id"] == wanted:
             known = tuple(r["id"] for r in claim["readings"])
@@ -66,15 +69,6 @@ def _named(claims: list[dict[str, Any]], name: str) -> dict[str, Any]:
                 raise UnknownName(f"reading of {wanted}", reading, known)
             return claim if not slash else _only(claim, reading=reading)
     raise UnknownName("claim", name, tuple(c["id"] for c in claims))
-
-
-def _drafts(claim: dict[str, Any]) -> set[str]:
-    """The names under which a claim's draft may be asked for."""
-    return {*claim["drafts"], claim["id"].split(".")[0]}
-
-
-def _is_of(claim: dict[str, Any], draft: str | None) -> bool:
-    return draft is None or draft in _drafts(claim)
 
 
 def _only(
@@ -102,8 +96,6 @@ def _with_fate(name: str, failing: set[str]) -> str:
 
 def _show(claim: dict[str, Any], failing: set[str]) -> None:
     """A claim and all its readings, as a person reads them."""
-    from dpbi.ledger.claims import instance_text
-
     click.echo(f"{claim['id']} ({claim['kind']}, {claim['location']})")
     click.echo(f"  {claim['statement']}")
     if claim["uses"]:

@@ -33,7 +33,7 @@ def command(root: Path, as_json: bool) -> None:
 
     if not (root / "verify").is_dir():
         raise InvalidValue("--root", root, "there is no folder verify/ in it")
-    document = build(root / "verify", root / "dpbi", root / "reports" / "certificates")
+    document = build(root / "verify", root / "dpbi", root / "reports")
     readings = [r for c in document["claims"] for r in c["readings"]]
     certificates = sum(r["certificate"] is not None for r in readings)
     counts = {"claims": len(document["claims"]), "readings": len(readings)}

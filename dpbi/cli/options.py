@@ -196,7 +196,9 @@ def drawn(make: Callable[..., str], *arguments: Any) -> str:
 
 def write_picture(path: Path, svg: str) -> None:
     """Write an SVG file, and say so on stderr."""
-    path.write_text(svg, encoding="utf-8")
+    from dpbi.support.files import write
+
+    write(path, svg)
     click.echo(f"wrote {path}", err=True)
 
 

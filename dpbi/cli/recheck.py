@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 
 import click
 
@@ -28,8 +29,10 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
       dpbi recheck reports/certificates
     """
     from dpbi import kernel
+    from dpbi.ledger.recorded import former
     from dpbi.ledger.shipped import formulas_shipped
 
+    paths = tuple(map(_as_now_named, paths))
     for path in paths:
         if not os.path.lexists(path):
             raise InvalidValue("PATH", kernel.visible(path), "there is no such file")
@@ -37,6 +40,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
     if not files:
         raise InvalidValue("PATH", kernel.visible(paths[0]), "there is no certificate in it")
     ledger, start = formulas_shipped(), time.monotonic()
+    ledger["readings"] |= {former(name): f for name, f in ledger["readings"].items()}
     found = [kernel.judged(file, ledger) for file in files]
     shows = [kind for kind, _ in found]
     named = {str(path) for path in paths}
@@ -58,3 +62,14 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
         accepted, seconds = len(files) - shows.count(""), time.monotonic() - start
         click.echo(f"{accepted} of {len(files)} accepted in {seconds:.1f} s")
     return 1 if "" in shows else 0
+
+
+def _as_now_named(path: str) -> str:
+    """The path, or where a certificate is found whose reading was renamed."""
+    from dpbi.ledger.recorded import current
+
+    place = Path(path)
+    now = current(f"{place.parent.name}/{place.stem}").partition("/")[2]
+    if os.path.lexists(path) or now == place.stem:
+        return path
+    return str(place.with_name(f"{now}{place.suffix}"))

@@ -15,6 +15,7 @@ from typing import Any
 
 from dpbi.language.expr import Expr, Like, Options, Variable, num, operation, parse
 from dpbi.language.expr import var as var
+from dpbi.language.signatures import BINDERS, check
 
 POSITIVE = ("rational", "0", None, "()")
 NONNEGATIVE = ("rational", "0", None, "[)")
@@ -246,9 +247,6 @@ def variable(name: str, *domain: Any) -> Variable:
     return Variable(name, domain or DOMAINS[name])
 
 
-BINDERS = {"sum", "maxof", "minof", "sumif", "count", "forall", "exists"}
-
-
 @dataclass(frozen=True, slots=True)
 class Formula:
     """For all (or for some) values of the variables: the hypotheses imply (with) the conclusion."""
@@ -257,6 +255,12 @@ class Formula:
     variables: tuple[Variable, ...]
     hypotheses: tuple[Expr, ...]
     conclusion: Expr
+
+    def checked(self) -> Formula:
+        """The same, once every operation in it is seen to have arguments of its sorts."""
+        domains = {v.name: v.domain[0] for v in self.variables}
+        check((*self.hypotheses, self.conclusion), domains)
+        return self
 
     def json(self) -> dict[str, Any]:
         """The JSON object that the kernel reads."""
@@ -311,7 +315,7 @@ def _quantified(
         raise ValueError(f"no domain is known for {', '.join(sorted(unknown))}")
     order = [*DOMAINS, *(name for name in special if name not in DOMAINS)]
     variables = [special.get(v) or Variable(v, DOMAINS[v]) for v in order if v in used]
-    return Formula(quantifier, tuple(variables), tuple(given), conclusion)
+    return Formula(quantifier, tuple(variables), tuple(given), conclusion).checked()
 
 
 def free(e: Expr) -> set[str]:

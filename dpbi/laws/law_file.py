@@ -12,7 +12,6 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from math import isfinite
 from pathlib import Path
@@ -28,6 +27,7 @@ from dpbi.laws.forms import Exact, InQ, adapt
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.laws.tables import Listed, LogWeights, Polynomials, Table
 from dpbi.support import arguments
+from dpbi.support.files import write
 
 Law: TypeAlias = Table | LogWeights | Polynomials
 
@@ -339,13 +339,8 @@ def _write(path: Path, head: Mapping[str, Any], kind: str, rows: Mapping[str, An
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     body = [f"    {json.dumps(x)}: {json.dumps(row)}" for x, row in rows.items()]
     text = "\n".join(["{", *lines, f"  {json.dumps(kind)}: {{", ",\n".join(body), "  }", "}", ""])
-    part = path.parent / f"{path.name}.part"
     try:
-        part.write_text(text, encoding="utf-8")
-        os.replace(part, path)
+        write(path, text)
     except OSError as error:
         need = f"it cannot be written there ({error.strerror or error})"
         raise InvalidValue("path", path, need) from error
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)

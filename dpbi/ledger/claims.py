@@ -7,14 +7,14 @@ Claims, readings, verdicts, outcomes: data only.
 
 A claim is a statement of a draft, in our words, with its place.  A reading is one precise meaning
 of it: a formula and the instances on which it is decided, or a check of its own where no formula
-can say it.  What a reading was found to be is recorded elsewhere (`dpbi/ledger.json`) and compared
-with what is found today.
+can say it.  What a reading was found to be is recorded below verify/recorded and compared with what
+is found today.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from itertools import pairwise, product
@@ -198,9 +198,29 @@ class Verdict(Enum):
     @property
     def letter(self) -> str:
         """The letter that `pytest verify` shows."""
-        return {"HOLDS": "H", "HOLDS_BOUNDED": "B"}.get(self.name, self.name[0])
+        return "B" if self is Verdict.HOLDS_BOUNDED else self.name[0]
+
+    @property
+    def words(self) -> str:
+        """The verdict as a label."""
+        return _WORDS[self]
+
+    def said(self, count: int = 1) -> str:
+        """The verdict as the verb of one reading or of several: holds, are undecided."""
+        label, verb = self.words, self.words.partition(" ")[0]
+        if verb in ("holds", "fails"):
+            return label if count == 1 else label.replace(verb, verb[:-1])
+        return f"is {label}" if count == 1 else f"are {label}"
 
 
+_WORDS = {
+    Verdict.HOLDS: "holds",
+    Verdict.HOLDS_BOUNDED: "holds up to a bound",
+    Verdict.FAILS: "fails",
+    Verdict.VACUOUS: "vacuous",
+    Verdict.ILL_DEFINED: "ill-defined",
+    Verdict.UNDECIDED: "undecided",
+}
 _SENTENCES = {
     Verdict.HOLDS: "true on the whole stated domain",
     Verdict.HOLDS_BOUNDED: "certified at every instance up to the stated bound",
@@ -224,6 +244,16 @@ class Outcome:
     trusts: tuple[str, ...] = ()
     tries: int = 0
     """Instances beyond the grid, chosen to do harm, at which it was certified as well."""
+
+    @staticmethod
+    def read(document: dict[str, Any]) -> Outcome:
+        """The outcome that `json` wrote."""
+        verdict, trusts = Verdict(document["verdict"]), tuple(document["trusts"])
+        return Outcome(**{**document, "verdict": verdict, "trusts": trusts})
+
+    def json(self) -> dict[str, Any]:
+        """The outcome as it is recorded, sent and reported."""
+        return {**asdict(self), "verdict": self.verdict.value, "trusts": list(self.trusts)}
 
     def __str__(self) -> str:
         where = f" at {instance_text(self.witness)}" if self.witness is not None else ""
@@ -288,7 +318,7 @@ class Reading:
     `facts` certifies the numbers that the argument takes for granted: without them it proves
     nothing.  `search` is what a reading without an argument has to withstand.
     `exhaustive` says that the grid is the whole domain.  `check` stands in for a formula where the
-    language cannot say the reading; `catalogue` names the catalogue's reading that this settles.
+    language cannot say the reading; `catalogue` says that the catalogue lists it.
     """
 
     id: str
@@ -300,9 +330,19 @@ class Reading:
     search: Search = Search()
     exhaustive: bool = False
     check: Checking | None = None
-    catalogue: str | None = None
+    catalogue: bool = False
     repair: str = ""
     note: str = ""
+
+    def __post_init__(self) -> None:
+        if self.formula is not None:
+            self.formula.checked()
+
+
+BETWEEN = "between"
+"""The folder of the contradictions between drafts."""
+SHORT = ("short-a", "short-b")
+"""Two versions of one draft, in one folder; what both claim is of neither alone."""
 
 
 @dataclass(frozen=True)
@@ -326,8 +366,28 @@ class Claim:
 
     @property
     def drafts(self) -> tuple[str, ...]:
-        """The drafts that make the claim, by the first word of its id ("between": the second)."""
-        first, second = self.id.split(".")[:2]
-        if first == "between":
-            return tuple(second.split("+"))
-        return ("short-a", "short-b") if first == "short" else (first,)
+        """The drafts that make the claim."""
+        return drafts_of(self.id)
+
+
+def folder_of(claim: str) -> str:
+    """The folder of verify/ that has the claim, by the first word of its id."""
+    first = claim.partition(".")[0]
+    return "short" if first in SHORT else first
+
+
+def drafts_of(claim: str) -> tuple[str, ...]:
+    """The drafts that make the claim, by its id; a contradiction names them in its second word."""
+    if folder_of(claim) == BETWEEN:
+        return tuple(claim.split(".")[1].split("+"))
+    return SHORT if claim.startswith("short.") else (claim.partition(".")[0],)
+
+
+def headings_of(claim: str) -> tuple[str, ...]:
+    """The drafts under which the claim is listed: contradictions have a heading of their own."""
+    return (BETWEEN,) if folder_of(claim) == BETWEEN else drafts_of(claim)
+
+
+def draft_names(claim: str) -> frozenset[str]:
+    """What may be asked for to get the claim among others: a draft of it, or its first word."""
+    return frozenset({*drafts_of(claim), claim.partition(".")[0]})

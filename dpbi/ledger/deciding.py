@@ -215,9 +215,9 @@ def basis(formula: Formula) -> tuple[str, ...]:
     losses = {e.args[0] for e in nodes if e.op == "loss"}
     laws = losses | {e.args[0] for e in nodes if e.op in ("P", "delta")}
     trusts = ["ball"]
-    if any(e.op in ("eq", "C") for e in nodes) or laws - set(model.EXPONENTIAL):
+    if any(e.op in ("eq", "C") for e in nodes) or laws - set(model.WEIGHTS):
         trusts.append("symbolic")
-    if losses & set(model.EXPONENTIAL):
+    if losses & set(model.WEIGHTS):
         trusts.append("filter")
     return tuple(trusts)
 

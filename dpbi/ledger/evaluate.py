@@ -7,28 +7,43 @@ condition around it is None, and `Evaluation.gaps` remembers why.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import repeat
 from typing import Any
 
-from dpbi.bayes import data
+from dpbi.bayes.data import Counts
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.fields import Balls, Field
 from dpbi.fields.field import LADDER
-from dpbi.language.expr import Expr
+from dpbi.language.expr import Expr, Options
+from dpbi.language.signatures import BINDERS, OPERATIONS, SORTS, IllFormed
 from dpbi.language.words import Formula
-from dpbi.ledger import model
-from dpbi.ledger.model import Vocabulary
-from dpbi.ledger.values import Environment, NoValue, Quantity, equal, exactly, less, less_equal
+from dpbi.ledger.model import MODEL, Chosen, Vocabulary, as_counts, as_prior
+from dpbi.ledger.values import ARITHMETIC, Environment, NoValue, Quantity, exactly
 
 PRECISIONS = tuple(rung.bits for rung in LADDER)
+
+
+OVER = {head for head in BINDERS if OPERATIONS[head].gives == "N"}
 
 
 class Evaluation(Vocabulary):
     """Evaluates expressions and conditions in one field."""
 
     def __init__(self, F: Field) -> None:
-        self.F, self.gaps = F, set[str]()
+        super().__init__(F)
+        self.gaps = set[str]()
+        self._kinds: dict[str, Callable[[Any, Environment], Any]] = {
+            "N": self.number,
+            "I": self._integer,
+            "V": self.vector,
+            "Q": self._prior,
+            "X": self._counts,
+            "M": self._mechanism,
+            "E": self._element,
+            "L": self._literal,
+        }
 
     def instance(
         self, formula: Formula, assignment: Environment
@@ -60,99 +75,121 @@ class Evaluation(Vocabulary):
             return None
 
     def _condition(self, e: Expr, env: Environment) -> bool | None:
-        a = e.args
         match e.op:
-            case "true":
-                return True
-            case "lt" | "le" | "eq":
-                compare = {"lt": less, "le": less_equal, "eq": equal}[e.op]
-                return compare(self.number(a[0], env), self.number(a[1], env), self.F)
-            case "same":
-                return bool(self.vector(a[0], env) == self.vector(a[1], env))
-            case "adjacent":
-                v, w = self.vector(a[0], env), self.vector(a[1], env)
-                return len(v) == len(w) and sum(v) == sum(w) and data.distance(v, w) == 1
             case "not":
-                inner = self.condition(a[0], env)
-                return None if inner is None else not inner
+                return _negated(self.condition(e.args[0], env))
             case "and":
-                return _all(self.condition(c, env) for c in a)
+                return _all(self.condition(c, env) for c in e.args)
             case "or":
-                return _any(self.condition(c, env) for c in a)
+                return _any(self.condition(c, env) for c in e.args)
             case "implies":
-                return _any(
-                    (
-                        self._negated(self.condition(a[0], env)),
-                        self.condition(a[1], env),
-                    )
-                )
+                given, then = (self.condition(c, env) for c in e.args)
+                return _any((_negated(given), then))
             case "forall" | "exists":
                 over = _all if e.op == "forall" else _any
-                return over(self.condition(a[2], inner) for inner in self._each(a, env))
-        raise ValueError(f"{e.op} is no condition")
+                return over(self.condition(e.args[2], inner) for inner in self._each(e, env))
+        answer: bool | None = self._applied(e, env, "C")
+        return answer
 
     def number(self, e: Expr, env: Environment) -> Quantity:
         """The value of a numeric expression."""
-        simple = getattr(self, f"_{e.op}", None)
-        if simple is None:
-            raise ValueError(f"{e.op} is no number")
-        value: Quantity = simple(e.args, env)
-        return value
+        if e.op == "var":
+            value = env[e.args[0]]
+            if not isinstance(value, Quantity):
+                raise NoValue(f"{e.args[0]} is no number")
+            return value
+        return self._over(e, env) if e.op in OVER else self._applied(e, env, "N")
 
     def vector(self, e: Expr, env: Environment) -> tuple[Any, ...]:
         """The value of a vector expression."""
-        match e.op:
-            case "var":
-                value = env[e.args[0]]
-                if isinstance(value, Dirichlet):
-                    return value.alpha
-                if isinstance(value, tuple):
-                    return value
-            case "vec":
-                return tuple(self._component(a, env) for a in e.args)
-            case "plus":
-                v, w = (self.vector(a, env) for a in e.args)
-                return tuple(s + t for s, t in zip(v, w, strict=True))
-        raise NoValue(f"{e.op} is no vector")
+        if e.op == "var":
+            value = env[e.args[0]]
+            if isinstance(value, Dirichlet):
+                return value.alpha
+            if isinstance(value, Quantity):
+                raise NoValue(f"{e.op} is no vector")
+            found: tuple[Any, ...] = value
+            return found
+        return tuple(self._applied(e, env, "V"))
 
     def elements(self, e: Expr, env: Environment) -> list[Any]:
         """The elements of a finite set: exact numbers, or vectors."""
-        match e.op:
-            case "range":
-                first, last = (self.number(a, env).integer() for a in e.args)
-                return [exactly(i, self.F) for i in range(first, last + 1)]
-            case "datasets":
-                n, k = (self.number(a, env).integer() for a in e.args)
-                return list(data.datasets(n, k))
-            case "neighbours":
-                return list(data.neighbours(self.vector(e.args[0], env)))
-            case "outputs":
-                name, options, n, k = e.args
-                size, categories = (self.number(a, env).integer() for a in (n, k))
-                return model.outputs(name, self._options(options, env), size, categories, self.F)
-            case "list":
-                return [self._value(a, env) for a in e.args]
-        raise ValueError(f"{e.op} is no set")
+        return list(self._applied(e, env, "nv"))
+
+    def _applied(self, e: Expr, env: Environment, wanted: str) -> Any:
+        """An operation on its arguments, each taken as the table of the language says."""
+        operation = OPERATIONS.get(e.op)
+        if operation is None or operation.gives not in wanted:
+            raise IllFormed(f"{e.op} is not {SORTS[wanted[0]]}")
+        take, kinds = self._kinds, operation.kinds
+        if operation.repeats and e.args:
+            return WORDS[e.op](self, *map(take[kinds[0]], e.args, repeat(env)))
+        if len(kinds) == len(e.args):
+            return WORDS[e.op](self, *[take[k](a, env) for k, a in zip(kinds, e.args, strict=True)])
+        return WORDS[e.op](self, *[take[k](a, env) for k, a in operation.taken(e.args)])
+
+    def _over(self, e: Expr, env: Environment) -> Quantity:
+        """A sum or an extremum over a set, or how many of its elements there are."""
+        inside = self._each(e, env)
+        if len(e.args) == 4 or e.op == "count":
+            inside = [inner for inner in inside if self._certain(e.args[2], inner)]
+        if e.op == "count":
+            return exactly(len(list(inside)), self.F)
+        values = (self.number(e.args[-1], inner) for inner in inside)
+        if e.op in ("sum", "sumif"):
+            return self._total_of(values)
+        return self._max(*values) if e.op == "maxof" else self._min(*values)
+
+    def _each(self, e: Expr, env: Environment) -> Iterable[Environment]:
+        name, elements = e.args[:2]
+        return ({**env, name: element} for element in self.elements(elements, env))
+
+    def _certain(self, condition: Expr, env: Environment) -> bool:
+        answer = self._condition(condition, env)
+        if answer is None:
+            raise NoValue("a set whose members are not certain")
+        return answer
 
     def _given(self, value: Any) -> Any:
-        """An assigned value: numbers as `Number`s, vectors and priors as they are."""
+        """An assigned value: numbers as `Quantity`s, vectors and priors as they are."""
         if isinstance(value, (int, Fraction)):
             return exactly(Fraction(value), self.F)
         return value
 
-    def _value(self, e: Expr, env: Environment) -> Any:
+    def _integer(self, e: Expr, env: Environment) -> int:
+        return self.number(e, env).integer()
+
+    def _counts(self, e: Expr, env: Environment) -> Counts:
+        return as_counts(self.vector(e, env))
+
+    def _prior(self, e: Expr, env: Environment) -> Dirichlet:
+        value = env[e.args[0]] if e.op == "var" else None
+        return value if isinstance(value, Dirichlet) else as_prior(self.vector(e, env))
+
+    def _mechanism(self, chosen: tuple[str, Options], env: Environment) -> Chosen:
+        name, options = chosen
+        numbers = ((k, self.number(v, env) if isinstance(v, Expr) else v) for k, v in options)
+        return name, tuple(numbers)
+
+    def _element(self, e: Expr, env: Environment) -> Any:
         if e.op in ("vec", "plus") or (e.op == "var" and not isinstance(env[e.args[0]], Quantity)):
             return self.vector(e, env)
         return self.number(e, env)
 
-    def _component(self, e: Expr, env: Environment) -> int | Fraction:
-        value = self.number(e, env).rational
-        if value is None:
-            raise NoValue("a component that is not rational")
-        return int(value) if value.denominator == 1 else value
+    def _literal(self, written: Any, env: Environment) -> Any:
+        return written
 
-    def _negated(self, answer: bool | None) -> bool | None:
-        return None if answer is None else not answer
+
+def _list(_: Evaluation, *elements: Any) -> list[Any]:
+    return list(elements)
+
+
+def _true(_: Evaluation) -> bool:
+    return True
+
+
+WORDS: dict[str, Callable[..., Any]] = {**ARITHMETIC, **MODEL, "list": _list, "true": _true}
+"""What computes every operation but variables, connectives and binders, which are above."""
 
 
 def truth_at(
@@ -166,6 +203,10 @@ def truth_at(
         if met is False or (met and holds is not None):
             return met, holds, evaluation.gaps
     return met, holds, evaluation.gaps
+
+
+def _negated(answer: bool | None) -> bool | None:
+    return None if answer is None else not answer
 
 
 def _all(answers: Iterable[bool | None]) -> bool | None:

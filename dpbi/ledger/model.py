@@ -1,12 +1,11 @@
 """The vocabulary that is about mechanisms and sensitivities, evaluated with dpbi's own formulas.
 
-The words about vectors, distances, sensitivities and mechanisms, one method each.
+`MODEL` has a method for each word about vectors, distances, sensitivities and mechanisms.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import product
@@ -22,7 +21,6 @@ from dpbi.fields.polynomial import Q, coefficients
 from dpbi.language.expr import Expr, function
 from dpbi.ledger.values import (
     Arithmetic,
-    Environment,
     Key,
     NoValue,
     Quantity,
@@ -38,6 +36,8 @@ from dpbi.mechanisms.stated import Weight, divided
 from dpbi.privacy import privacy_loss
 
 Option: TypeAlias = tuple[str, Any]
+Chosen: TypeAlias = tuple[str, tuple[Option, ...]]
+"""A mechanism by its name, with its options: words and numbers."""
 
 
 def distance(prior: Dirichlet, x: Counts, r: Counts, F: Field) -> Quantity:
@@ -201,7 +201,7 @@ def _exponential(
 
 
 @lru_cache(maxsize=64)
-def _weight(name: str, words: frozenset[Option]) -> tuple[Callable[[Environment], Any], Expr]:
+def _weight(name: str, words: frozenset[Option]) -> tuple[Callable[[dict[str, Any]], Any], Expr]:
     """The factor and the sensitivity of a stated weight; mh-s-exp is the other mh-s."""
     stated = WEIGHTS[name]
     factor, named = divided(stated.chosen(stated.weight, {"smooth": "harmonic", **dict(words)}))
@@ -259,109 +259,141 @@ def _as_mechanism(
 class Vocabulary(Arithmetic):
     """Arithmetic, and what is particular to private Bayesian inference."""
 
-    @abstractmethod
-    def vector(self, e: Expr, env: Environment) -> tuple[Any, ...]:
-        """The value of a vector expression."""
+    def _vec(self, *entries: Quantity) -> tuple[Any, ...]:
+        return tuple(map(_component, entries))
 
-    def _at(self, a: Any, env: Environment) -> Quantity:
-        v, i = self.vector(a[0], env), self.number(a[1], env).integer()
+    def _at(self, v: tuple[Any, ...], i: int) -> Quantity:
         if not 0 <= i < len(v):
             raise NoValue("a component outside its vector")
         return exactly(Fraction(v[i]), self.F)
 
-    def _len(self, a: Any, env: Environment) -> Quantity:
-        return exactly(len(self.vector(a[0], env)), self.F)
+    def _len(self, v: tuple[Any, ...]) -> Quantity:
+        return exactly(len(v), self.F)
 
-    def _total(self, a: Any, env: Environment) -> Quantity:
-        return exactly(sum(map(Fraction, self.vector(a[0], env)), Fraction(0)), self.F)
+    def _total(self, v: tuple[Any, ...]) -> Quantity:
+        return exactly(sum(map(Fraction, v), Fraction(0)), self.F)
 
-    def _d(self, a: Any, env: Environment) -> Quantity:
-        v, w = (self.vector(e, env) for e in a)
-        return exactly(
-            sum((abs(Fraction(s) - t) for s, t in zip(v, w, strict=True)), Fraction(0)) / 2, self.F
-        )
+    def _sum_of_vectors(self, v: tuple[Any, ...], w: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(s + t for s, t in _paired(v, w))
 
-    def _hellinger(self, a: Any, env: Environment) -> Quantity:
-        p, q = (self._dirichlet(self.vector(e, env)) for e in a)
-        return any_distance(p, q, self.F)
+    def _d(self, v: tuple[Any, ...], w: tuple[Any, ...]) -> Quantity:
+        apart = sum((abs(Fraction(s) - t) for s, t in _paired(v, w)), Fraction(0))
+        return exactly(apart / 2, self.F)
 
-    def _H(self, a: Any, env: Environment) -> Quantity:
-        p, v, w = self._prior(a[0], env), self._counts(a[1], env), self._counts(a[2], env)
-        if sum(v) != sum(w):
-            return any_distance(p.update(v), p.update(w), self.F)
-        return distance(p, v, w, self.F)
+    def _hellinger(self, p: tuple[Any, ...], q: tuple[Any, ...]) -> Quantity:
+        return any_distance(as_prior(p), as_prior(q), self.F)
 
-    def _LS(self, a: Any, env: Environment) -> Quantity:
-        return local(self._prior(a[0], env), self._counts(a[1], env), self.F)
+    def _H(self, prior: Dirichlet, x: Counts, r: Counts) -> Quantity:
+        if sum(x) != sum(r):
+            return any_distance(prior.update(x), prior.update(r), self.F)
+        return distance(prior, x, r, self.F)
 
-    def _GS(self, a: Any, env: Environment) -> Quantity:
-        return global_(self._prior(a[0], env), self.number(a[1], env).integer(), self.F)
+    def _LS(self, prior: Dirichlet, x: Counts) -> Quantity:
+        return local(prior, x, self.F)
 
-    def _S(self, a: Any, env: Environment) -> Quantity:
-        p, v = self._prior(a[0], env), self._counts(a[1], env)
-        return harmonic(p, v, self.number(a[2], env), self.F)
+    def _GS(self, prior: Dirichlet, n: int) -> Quantity:
+        return global_(prior, n, self.F)
 
-    def _Sexp(self, a: Any, env: Environment) -> Quantity:
-        p, v = self._prior(a[0], env), self._counts(a[1], env)
-        return smooth(p, v, self.number(a[2], env), self.F)
+    def _S(self, prior: Dirichlet, x: Counts, gamma: Quantity) -> Quantity:
+        return harmonic(prior, x, gamma, self.F)
 
-    def _C(self, a: Any, env: Environment) -> Quantity:
-        p, v, w = self._prior(a[0], env), self._counts(a[1], env), self._counts(a[2], env)
-        target = distance(p, v, w, self.F)
+    def _Sexp(self, prior: Dirichlet, x: Counts, beta: Quantity) -> Quantity:
+        return smooth(prior, x, beta, self.F)
+
+    def _C(self, prior: Dirichlet, x: Counts, r: Counts) -> Quantity:
+        target = distance(prior, x, r, self.F)
         answers = [
-            equal(distance(p, v, z, self.F), target, self.F) for z in data.datasets(sum(v), p.k)
+            equal(distance(prior, x, z, self.F), target, self.F) for z in datasets(sum(x), prior.k)
         ]
         if None in answers:
             raise NoValue("a multiplicity that hangs on an undecided equality")
         return exactly(sum(map(bool, answers)), self.F)
 
-    def _P(self, a: Any, env: Environment) -> Quantity:
-        name, options, prior, eps, x, r = a
-        return probability(
-            name,
-            self._options(options, env),
-            self._prior(prior, env),
-            self.number(eps, env),
-            self._counts(x, env),
-            self.vector(r, env),
-            self.F,
+    def _P(self, m: Chosen, prior: Dirichlet, eps: Quantity, x: Counts, r: Counts) -> Quantity:
+        return probability(*m, prior, eps, x, r, self.F)
+
+    def _loss(self, m: Chosen, prior: Dirichlet, eps: Quantity, n: int) -> Quantity:
+        return loss(*m, prior, eps, n, self.F)
+
+    def _delta(
+        self, m: Chosen, prior: Dirichlet, eps: Quantity, x: Counts, y: Counts, level: Quantity
+    ) -> Quantity:
+        if (len(x), sum(x)) != (len(y), sum(y)):
+            raise NoValue("a delta at datasets of different sizes")
+        first, second = (law(*m, prior, eps, z, self.F) for z in (x, y))
+        factor, zero = self._exp(level), exactly(0, self.F)
+        return self._total_of(
+            larger(zero, self._sub(s, self._times(factor, second.get(r, zero))), self.F)
+            for r, s in first.items()
         )
 
-    def _loss(self, a: Any, env: Environment) -> Quantity:
-        name, options, prior, eps, n = a
-        size, level = self.number(n, env).integer(), self.number(eps, env)
-        p = self._prior(prior, env)
-        return loss(name, self._options(options, env), p, level, size, self.F)
+    def _same(self, v: tuple[Any, ...], w: tuple[Any, ...]) -> bool:
+        return v == w
 
-    def _delta(self, a: Any, env: Environment) -> Quantity:
-        name, options, prior, eps, x, y, level = a
-        chosen, p = self._options(options, env), self._prior(prior, env)
-        e, v, w = self.number(eps, env), self._counts(x, env), self._counts(y, env)
-        if (len(v), sum(v)) != (len(w), sum(w)):
-            raise NoValue("a delta at datasets of different sizes")
-        first, second = (law(name, chosen, p, e, z, self.F) for z in (v, w))
-        factor = self._exp((level,), env)
-        zero = exactly(0, self.F)
-        terms = [
-            larger(zero, self._minus(s, self._times(factor, second.get(r, zero))), self.F)
-            for r, s in first.items()
-        ]
-        return self._total_of(terms)
+    def _adjacent(self, x: Counts, y: Counts) -> bool:
+        return len(x) == len(y) and sum(x) == sum(y) and data.distance(x, y) == 1
 
-    def _counts(self, e: Expr, env: Environment) -> data.Counts:
-        v = self.vector(e, env)
-        if any(not isinstance(c, int) or c < 0 for c in v):
-            raise NoValue("counts that are negative or no integers")
-        return v
+    def _range(self, first: int, last: int) -> list[Any]:
+        return [exactly(i, self.F) for i in range(first, last + 1)]
 
-    def _prior(self, e: Expr, env: Environment) -> Dirichlet:
-        value = env[e.args[0]] if e.op == "var" else None
-        return value if isinstance(value, Dirichlet) else self._dirichlet(self.vector(e, env))
+    def _datasets(self, n: int, k: int) -> list[Any]:
+        return list(datasets(n, k))
 
-    def _dirichlet(self, v: tuple[Any, ...]) -> Dirichlet:
-        if len(v) < 2 or any(a <= 0 for a in v):
-            raise NoValue("a Dirichlet parameter that is not positive")
-        return Dirichlet(v)
+    def _neighbours(self, x: Counts) -> list[Any]:
+        return list(neighbours(x))
 
-    def _options(self, options: Any, env: Environment) -> tuple[Option, ...]:
-        return tuple((k, self.number(v, env) if isinstance(v, Expr) else v) for k, v in options)
+    def _outputs(self, m: Chosen, n: int, k: int) -> list[Any]:
+        return outputs(*m, n, k, self.F)
+
+
+def _component(entry: Quantity) -> int | Fraction:
+    if (value := entry.rational) is None:
+        raise NoValue("a component that is not rational")
+    return int(value) if value.denominator == 1 else value
+
+
+def _paired(v: tuple[Any, ...], w: tuple[Any, ...]) -> Iterable[tuple[Any, Any]]:
+    if len(v) != len(w):
+        raise NoValue("two vectors of different lengths")
+    return zip(v, w, strict=True)
+
+
+def as_counts(v: tuple[Any, ...]) -> Counts:
+    """A vector as a dataset."""
+    if any(not isinstance(c, int) or c < 0 for c in v):
+        raise NoValue("counts that are negative or no integers")
+    return v
+
+
+def as_prior(v: tuple[Any, ...]) -> Dirichlet:
+    """A vector as the parameters of a prior."""
+    if len(v) < 2 or any(a <= 0 for a in v):
+        raise NoValue("a Dirichlet parameter that is not positive")
+    return Dirichlet(v)
+
+
+MODEL: dict[str, Callable[..., Any]] = {
+    "vec": Vocabulary._vec,
+    "at": Vocabulary._at,
+    "len": Vocabulary._len,
+    "total": Vocabulary._total,
+    "plus": Vocabulary._sum_of_vectors,
+    "d": Vocabulary._d,
+    "hellinger": Vocabulary._hellinger,
+    "H": Vocabulary._H,
+    "LS": Vocabulary._LS,
+    "GS": Vocabulary._GS,
+    "S": Vocabulary._S,
+    "Sexp": Vocabulary._Sexp,
+    "C": Vocabulary._C,
+    "P": Vocabulary._P,
+    "loss": Vocabulary._loss,
+    "delta": Vocabulary._delta,
+    "same": Vocabulary._same,
+    "adjacent": Vocabulary._adjacent,
+    "range": Vocabulary._range,
+    "datasets": Vocabulary._datasets,
+    "neighbours": Vocabulary._neighbours,
+    "outputs": Vocabulary._outputs,
+}
+"""As `ARITHMETIC`: what computes each operation, from arguments of the kinds in the table."""

@@ -1,7 +1,8 @@
 """The ledger as it ships: every claim with its outcomes, and every formula for the kernel.
 
-Built from verify/ (`dpbi ledger`), read everywhere else: `dpbi claims` works outside the
-repository, and `python dpbi/kernel.py` finds what a certificate's reading asserts.
+Built from verify/ (`dpbi ledger`), read everywhere else.  The formulas are dpbi/ledger.json, beside
+the kernel, which finds there what a certificate's reading asserts.  The claims with their outcomes
+are reports/claims.json; a wheel has them in the package, so that `dpbi claims` works everywhere.
 
 Outcomes become certificates: an assignment and the name of the reading, exact and nothing else.
 
@@ -14,19 +15,22 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from dpbi import kernel
 from dpbi.bayes.data import number_of_datasets
-from dpbi.errors import UnknownName
+from dpbi.errors import DpbiError, UnknownName
 from dpbi.language.text import sentence
 from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
 from dpbi.ledger.deciding import plain
 from dpbi.ledger.evaluate import truth_at
+from dpbi.support.files import as_json, as_lines, write_all
 
 INSTANCES = 3
 LOOKED_AT = 400
@@ -75,36 +79,50 @@ def _true_instances(reading: Reading) -> list[dict[str, Any]]:
     return found
 
 
-def write(certificate: dict[str, Any], folder: Path) -> Path:
-    """Write a certificate where others look for it; the same input gives the same bytes."""
-    path: Path = folder / certificate["claim"] / f"{certificate['reading']}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(certificate, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    return path
-
-
 FORMULAS, CLAIMS = "ledger.json", "claims.json"
 LARGEST = 300  # datasets; beyond, the kernel takes longer than anybody waits
 
 
+@dataclass(eq=False)
+class NotShipped(DpbiError):
+    """A file of the ledger that an installation lacks."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name} is missing from this installation: install dpbi again, or run "
+            "`dpbi ledger` in the repository"
+        )
+
+
 def shipped() -> dict[str, Any]:
-    """The claims that came with the package, with what was found of them."""
-    return _packaged(CLAIMS)
+    """The claims, with what was found: as packed into a wheel, else the report's in a clone.
+
+    A clone keeps them once, below reports/; building a wheel puts them beside this package.
+    """
+    package = resources.files("dpbi")
+    packed = package / CLAIMS
+    return _document(packed if packed.is_file() else package / ".." / "reports" / CLAIMS)
 
 
 def formulas_shipped() -> dict[str, Any]:
     """The formulas that came with the package, as the kernel reads them."""
-    return _packaged(FORMULAS)
+    return _document(resources.files("dpbi") / FORMULAS)
 
 
-def _packaged(name: str) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(resources.files("dpbi").joinpath(name).read_text("utf-8"))
+def _document(file: Traversable) -> dict[str, Any]:
+    try:
+        document: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise NotShipped(file.name) from error
     return document
 
 
 def readings_of(name: str) -> dict[str, Any]:
     """The formulas of a claim, or of one of its readings: {"claim/reading": formula}."""
     known: dict[str, Any] = formulas_shipped()["readings"]
+    name = recorded.current(name)
     chosen = {k: v for k, v in known.items() if name in (k, k.partition("/")[0])}
     if not chosen:
         raise UnknownName("claim with a formula", name, tuple({k.partition("/")[0] for k in known}))
@@ -121,13 +139,12 @@ def formulas(claims: list[Claim]) -> dict[str, Any]:
     }
 
 
-def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
-    """Write ledger.json, claims.json and all certificates from verify/ and its records."""
+def build(root: Path, package: Path, reports: Path) -> dict[str, Any]:
+    """Write the ledger, and claims.json and all certificates of the report, from verify/."""
     claims = recorded.all_claims(root)
     outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(root, d).items()}
     ledger = formulas(claims)
-    _write_lines(package / FORMULAS, ledger)
-    shutil.rmtree(certificates, ignore_errors=True)
+    files = {package / FORMULAS: _as_lines(ledger)}
     rows = []
     for claim in claims:
         readings = []
@@ -137,11 +154,12 @@ def build(root: Path, package: Path, certificates: Path) -> dict[str, Any]:
             if document is not None and not accepted(document, ledger):
                 document = None
             if document is not None:
-                write(document, certificates)
-            readings.append(reading_row(reading, outcome, document))
+                files[reports / place(document)] = as_json(document, sort_keys=True)
+            readings.append(reading_row(claim, reading, outcome, document))
         rows.append(claim_row(claim, readings))
     document = {"schema": 1, "claims": rows}
-    _write(package / CLAIMS, document)
+    shutil.rmtree(reports / "certificates", ignore_errors=True)
+    write_all({**files, reports / CLAIMS: as_json(document)})
     return document
 
 
@@ -176,37 +194,30 @@ def claim_row(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+FOUND = ("verdict", "evidence", "domain", "instances", "tries", "witness", "worst")
+"""Of an outcome, in the order of claims.json."""
+
+
 def reading_row(
-    reading: Reading, outcome: Outcome, certificate: dict[str, Any] | None
+    claim: Claim, reading: Reading, outcome: Outcome, certificate: dict[str, Any] | None
 ) -> dict[str, Any]:
     """A reading as reports have it; what a certificate settles rests on the kernel alone."""
     settled = certificate is not None and settles(certificate, reading)
-    trusts = ["kernel"] if settled else list(outcome.trusts)
+    name = recorded.key(claim, reading)
+    found = outcome.json()
     return {
         "id": reading.id,
-        "catalogue": reading.catalogue,
+        "catalogue": recorded.former(name) if reading.catalogue else None,
         "statement": reading.statement,
         "formula": sentence(reading.formula) if reading.formula else None,
-        "verdict": outcome.verdict.value,
-        "evidence": outcome.evidence,
-        "domain": outcome.domain,
-        "instances": outcome.instances,
-        "tries": outcome.tries,
-        "witness": outcome.witness,
-        "worst": outcome.worst,
+        **{name: found[name] for name in FOUND},
         "repair": reading.repair or None,
         "note": reading.note or None,
         "certificate": None if certificate is None else place(certificate),
-        "trusts": trusts,
+        "trusts": ["kernel"] if settled else found["trusts"],
     }
 
 
-def _write_lines(path: Path, ledger: dict[str, Any]) -> None:
-    """The formulas, a reading a line, so that a change is seen as a changed line."""
-    lines = [f"{json.dumps(k)}: {json.dumps(v)}" for k, v in ledger["readings"].items()]
-    text = '{"schema": 1, "readings": {\n' + ",\n".join(lines) + "\n}}\n"
-    path.write_text(text, encoding="utf-8")
-
-
-def _write(path: Path, document: dict[str, Any]) -> None:
-    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+def _as_lines(ledger: dict[str, Any]) -> str:
+    """The formulas, one reading per line, so that a change is seen as a changed line."""
+    return '{"schema": 1, "readings": ' + as_lines(ledger["readings"]).rstrip() + "}\n"

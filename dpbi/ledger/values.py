@@ -1,6 +1,6 @@
 """Arithmetic on numbers: exactly where it can be, else in the field.
 
-One method for each numeric operation of the language, named after it.
+`ARITHMETIC` has a method for each numeric operation of the language, on values.
 
 What an expression evaluates to: an exact value, an enclosure, a distance with its normal form.
 
@@ -11,7 +11,6 @@ the squared affinity; everything else by the field.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,7 +22,6 @@ from dpbi.bayes.closed_forms import same_distance
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.fields import Balls, Field, Real
 from dpbi.fields.expsums import ExpSum
-from dpbi.language.expr import Expr
 
 
 class NoValue(Exception):
@@ -54,7 +52,7 @@ def _same(p: Dirichlet, q: Dirichlet, r: Dirichlet, s: Dirichlet) -> bool | None
 class Quantity:
     """A value in a field, with its exact form or its key where it has one.
 
-    Two `Number`s are the same (`==`, as in a cache) if they are written the same; whether the
+    Two `Quantity`s are the same (`==`, as in a cache) if they are written the same; whether the
     values are equal is what `equal` decides.
     """
 
@@ -156,50 +154,39 @@ def _tied(a: Quantity, b: Quantity) -> bool:
 Environment: TypeAlias = Mapping[str, Any]
 
 
-class Arithmetic(ABC):
-    """Numeric operations over a field `F`, on expressions that `number` evaluates."""
+class Arithmetic:
+    """Numeric operations over a field `F`, on numbers."""
 
-    F: Field
+    def __init__(self, F: Field) -> None:
+        self.F = F
+        self._literals: dict[str, Quantity] = {}
 
-    @abstractmethod
-    def number(self, e: Expr, env: Environment) -> Quantity:
-        """The value of a numeric expression."""
+    def _num(self, digits: str) -> Quantity:
+        if digits not in self._literals:
+            self._literals[digits] = exactly(Fraction(digits), self.F)
+        return self._literals[digits]
 
-    @abstractmethod
-    def elements(self, e: Expr, env: Environment) -> list[Any]:
-        """The elements of a finite set."""
-
-    @abstractmethod
-    def _condition(self, e: Expr, env: Environment) -> bool | None:
-        """A condition, where it has a value."""
-
-    def _num(self, a: Any, env: Environment) -> Quantity:
-        return exactly(Fraction(a[0]), self.F)
-
-    def _var(self, a: Any, env: Environment) -> Quantity:
-        value = env[a[0]]
-        if isinstance(value, Quantity):
-            return value
-        raise NoValue(f"{a[0]} is no number")
-
-    def _pi(self, a: Any, env: Environment) -> Quantity:
+    def _pi(self) -> Quantity:
         return Quantity(self.F.pi())
 
-    def _add(self, a: Any, env: Environment) -> Quantity:
-        return reduce(self._plus, [self.number(e, env) for e in a])
+    def _add(self, *terms: Quantity) -> Quantity:
+        return reduce(self._plus, terms)
 
-    def _mul(self, a: Any, env: Environment) -> Quantity:
-        return reduce(self._times, [self.number(e, env) for e in a])
+    def _mul(self, *factors: Quantity) -> Quantity:
+        return reduce(self._times, factors)
 
-    def _sub(self, a: Any, env: Environment) -> Quantity:
-        return self._minus(*(self.number(e, env) for e in a))
+    def _sub(self, s: Quantity, t: Quantity) -> Quantity:
+        """s - t; exactly 0 where both are known to be equal."""
+        if t.rational == 0:
+            return s
+        if s.key and t.key and equal(s, t, self.F):
+            return exactly(0, self.F)
+        return combine(s, t, lambda u, v: u - v, lambda u, v: u - v, self.F)
 
-    def _neg(self, a: Any, env: Environment) -> Quantity:
-        v = self.number(a[0], env)
-        return exactly(-v.exact, self.F) if v.exact else Quantity(-v.approximate)
+    def _neg(self, v: Quantity) -> Quantity:
+        return exactly(-v.exact, self.F) if v.exact is not None else Quantity(-v.approximate)
 
-    def _div(self, a: Any, env: Environment) -> Quantity:
-        top, bottom = (self.number(e, env) for e in a)
+    def _div(self, top: Quantity, bottom: Quantity) -> Quantity:
         self._nonzero(bottom)
         if top.rational == 0 or bottom.rational == 1:
             return top
@@ -207,8 +194,7 @@ class Arithmetic(ABC):
             return exactly(top.exact * i, self.F)
         return Quantity(top.approximate / bottom.approximate)
 
-    def _pow(self, a: Any, env: Environment) -> Quantity:
-        base, m = self.number(a[0], env), self.number(a[1], env).integer()
+    def _pow(self, base: Quantity, m: int) -> Quantity:
         if m < 0:
             self._nonzero(base)
             base, m = self._reciprocal(base), -m
@@ -216,71 +202,53 @@ class Arithmetic(ABC):
             return exactly(reduce(lambda s, t: s * t, [base.exact] * m, ExpSum.rational(1)), self.F)
         return Quantity(base.approximate**m)
 
-    def _exp(self, a: Any, env: Environment) -> Quantity:
-        v = self.number(a[0], env)
+    def _exp(self, v: Quantity) -> Quantity:
         exact = v.exact.exp() if v.exact is not None else None
         return exactly(exact, self.F) if exact is not None else Quantity(self.F.exp(v.approximate))
 
-    def _log(self, a: Any, env: Environment) -> Quantity:
-        v = self.number(a[0], env)
+    def _log(self, v: Quantity) -> Quantity:
         if less(exactly(0, self.F), v, self.F) is not True:
             raise NoValue("the logarithm of a number that is not certainly positive")
         exact = v.exact.log() if v.exact is not None else None
         return exactly(exact, self.F) if exact is not None else Quantity(self.F.log(v.approximate))
 
-    def _sqrt(self, a: Any, env: Environment) -> Quantity:
-        v = self.number(a[0], env)
+    def _sqrt(self, v: Quantity) -> Quantity:
         if less(v, exactly(0, self.F), self.F) is not False:
             raise NoValue("the root of a number that is not certainly >= 0")
         return Quantity(self.F.sqrt(v.approximate))
 
-    def _abs(self, a: Any, env: Environment) -> Quantity:
-        v = self.number(a[0], env)
-        return larger(v, self._negative(v), self.F)
+    def _abs(self, v: Quantity) -> Quantity:
+        return larger(v, self._neg(v), self.F)
 
-    def _min(self, a: Any, env: Environment) -> Quantity:
-        return self._least(self.number(e, env) for e in a)
+    def _min(self, *values: Quantity) -> Quantity:
+        if not values:
+            raise NoValue("the smallest of nothing")
+        return reduce(lambda s, t: smaller(s, t, self.F), values)
 
-    def _max(self, a: Any, env: Environment) -> Quantity:
-        return self._most(self.number(e, env) for e in a)
+    def _max(self, *values: Quantity) -> Quantity:
+        if not values:
+            raise NoValue("the largest of nothing")
+        return reduce(lambda s, t: larger(s, t, self.F), values)
 
-    def _floor(self, a: Any, env: Environment) -> Quantity:
-        return self._rounded(self.number(a[0], env), floor)
+    def _floor(self, v: Quantity) -> Quantity:
+        return self._rounded(v, floor)
 
-    def _ceil(self, a: Any, env: Environment) -> Quantity:
-        return self._rounded(self.number(a[0], env), ceil)
+    def _ceil(self, v: Quantity) -> Quantity:
+        return self._rounded(v, ceil)
 
-    def _binomial(self, a: Any, env: Environment) -> Quantity:
-        top, bottom = (self.number(e, env).integer() for e in a)
-        inside = 0 <= bottom <= top
-        return exactly(comb(top, bottom) if inside else 0, self.F)
+    def _binomial(self, top: int, bottom: int) -> Quantity:
+        return exactly(comb(top, bottom) if 0 <= bottom <= top else 0, self.F)
 
-    def _sum(self, a: Any, env: Environment) -> Quantity:
-        return self._total_of([self.number(a[2], inner) for inner in self._each(a, env)])
+    def _lt(self, a: Quantity, b: Quantity) -> bool | None:
+        return less(a, b, self.F)
 
-    def _sumif(self, a: Any, env: Environment) -> Quantity:
-        chosen = [inner for inner in self._each(a, env) if self._certain(a[2], inner)]
-        return self._total_of([self.number(a[3], inner) for inner in chosen])
+    def _le(self, a: Quantity, b: Quantity) -> bool | None:
+        return less_equal(a, b, self.F)
 
-    def _count(self, a: Any, env: Environment) -> Quantity:
-        return exactly(sum(self._certain(a[2], inner) for inner in self._each(a, env)), self.F)
+    def _eq(self, a: Quantity, b: Quantity) -> bool | None:
+        return equal(a, b, self.F)
 
-    def _maxof(self, a: Any, env: Environment) -> Quantity:
-        return self._most(self.number(a[2], inner) for inner in self._each(a, env))
-
-    def _minof(self, a: Any, env: Environment) -> Quantity:
-        return self._least(self.number(a[2], inner) for inner in self._each(a, env))
-
-    def _each(self, a: Any, env: Environment) -> Iterable[Environment]:
-        return ({**env, a[0]: element} for element in self.elements(a[1], env))
-
-    def _certain(self, condition: Expr, env: Environment) -> bool:
-        answer = self._condition(condition, env)
-        if answer is None:
-            raise NoValue("a set whose members are not certain")
-        return answer
-
-    def _total_of(self, values: list[Quantity]) -> Quantity:
+    def _total_of(self, values: Iterable[Quantity]) -> Quantity:
         return reduce(self._plus, values, exactly(0, self.F))
 
     def _plus(self, s: Quantity, t: Quantity) -> Quantity:
@@ -289,14 +257,6 @@ class Arithmetic(ABC):
             return t if s.rational == 0 else s
         return combine(s, t, lambda u, v: u + v, lambda u, v: u + v, self.F)
 
-    def _minus(self, s: Quantity, t: Quantity) -> Quantity:
-        """s - t; exactly 0 where both are known to be equal."""
-        if t.rational == 0:
-            return s
-        if s.key and t.key and equal(s, t, self.F):
-            return exactly(0, self.F)
-        return combine(s, t, lambda u, v: u - v, lambda u, v: u - v, self.F)
-
     def _times(self, s: Quantity, t: Quantity) -> Quantity:
         """s * t; a factor 1 keeps what is known of the other, a factor 0 is exact."""
         if s.rational == 0 or t.rational == 0:
@@ -304,9 +264,6 @@ class Arithmetic(ABC):
         if s.rational == 1 or t.rational == 1:
             return t if s.rational == 1 else s
         return combine(s, t, lambda u, v: u * v, lambda u, v: u * v, self.F)
-
-    def _negative(self, v: Quantity) -> Quantity:
-        return exactly(-v.exact, self.F) if v.exact is not None else Quantity(-v.approximate)
 
     def _reciprocal(self, v: Quantity) -> Quantity:
         if v.exact is not None and (i := v.exact.inverse()) is not None:
@@ -318,18 +275,6 @@ class Arithmetic(ABC):
         if less(v, zero, self.F) is not True and less(zero, v, self.F) is not True:
             raise NoValue("a division by a number that is not certainly different from zero")
 
-    def _most(self, values: Iterable[Quantity]) -> Quantity:
-        items = list(values)
-        if not items:
-            raise NoValue("the largest of nothing")
-        return reduce(lambda s, t: larger(s, t, self.F), items)
-
-    def _least(self, values: Iterable[Quantity]) -> Quantity:
-        items = list(values)
-        if not items:
-            raise NoValue("the smallest of nothing")
-        return reduce(lambda s, t: smaller(s, t, self.F), items)
-
     def _rounded(self, v: Quantity, to: Callable[[Fraction], int]) -> Quantity:
         if v.rational is not None:
             return exactly(to(v.rational), self.F)
@@ -339,3 +284,28 @@ class Arithmetic(ABC):
         if to(ends.lo) != to(ends.hi):
             raise NoValue("a floor that is not certain")
         return exactly(to(ends.lo), self.F)
+
+
+ARITHMETIC: dict[str, Callable[..., Any]] = {
+    "num": Arithmetic._num,
+    "pi": Arithmetic._pi,
+    "add": Arithmetic._add,
+    "mul": Arithmetic._mul,
+    "sub": Arithmetic._sub,
+    "div": Arithmetic._div,
+    "neg": Arithmetic._neg,
+    "pow": Arithmetic._pow,
+    "exp": Arithmetic._exp,
+    "log": Arithmetic._log,
+    "sqrt": Arithmetic._sqrt,
+    "abs": Arithmetic._abs,
+    "min": Arithmetic._min,
+    "max": Arithmetic._max,
+    "floor": Arithmetic._floor,
+    "ceil": Arithmetic._ceil,
+    "binomial": Arithmetic._binomial,
+    "lt": Arithmetic._lt,
+    "le": Arithmetic._le,
+    "eq": Arithmetic._eq,
+}
+"""What computes each operation, from arguments of the kinds that language/signatures.py says."""

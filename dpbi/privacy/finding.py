@@ -5,6 +5,7 @@ What was found of a promise: plain data that prints, travels between processes a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -19,6 +20,12 @@ from dpbi.privacy.scope import Scope, at_home, first_few, named
 
 HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
 DIGITS = 12
+
+
+def overall(verdicts: Iterable[str]) -> str:
+    """Of several promises: one that fails decides, and all must hold."""
+    found = set(verdicts)
+    return FAILS if FAILS in found else UNDECIDED if UNDECIDED in found else HOLDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from dpbi.laws.protocol import Randomised
 from dpbi.privacy import compare_laws, privacy_loss
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import DIGITS as SHOWN
-from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding
+from dpbi.privacy.finding import Finding, overall
 from dpbi.privacy.results import Extended, ends
 from dpbi.promises import isolation
 from dpbi.promises.isolation import Limits
@@ -72,8 +72,7 @@ class Checked:
     @property
     def verdict(self) -> str:
         """Fails if a promise fails; holds if all do."""
-        found = {f.verdict for f in self.findings}
-        return FAILS if FAILS in found else UNDECIDED if UNDECIDED in found else HOLDS
+        return overall(f.verdict for f in self.findings)
 
     def json(self) -> dict[str, Any]:
         """The check for programs."""

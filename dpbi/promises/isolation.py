@@ -38,10 +38,10 @@ from dpbi.errors import BadTarget, DpbiError, printable
 from dpbi.fields.careful_json import parsed
 from dpbi.promises.child import MOST_ANSWER, MOST_SAID, ChildTask, Garbled, alone, decode, do, size
 from dpbi.support import processes as supervision
+from dpbi.support.processes import PATIENCE, cause
 
 T = TypeVar("T")
 GIGABYTE = 10**9
-PATIENCE = 5  # seconds for what has been told to end
 UNEXPECTED = ("SIGABRT", "SIGSEGV", "SIGBUS")
 
 
@@ -153,9 +153,9 @@ def _message(reader: _Reader, process: Any, target: str, limits: Limits) -> byte
         return message
     process.join(PATIENCE)
     code = process.exitcode
-    if not isinstance(code, int) or code >= 0:
-        raise BadTarget(target, f"it ended the process (exit code {code}) before it was audited")
-    name = _signal(-code)
+    name = "no exit code" if code is None else cause(code)
+    if code is None or code >= 0:
+        raise BadTarget(target, f"it ended the process ({name}) before it was audited")
     perhaps = ""
     if name in UNEXPECTED and limits.memory is not None and supervision.AVAILABLE:
         perhaps = f", perhaps for want of memory: --memory-limit is {size(limits.memory)}"
@@ -178,13 +178,6 @@ def _answer(message: bytes, task: ChildTask, kind: Any) -> Any:
         return decode(kind, document.get("answer"))
     except (Garbled, DpbiError, RecursionError) as error:
         refuse(str(error))
-
-
-def _signal(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 def _end(process: Any) -> None:

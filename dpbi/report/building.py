@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from dpbi.language import Formula
+from dpbi.ledger.claims import BETWEEN, folder_of, headings_of
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import layered
@@ -89,18 +90,11 @@ def build(
     )
 
 
-def drafts_of(claim: Json) -> tuple[str, ...]:
-    """The drafts under which a claim is listed; contradictions are between drafts."""
-    if claim["id"].startswith("between."):
-        return ("between",)
-    return tuple(claim["drafts"])
-
-
 def scores(claims: list[Json]) -> tuple[Score, ...]:
     """A score for each draft; what two drafts claim together counts for both."""
-    order = list(dict.fromkeys(d for c in claims for d in drafts_of(c)))
-    order.sort(key=lambda d: (d == "between", d.startswith("short")))
-    return tuple(_score(d, [c for c in claims if d in drafts_of(c)]) for d in order)
+    order = list(dict.fromkeys(d for c in claims for d in headings_of(c["id"])))
+    order.sort(key=lambda d: (d == BETWEEN, d.startswith("short")))
+    return tuple(_score(d, [c for c in claims if d in headings_of(c["id"])]) for d in order)
 
 
 def _score(draft: str, claims: list[Json]) -> Score:
@@ -121,14 +115,9 @@ def fails_somewhere(claim: Json) -> bool:
 def _sections(claims: list[Json], views: Mapping[str, ClaimView]) -> Iterable[DraftSection]:
     """The folders of verify/, in their order; short-a and short-b are read together."""
     for draft in DRAFTS:
-        inside = tuple(views[c["id"]] for c in claims if _folder(c["id"]) == draft)
+        inside = tuple(views[c["id"]] for c in claims if folder_of(c["id"]) == draft)
         if inside:
             yield DraftSection(draft, inside)
-
-
-def _folder(claim: str) -> str:
-    first = claim.partition(".")[0]
-    return "short" if first.startswith("short") else first
 
 
 def _views(
@@ -141,7 +130,7 @@ def _views(
         yield ClaimView(
             id=c["id"],
             kind=c["kind"],
-            drafts=drafts_of(c),
+            drafts=headings_of(c["id"]),
             place=place(c),
             statement=c["statement"],
             verdict=leading(c)["verdict"],

@@ -20,6 +20,7 @@ from jinja2 import Environment
 from dpbi.language import Formula, Variable
 from dpbi.language.mathml import mathml
 from dpbi.language.text import QUANTIFIERS, described
+from dpbi.ledger.claims import Verdict
 from dpbi.report import words
 from dpbi.report.figures import STYLE
 from dpbi.report.mechanism_pages import MechanismPage
@@ -107,11 +108,8 @@ def stem(place: str) -> str:
 
 
 def counted(verdict: str, count: str) -> str:
-    """A verdict as a verb that fits its number: 1 holds, 2 hold."""
-    word = words.VERDICTS[verdict]
-    if count != "1":
-        word = {"fails": "fail"}.get(word, word.replace("holds", "hold"))
-    return word
+    """A verdict after its number: 1 holds, 2 hold, 3 undecided."""
+    return Verdict(verdict).said(1 if count == "1" else 2).removeprefix("is ").removeprefix("are ")
 
 
 def fared(verdict: str) -> str:

@@ -23,6 +23,7 @@ from typing import Any, TypeAlias
 
 from dpbi.language import Expr, Formula
 from dpbi.language.text import text as line
+from dpbi.ledger.claims import Verdict
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import Graph
 from dpbi.report.marks import MarkedNumber, MarkedTable, Said
@@ -44,12 +45,9 @@ WEIGHTS = {"theorem": 3, "corollary": 3, "lemma": 2}
 PRIVACY, LEADING, REACH = 7, 4, 3
 UNSIZED = 10**9  # an instance without a number of records comes after all that have one
 SHORT = 24  # characters of a formula that a sentence can hold
-FIRST = {
-    "holds": "holds",
-    "holds_bounded": "holds up to a bound",
+FIRST = {v.value: v.said() for v in Verdict} | {
     "vacuous": "says nothing",
     "ill_defined": "has no value",
-    "undecided": "is undecided",
 }
 """What became of a claim, as a verb."""
 RELATIONS = {

@@ -9,20 +9,13 @@ import re
 from typing import Any, TypeAlias
 
 from dpbi.language.text import GREEK
-from dpbi.ledger.claims import Verdict
+from dpbi.ledger.claims import BETWEEN, Verdict, draft_names, folder_of
 from dpbi.report.marks import MarkedNumber
 from dpbi.report.marks import shown as nearest
 
 ADJECTIVES = ("experimental", "qualitative", "counting")
 """Kinds of claims that are not nouns."""
-VERDICTS = {
-    "holds": "holds",
-    "holds_bounded": "holds up to a bound",
-    "fails": "fails",
-    "vacuous": "vacuous",
-    "ill_defined": "ill-defined",
-    "undecided": "undecided",
-}
+VERDICTS = {v.value: v.words for v in Verdict}
 LETTERS = {v.value: v.letter for v in Verdict}
 MEANINGS = {
     "holds": "True on the whole stated domain: every case of a finite domain was certified, or an "
@@ -133,9 +126,9 @@ def with_article(noun: str) -> str:
 def place(claim: dict[str, Any]) -> str:
     """Where a claim stands, the draft included, at the beginning of a sentence."""
     where: str = claim["location"]
-    first = claim["id"].partition(".")[0]
-    if first != "between" and not any(draft in where for draft in (first, *claim["drafts"])):
-        where = f"{first}, {where}"
+    name = claim["id"]
+    if folder_of(name) != BETWEEN and not any(draft in where for draft in draft_names(name)):
+        where = f"{name.partition('.')[0]}, {where}"
     return where[0].upper() + where[1:]
 
 

@@ -1,12 +1,30 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, and JSON as the repository keeps it."""
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
+
+
+def as_json(document: Any, *, sort_keys: bool = False) -> str:
+    """JSON in lines: the same document gives the same text."""
+    return json.dumps(document, indent=1, sort_keys=sort_keys) + "\n"
+
+
+def as_lines(rows: Mapping[str, Any]) -> str:
+    """A JSON object with one row per line: a change is a changed line."""
+    lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def write(path: Path, text: str) -> None:
+    """Write one file, whole or not at all."""
+    write_all({path: text})
 
 
 def write_all(texts: Mapping[Path, str]) -> None:
@@ -23,7 +41,7 @@ def write_all(texts: Mapping[Path, str]) -> None:
             place.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
             waiting[place] = Path(name)
-            with os.fdopen(handle, "w", encoding="utf-8") as out:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
                 out.write(places[place])
             waiting[place].chmod(_mode(place))
         for place, text in direct.items():

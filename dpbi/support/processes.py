@@ -60,6 +60,19 @@ def _handled(signals: list[signal.Signals], handler: Any) -> Iterator[None]:
             signal.signal(s, previous)
 
 
+PATIENCE = 5  # seconds for a process that was told to end
+
+
+def cause(code: int) -> str:
+    """How a process ended: the signal that killed it, or its exit code."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
 AVAILABLE = sys.platform == "linux"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 STEP = 0.05  # seconds between looks; an answer, and our end, are noticed at once

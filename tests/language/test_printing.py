@@ -219,7 +219,7 @@ def variants(e, replacement):
 
 
 def vocabulary():
-    """The operations that VOCABULARY.md has a row for, or names among the sets."""
+    """The operations that VOCABULARY.md has a row for."""
     after = VOCABULARY.split("Expressions are arrays", 1)[1]
     return set(re.findall(r'\["(\w+)"', after.split("Every condition evaluates", 1)[0]))
 

@@ -20,9 +20,10 @@ LEDGER = formulas_shipped()
 
 
 def test_the_shipped_ledger_and_certificates_are_rebuilt_to_the_byte(tmp_path):
-    build(VERIFY, tmp_path, tmp_path / "reports" / "certificates")
-    for name in ("ledger.json", "claims.json"):
-        assert (tmp_path / name).read_bytes() == (ROOT / "dpbi" / name).read_bytes(), (
+    (tmp_path / "dpbi").mkdir()
+    build(VERIFY, tmp_path / "dpbi", tmp_path / "reports")
+    for name in ("dpbi/ledger.json", "reports/claims.json"):
+        assert (tmp_path / name).read_bytes() == (ROOT / name).read_bytes(), (
             f"{name} is stale: run `dpbi ledger`"
         )
     fresh = sorted((tmp_path / "reports" / "certificates").rglob("*.json"))

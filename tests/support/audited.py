@@ -6,6 +6,7 @@ from pathlib import Path
 
 from dpbi.audit import tasks
 from dpbi.ledger import earning, recorded
+from dpbi.ledger.claims import Outcome
 
 SECTION = '''
 """A section."""
@@ -81,7 +82,7 @@ def repository(folder: Path, **more: str) -> Path:
     section.parent.mkdir(parents=True)
     text = SECTION + "".join(MORE.format(name=k, body=v) for k, v in more.items())
     section.write_text(text, encoding="utf-8")
-    ended = recorded.outcome_of(
+    ended = Outcome.read(
         {"verdict": "holds", "evidence": "it ended", "domain": "nothing", "instances": 1}
         | {"witness": None, "worst": None, "trusts": ["argument"]}
     )

@@ -25,7 +25,7 @@ conclusion = Claim(
             "eps/2 is the rate of the noise, as in the note's densities: scale 2/eps",
             density_ratio_within(eps / 2),
             GRID,
-            catalogue="lproof.concl/rate-reading",
+            catalogue=True,
             argument=(
                 "Replacing a record moves each of the two counts by one. By the triangle "
                 "inequality |s - c| - |s - c'| <= 1 in each coordinate, so the log-ratio of the "
@@ -40,7 +40,7 @@ conclusion = Claim(
             "eps/2 is the scale of the noise, as the notation Lap(b) usually means",
             density_ratio_within(2 / eps),
             GRID,
-            catalogue="lproof.concl/scale-reading",
+            catalogue=True,
             repair="the loss is exactly 4/eps: the statement is true for eps >= 2",
         ),
         Reading(

@@ -14,7 +14,7 @@ exponential_private = Claim(
             "with the global sensitivity of the prior and the size at hand, as line 37 defines it",
             loss_within("ehd", gs="true"),
             Grid(n=10, full=40, priors=MIXED),
-            catalogue="notes.expmech.dp/literal",
+            catalogue=True,
             argument=(
                 "The size n is public, so all neighbours share one candidate set and one GS > 0. "
                 "|H(x, r) - H(y, r)| <= GS for neighbours x, y and every r, so each weight "

@@ -17,7 +17,7 @@ local_not_private = Claim(
             "its loss exceeds every t, whatever n, prior and eps",
             forall(loss("ehdl") > t),
             Grid(n=3, priors=TWO, values={"t": ("1", "4", "10", "100"), "eps": ("1/3", "1", "4")}),
-            catalogue="notes.ehdl.nondp/not-dp-for-any-finite-eps",
+            catalogue=True,
             repair=(
                 "for each n its loss is finite (finitely many outputs, all of positive "
                 "probability); it can exceed eps for some priors"
@@ -37,11 +37,11 @@ local_not_private = Claim(
             note="The weakest sense in which no finite eps' would do.",
         ),
         Reading(
-            "not-eps-dp-at-its-own-eps-prior-beta-1-1-the-r-b-of-thes",
+            "not-eps-dp-prior-beta-1-1",
             "under the prior (1, 1) its loss exceeds eps for some n and eps",
             exists(loss("ehdl") > eps, given=[under(1, 1)]),
             Grid(n=(*range(1, 31), 100, 300), priors=FLAT),
-            catalogue="notes.ehdl.nondp/not-eps-dp-at-its-own-eps-prior-beta-1-1-the-r-b-of-thes",
+            catalogue=True,
             note="Nothing found; losses grow to about 0.92 eps at n = 2000 and seem to level off.",
         ),
         Reading(
@@ -52,7 +52,7 @@ local_not_private = Claim(
             search=Search(n=200),
         ),
         Reading(
-            "two-categories-some-multiple-of-eps-is-passed",
+            "two-categories-two-eps-is-passed",
             "two categories, eps fixed, n and prior free: a loss of 2 eps is passed somewhere, as "
             "every finite bound would be if it were not private at all",
             exists(loss("ehdl") > 2 * eps, given=[PAIRS]),
@@ -63,7 +63,7 @@ local_not_private = Claim(
             repair="true for three categories (tailoring.ehdl.nondp/no-multiple-of-eps-bounds-it)",
         ),
         Reading(
-            "not-eps-dp-at-its-own-eps-some-prior-keq2",
+            "not-eps-dp-some-prior-keq2",
             "for some prior on two categories, n and eps its loss exceeds eps",
             exists(loss("ehdl") > eps, given=[PAIRS]),
             Grid(
@@ -71,7 +71,7 @@ local_not_private = Claim(
                 priors=priors("1,1", "7,4", "1/10,1/10", "25,1/1000", "1000,1/100000"),
                 values={"eps": ("1/100", "1", "4")},
             ),
-            catalogue="notes.ehdl.nondp/not-eps-dp-at-its-own-eps-some-prior-keq2",
+            catalogue=True,
         ),
         Reading(
             "not-eps-dp-keq3-integer-priors",
@@ -82,7 +82,7 @@ local_not_private = Claim(
                 priors=priors("1,1,1", "7,4,5", "10,10,10"),
                 values={"eps": ("1/100", "1")},
             ),
-            catalogue="notes.ehdl.nondp/not-eps-dp-keq3-integer-priors",
+            catalogue=True,
         ),
     ),
 )

@@ -40,7 +40,7 @@ half_of_level = Claim(
             "for every candidate and every dataset, prior (1, 1)",
             half(P, ONES),
             Grid(n=3, priors=FLAT, values=SMALL),
-            catalogue="notes.half/every-r-every-x",
+            catalogue=True,
             repair="Pr[H(x, z) = H(x, r)] = C(x, r) Pr[z = r], C the number of candidates so far",
         ),
         Reading(
@@ -48,7 +48,7 @@ half_of_level = Claim(
             "for every candidate other than the true posterior, prior (1, 1)",
             half(P, ONES, APART),
             Grid(n=3, priors=FLAT, values=SMALL),
-            catalogue="notes.half/r-ne-bi-x",
+            catalogue=True,
             repair="true for n even and x = (n/2, n/2)",
         ),
         Reading(
@@ -56,7 +56,7 @@ half_of_level = Claim(
             "for r other than x, where n is even and x = (n/2, n/2), prior (1, 1)",
             multiplicity(2, ONES, APART, HALVED),
             Grid(n=8, full=16, priors=FLAT),
-            catalogue="notes.half/rnebi-x-n-even-ceqn-2",
+            catalogue=True,
             argument=PAIRS,
             note=(
                 "Candidates equally far are equally probable, so the statement says that exactly "
@@ -77,7 +77,7 @@ axial = Claim(
             "two candidates, one on either side, are as far from x as r is, for all x and r != x",
             multiplicity(2, APART),
             Grid(n=4, priors=priors("1,1", "2,1", "7,4", "1/2,1/2")),
-            catalogue="notes.half.axial/all-x",
+            catalogue=True,
             repair="true for a symmetric prior and x = (n/2, n/2)",
         ),
         Reading(
@@ -93,7 +93,7 @@ axial = Claim(
             "the same for a symmetric prior and x = (n/2, n/2)",
             multiplicity(2, APART, SYMMETRIC, HALVED),
             Grid(n=8, full=14, priors=EVEN),
-            catalogue="notes.half.axial/balanced-alphaeqbeta-ceqn-2",
+            catalogue=True,
             argument=PAIRS,
         ),
         Reading(
@@ -108,7 +108,7 @@ axial = Claim(
             "the number of candidates is the same factor for all r, so it cancels",
             multiplicities_cancel(),
             Grid(n=4, priors=priors("1,1", "2,1", "7,4")),
-            catalogue="notes.half.axial/elimination-on-both-sides",
+            catalogue=True,
             repair="true for r, s other than x at a symmetric prior and x = (n/2, n/2)",
         ),
         Reading(

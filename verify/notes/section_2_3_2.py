@@ -44,7 +44,7 @@ lemma_2_1 = Claim(
             "for every real D >= -S(x), attained or not",
             sliding_anywhere(P, SMOOTH, printed, delta / 2),
             Grid(n=2, priors=FLAT, values=VALUES),
-            catalogue="notes.lemma-2.1/literal-any-real-deltage-s-x",
+            catalogue=True,
             repair="true where s + D is attained by as many candidates as s",
         ),
         Reading(
@@ -52,7 +52,7 @@ lemma_2_1 = Claim(
             "for every D >= -S(x) such that s + D is the score of a candidate",
             sliding(P, SMOOTH, printed, delta / 2, given=[PAIRS]),
             Grid(n=3, priors=PRIORS, values=VALUES),
-            catalogue="notes.lemma-2.1/deltapluss-attained-deltage-s-x",
+            catalogue=True,
             repair="true with 2 e^(eps/2) in place of e^(eps/2), k = 2",
         ),
         Reading(
@@ -60,7 +60,7 @@ lemma_2_1 = Claim(
             "the same, with as many candidates at s + D as at s",
             sliding(P, SMOOTH, printed, delta / 2, given=[PAIRS, SAME_NUMBER]),
             Grid(n=3, full=5, priors=PRIORS, values=VALUES),
-            catalogue="notes.lemma-2.1/attained-and-equal-multiplicities",
+            catalogue=True,
             argument=RATIO + "Equal multiplicities multiply both sides alike.",
             note="Instances at which D = -S(x) exactly are left to the argument.",
         ),
@@ -69,7 +69,7 @@ lemma_2_1 = Claim(
             "attained, with the factor e^(eps/2 + ln 2), two categories",
             sliding(P, SMOOTH, doubled, delta / 2, given=[PAIRS]),
             Grid(n=3, full=5, priors=PRIORS, values=VALUES),
-            catalogue="notes.lemma-2.1/factor-2-added-e-eps-2plusln-2",
+            catalogue=True,
             argument=(
                 RATIO + "For k = 2 distances from x are strictly monotone on either side of x "
                 "(strict convexity of lnGamma), so 1 <= C <= 2 and C(x, r) <= 2 C(x, s)."
@@ -83,11 +83,11 @@ lemma_2_1 = Claim(
             repair="the factor needed is the largest ratio of multiplicities",
         ),
         Reading(
-            "attained-delta-unrestricted-statement-gives-no-bound-on",
+            "attained-delta-unrestricted",
             "for every D such that s + D is attained, as the statement has no bound on D",
             sliding(P, None, printed, delta / 2, given=[PAIRS]),
             Grid(n=3, priors=PRIORS, values=VALUES),
-            catalogue="notes.lemma-2.1/attained-delta-unrestricted-statement-gives-no-bound-on",
+            catalogue=True,
             repair="D >= -S(x), which the proof asks for, and equal multiplicities",
         ),
     ),

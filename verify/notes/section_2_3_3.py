@@ -47,7 +47,7 @@ lemma_2_2 = Claim(
             "for every l < |beta|, attained or not, beta at its bound",
             dilation_anywhere(P, BETA, exp(eps / 2), delta / 2),
             Grid(n=2, priors=FLAT, values={**VALUES, "lam": ("-2", "-1/2", "1/1000")}),
-            catalogue="notes.lemma-2.2/literal-any-z-lambda",
+            catalogue=True,
             repair="true where e^l z is attained by as many candidates as z",
         ),
         Reading(
@@ -62,7 +62,7 @@ lemma_2_2 = Claim(
                     "j": tuple(map(str, range(1, 12))),
                 },
             ),
-            catalogue="notes.lemma-2.2/z-and-e-lambda-z-attained",
+            catalogue=True,
             repair="true with equal multiplicities, or with 2 e^(eps/2) in place of e^(eps/2)",
             note=(
                 "Instances x = (j, j+1), r = (2j, 1), s = (2j+1, 0): the posterior at x under the "
@@ -74,7 +74,7 @@ lemma_2_2 = Claim(
             "attained, with as many candidates at e^l z as at z",
             dilation(P, BETA, exp(eps / 2), delta / 2, given=[EQUAL]),
             Grid(n=3, full=5, priors=PRIORS, values=VALUES),
-            catalogue="notes.lemma-2.2/attained-equal-multiplicities",
+            catalogue=True,
             argument=TWO_CASES,
         ),
         Reading(
@@ -93,7 +93,7 @@ lemma_2_2 = Claim(
             "attained, prior (1, 1)",
             dilation(P, BETA, exp(eps / 2), delta / 2, given=[under(1, 1)]),
             Grid(n=5, full=9, priors=FLAT, values=VALUES),
-            catalogue="notes.lemma-2.2/attained-prior-beta-1-1-r-b",
+            catalogue=True,
             note="Up to n = 298 it is proved (attained-prior-beta-1-1-up-to-298).",
         ),
         Reading(
@@ -125,7 +125,7 @@ lemma_2_2 = Claim(
                     "lam": ("-1/10", "-1", "-3"),
                 },
             ),
-            catalogue="notes.lemma-2.2/lambdalt-beta-with-beta-negative",
+            catalogue=True,
             repair="true with equal multiplicities, even with delta = 0",
         ),
         Reading(
@@ -159,7 +159,7 @@ candidates = Claim(
             "two categories",
             about(candidates_number(n + 1), PAIRS),
             Grid(n=30, priors=FLAT),
-            catalogue="notes.lemma-2.2.R/meq2",
+            catalogue=True,
             argument=(
                 "A dataset is its first count c in 0 .. n, and different c give different "
                 "posteriors; the score -H is 0 at r = x and nowhere greater."
@@ -177,7 +177,7 @@ candidates = Claim(
             "three categories, as in the figures with prior (7, 4, 5)",
             about(candidates_number(n + 1), under(7, 4, 5)),
             Grid(n=4, priors=priors("7,4,5")),
-            catalogue="notes.lemma-2.2.R/mgt2-used-with-dl-7-4-5",
+            catalogue=True,
             repair="C(n+k-1, k-1)",
         ),
         Reading(

@@ -39,7 +39,7 @@ lemma_2_3 = Claim(
             "S(x) = max over y of LS(y) e^(-beta d(x, y)), 0 < delta < 1",
             about(private_up_to("mh-exp", eps, delta, beta=BETA), PAIRS),
             Grid(n=5, full=12, priors=(*TWO, *priors("1/1000,1/1000")), values=VALUES),
-            catalogue="notes.lemma-2.3/repaired-s-beta-bi-y-0ltdeltalt1",
+            catalogue=True,
             note=(
                 "The largest loss seen was 0.976 eps (n = 500, prior (25, 1/1000)), within eps "
                 "even without delta; the printed proof does not show it, as Lemmas 2.1 and 2.2 "
@@ -73,7 +73,7 @@ lemma_2_3 = Claim(
             "the definition to the letter, LS(x) under the maximum: S(x) = LS(x); prior (1, 1)",
             about(private_up_to("ehdl", eps, delta), under(1, 1)),
             Grid(n=6, full=20, priors=FLAT, values=VALUES),
-            catalogue="notes.lemma-2.3/literal-s-beta-eq-ls-prior-beta-1-1",
+            catalogue=True,
         ),
         Reading(
             "literal-s-beta-eq-ls-other-priors",
@@ -84,7 +84,7 @@ lemma_2_3 = Claim(
                 priors=priors("7,4", "25,1/1000", "1000,1/100000"),
                 values={"eps": ("1/100",), "delta": ("1/10", "1/1000000000000")},
             ),
-            catalogue="notes.lemma-2.3/literal-s-beta-eq-ls-other-priors",
+            catalogue=True,
             repair="with LS(y) in place of LS(x) under the maximum, as far as is certified",
             note="The first size that a search over a few priors found is n = 36.",
         ),
@@ -93,7 +93,7 @@ lemma_2_3 = Claim(
             "-1 < delta <= 0, which |delta| < 1 allows",
             private_with_slack_in("mh-exp", ("-1", "0", "(]"), beta=BETA),
             Grid(n=2, priors=FLAT, values={"eps": ("1/3", "1"), "delta": ("0", "-1/2", "-9/10")}),
-            catalogue="notes.lemma-2.3/deltale0",
+            catalogue=True,
             repair="0 < delta < 1",
             note="beta takes the logarithm of delta/(2(n+1)), which is not positive.",
         ),

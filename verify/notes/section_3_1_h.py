@@ -27,7 +27,7 @@ bound_on_distance = Claim(
                 "norm and the largest absolute error of the noisy counts with m ln(m/g) 2/eps. "
                 "There is no bound on H to decide."
             ),
-            catalogue="notes.laplace-H/literal",
+            catalogue=True,
             repair="the largest H within ceil(ln(1/g) 2/eps) replaced records (one-noisy-count)",
         ),
         Reading(

@@ -17,7 +17,7 @@ attained_at_the_truth = Claim(
             "no candidate has a larger value than r = BI(x), for every prior, size and dataset",
             largest_at_the_truth(),
             Grid(n=3, full=6, priors=MIXED),
-            catalogue="notes.fig1/literal",
+            catalogue=True,
             argument=(
                 "H is a distance, so |H(x, r) - H(w, r)| <= H(x, w) for every r, and at r = x the "
                 "left side is H(x, w)."

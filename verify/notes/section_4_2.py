@@ -36,7 +36,7 @@ four_algorithms = Claim(
                 "errors themselves can be computed for any dataset; there is no statement about "
                 "them to compare with."
             ),
-            catalogue="notes.fig2/figure",
+            catalogue=True,
         ),
         Reading(
             "smooth-at-most-global",

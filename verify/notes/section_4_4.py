@@ -31,15 +31,15 @@ one_step = Claim(
             "literal",
             "the six candidates as listed, the centre as printed",
             one_step_away(parameters(5, 5, 5), [parameters(*p) for p in (*MOVED, (5, 5, 5))]),
-            catalogue="notes.steps.dl555/literal",
+            catalogue=True,
             repair="the centre DL(4, 4, 4), and DL(3, 4, 5) in place of the sixth",
             note="Five have total 12, not 15; the sixth is the centre itself.",
         ),
         Reading(
-            "repaired-centre-dl-4-4-4-last-item-dl-3-4-5",
+            "repaired-centre-dl-4-4-4",
             "centre DL(4, 4, 4), sixth candidate DL(3, 4, 5)",
             one_step_away(parameters(4, 4, 4), [parameters(*p) for p in (*MOVED, (3, 4, 5))]),
-            catalogue="notes.steps.dl555/repaired-centre-dl-4-4-4-last-item-dl-3-4-5",
+            catalogue=True,
             exhaustive=True,
         ),
     ),
@@ -56,7 +56,7 @@ equal_distance = Claim(
             "two categories, any x",
             steps_determine_distance(PAIRS),
             Grid(n=4, priors=TWO),
-            catalogue="notes.steps.equalH/beta-any-x",
+            catalogue=True,
             repair="true where the posterior's parameters are equal",
         ),
         Reading(
@@ -71,7 +71,7 @@ equal_distance = Claim(
             "two categories, equal parameters of the posterior",
             steps_determine_distance(PAIRS, balanced(x)),
             Grid(n=7, full=12, priors=priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "5/7,12/7")),
-            catalogue="notes.steps.equalH/beta-balanced",
+            catalogue=True,
             argument=(
                 "At equal parameters a, a the only candidates at j steps are (a+j, a-j) and its "
                 "mirror image, which swapping the two categories exchanges while it fixes x."
@@ -82,7 +82,7 @@ equal_distance = Claim(
             "three or four categories, equal parameters of the posterior, one step",
             steps_determine_distance(balanced(x), number=1),
             Grid(n=2, full=3, priors=(*EVEN, *priors("2,1,1", "7/5,2/5,2/5", "2,2,1,2"))),
-            catalogue="notes.steps.equalH/dirichlet-balanced-1-step",
+            catalogue=True,
             argument=MIRROR,
         ),
         Reading(
@@ -90,7 +90,7 @@ equal_distance = Claim(
             "three categories, equal parameters of the posterior, two steps",
             steps_determine_distance(TRIPLES, balanced(x), number=2),
             Grid(n=3, full=4, priors=EVEN),
-            catalogue="notes.steps.equalH/dirichlet-balanced-2-steps",
+            catalogue=True,
             repair="true for one step; two steps lead to (a+2, a-2, a) and (a+1, a+1, a-2)",
         ),
         Reading(

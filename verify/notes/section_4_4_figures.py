@@ -68,7 +68,7 @@ def as_plotted(figure: str, name: str, statement: str, others: str) -> Reading:
             f"The draft does not say at which eps and delta figure {figure} was plotted, and the "
             f"order of the mechanisms depends on them ({others})."
         ),
-        catalogue=f"notes.fig{figure}/{name}",
+        catalogue=True,
     )
 
 
@@ -407,7 +407,7 @@ figure_8 = Claim(
             ),
         ),
         Reading(
-            "smaller-mean-error-at-the-values-of-figure-3",
+            "laplace-at-the-values-of-figure-3",
             "5/4 times the mean error of Laplace is below that of both at eps = delta = 4/5",
             check=laplace_better(EDGE, mean, (CAPTION,), (CAPTION,), factor="5/4", exhaustive=True),
         ),

@@ -47,7 +47,7 @@ global_sensitivity = Claim(
             "the global sensitivity of DL(7, 4, 5), whatever n",
             prints_as(GS(), SENSITIVITY, FIGURE),
             Grid(n=(1, 2, 3, 100), priors=THREE),
-            catalogue="notes.fig3.gs/true-gs-of-dl-7-4-5-any-nge1",
+            catalogue=True,
             repair="0.233629480709 = H(beta(5,5), beta(4,6)) for every n",
         ),
         Reading(
@@ -66,14 +66,14 @@ global_sensitivity = Claim(
             "the global sensitivity of beta(7, 4), whatever n",
             prints_as(GS(), SENSITIVITY, under(7, 4)),
             Grid(n=(1, 2, 3, 100, 120, 150), priors=TWO),
-            catalogue="notes.fig3.gs/gs-of-beta-7-4",
+            catalogue=True,
             repair="at n = 1 it is H(beta(8,4), beta(7,5)) = 0.2187.., at n = 100 it is 0.1784..",
         ),
         Reading(
-            "h-beta-7-4-beta-8-3-eq-h-dl-7-4-5-dl-8-3-5",
+            "h-beta-7-4-beta-8-3",
             "the distance from beta(7, 4) to beta(8, 3)",
             prints_as(hellinger(vec(7, 4), vec(8, 3)), SENSITIVITY),
-            catalogue="notes.fig3.gs/h-beta-7-4-beta-8-3-eq-h-dl-7-4-5-dl-8-3-5",
+            catalogue=True,
             exhaustive=True,
             note="A unit moved within the prior itself, which no data of n >= 1 records does.",
         ),
@@ -117,20 +117,20 @@ global_sensitivity = Claim(
             "the number is an upper bound of the global sensitivity of DL(7, 4, 5)",
             about(at_most(GS(), SENSITIVITY), FIGURE),
             Grid(n=(1, 2, 3, 4, 20), priors=THREE),
-            catalogue="notes.fig3.gs/valid-upper-bound-for-gs-of-dl-7-4-5",
+            catalogue=True,
             argument=SMALLEST_PAIR + "That is 0.23362.. <= 0.23999..",
         ),
     ),
 )
 
 
-def beta_reading(name: str, statement: str, candidates: int, digits: str, key: str) -> Reading:
+def beta_reading(name: str, statement: str, candidates: int, digits: str) -> Reading:
     """Whether the notes' beta with so many candidates prints these digits."""
     return Reading(
         name,
         statement,
         prints_as(exponent(candidates), digits),
-        catalogue=f"{key}/{name}",
+        catalogue=True,
         exhaustive=True,
     )
 
@@ -141,7 +141,7 @@ beta_at_100 = Claim(
     place="caption of figure 3a (notes line 210)",
     statement="beta = 0.0699407108115 for n = 100, eps = delta = 4/5.",
     readings=tuple(
-        beta_reading(name, f"with N = {size}", size, BETA_100, "notes.fig3.beta-100")
+        beta_reading(name, f"with N = {size}", size, BETA_100)
         for name, size in (
             ("neqnplus1eq101-formula-of-l75", 101),
             ("neqneq100", 100),
@@ -156,7 +156,7 @@ beta_at_120 = Claim(
     place="caption of figure 3b (notes line 210)",
     statement="beta = 0.0677791100173 for n = 120, eps = delta = 4/5.",
     readings=tuple(
-        beta_reading(name, f"with N = {size}", size, BETA_120, "notes.fig3.beta-120")
+        beta_reading(name, f"with N = {size}", size, BETA_120)
         for name, size in (("neqnplus1eq121", 121), ("neqneq120", 120))
     ),
 )
@@ -167,7 +167,7 @@ beta_at_150 = Claim(
     place="caption of figure 4 (notes line 220)",
     statement="beta = 0.0677791100173 for n = 150, eps = delta = 4/5.",
     readings=tuple(
-        beta_reading(name, f"with N = {size}", size, BETA_120, "notes.fig4.beta-150")
+        beta_reading(name, f"with N = {size}", size, BETA_120)
         for name, size in (
             ("neq150", 150),
             ("neq151", 151),
@@ -187,10 +187,10 @@ local_and_smooth = Claim(
             "replace-one-ls-seqmax-ls-y-e-beta-d",
             "some dataset of each size has both numbers, one record replaced, prior DL(7, 4, 5)",
             check=no_dataset_prints(CAPTIONS, THREE),
-            catalogue="notes.fig3.ls/replace-one-ls-seqmax-ls-y-e-beta-d",
+            catalogue=True,
         ),
         Reading(
-            "other-readings-add-one-adjacency-prior-7-4-1-1-1-1-1-dis",
+            "other-readings",
             "digits rounded or cut off, four priors, one record replaced or added, d in 3 units",
             check=no_dataset_prints(
                 (CAPTIONS[1], CAPTIONS[0], CAPTIONS[2]),
@@ -199,7 +199,7 @@ local_and_smooth = Claim(
                 (Fraction(1, 2), Fraction(1), Fraction(2)),
                 cut=True,
             ),
-            catalogue="notes.fig3.ls/other-readings-add-one-adjacency-prior-7-4-1-1-1-1-1-dis",
+            catalogue=True,
         ),
     ),
 )
@@ -225,7 +225,7 @@ privacy_of_figures = Claim(
             "calibrated to the printed global sensitivity, every n",
             forall(loss("ehd", EPS, gs=num(SENSITIVITY)) <= EPS, given=[FIGURE]),
             Grid(n=(1, 2, 3, 5), priors=THREE),
-            catalogue="notes.fig3.dp/ehd-with-0-23999-0-8-dp",
+            catalogue=True,
             argument=SMALLEST_PAIR
             + (
                 "That is below the printed number, and an exponential mechanism calibrated to an "
@@ -241,7 +241,7 @@ privacy_of_figures = Claim(
                 where=[PRINTED_BETA],
             ),
             Grid(n=SIZES, priors=THREE, values={"lam": (BETA_100, BETA_120)}),
-            catalogue="notes.fig3.dp/m-h-beta-smooth-0-8-0-8-dp",
+            catalogue=True,
             exhaustive=True,
             note="More than asked: the loss is within 0.8 without any delta (below 0.57).",
         ),
@@ -250,7 +250,7 @@ privacy_of_figures = Claim(
             "calibrated to local sensitivity it is not 0.8-private, n = 100, 120, 150",
             forall(loss("ehdl", EPS) > EPS, given=[FIGURE, PRINTED_SIZE]),
             Grid(n=SIZES, priors=THREE),
-            catalogue="notes.fig3.dp/ehdl-non-private-eq-not-0-8-dp",
+            catalogue=True,
             exhaustive=True,
         ),
         Reading(
@@ -258,7 +258,7 @@ privacy_of_figures = Claim(
             "calibrated to local sensitivity its loss exceeds every t",
             forall(loss("ehdl", EPS) > t, given=[FIGURE, PRINTED_SIZE]),
             Grid(n=(100, 120), priors=THREE, values={"t": ("1/2", "9/10", "1", "10")}),
-            catalogue="notes.fig3.dp/ehdl-not-dp-at-all",
+            catalogue=True,
             repair="its loss is between 0.84 and 0.87 at these sizes: not 0.8-private, but private",
         ),
     ),

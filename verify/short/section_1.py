@@ -19,7 +19,7 @@ global_sensitivity = Claim(
             "for every number of records and every prior",
             constants.global_sensitivity_is_the_constant(),
             Grid(n=6, priors=(*MIXED, *priors("1,1/2"))),
-            catalogue="short.prelim.gs/exact-all-n-and-priors",
+            catalogue=True,
             repair="GS = sqrt(1 - g(u) g(v)) at the smallest u, v that one record can meet, "
             "with g(t) = Gamma(t+1/2)/sqrt(Gamma(t) Gamma(t+1))",
         ),
@@ -29,7 +29,7 @@ global_sensitivity = Claim(
             constants.global_sensitivity_is_the_constant([ONES, ONE_RECORD]),
             Grid(n=(1,), priors=FLAT),
             exhaustive=True,
-            catalogue="short.prelim.gs/exact-for-keq2-alphaeq-1-1-neq1",
+            catalogue=True,
             note="compared exactly with H(Beta(2,1), Beta(1,2)), whose affinity is "
             "B(3/2,3/2)/B(2,1) = (pi/8)/(1/2) = pi/4",
         ),
@@ -49,29 +49,29 @@ global_sensitivity = Claim(
             "with g(t) = Gamma(t+1/2)/sqrt(Gamma(t) Gamma(t+1))",
         ),
         Reading(
-            "exact-for-kge3-when-at-least-two-alpha-ieq1-and-the-rest",
+            "exact-for-kge3-two-alpha-ieq1",
             "for k >= 3, two parameters 1 and the rest >= 1, every number of records",
             constants.global_sensitivity_is_the_constant(constants.two_equal_one()),
             Grid(n=4, full=8, priors=THIRD),
             argument=constants.MONOTONE
             + "  So H <= sqrt(1 - g(1)^2); it is attained by moving one record between the two "
             "categories of parameter 1, all other records being in a third category.",
-            catalogue="short.prelim.gs/exact-for-kge3-when-at-least-two-alpha-ieq1-and-the-rest",
+            catalogue=True,
         ),
         Reading(
-            "upper-bound-for-priors-with-all-alpha-ige1",
+            "upper-bound-for-all-alpha-ige1",
             "as an upper bound, for priors with every parameter >= 1",
             constants.global_sensitivity_within_the_constant([constants.at_least(1)]),
             Grid(n=6, priors=ABOVE_ONE),
             argument=constants.MONOTONE + "  With u, v >= 1: H^2 <= 1 - g(1)^2 = 1 - pi/4.",
-            catalogue="short.prelim.gs/upper-bound-for-priors-with-all-alpha-ige1",
+            catalogue=True,
         ),
         Reading(
             "upper-bound-for-all-priors",
             "as an upper bound, for every positive prior",
             constants.global_sensitivity_within_the_constant(),
             Grid(n=4, priors=(*MIXED, *priors("1,1/2"))),
-            catalogue="short.prelim.gs/upper-bound-for-all-priors",
+            catalogue=True,
             repair="true for priors with every parameter >= 1",
         ),
         Reading(
@@ -79,7 +79,7 @@ global_sensitivity = Claim(
             "as the sensitivity of the dataset at hand, prior (1, 1): LS(x) = sqrt(1 - pi/4)",
             constants.local_sensitivity_is_the_constant([ONES]),
             Grid(n=4, priors=FLAT),
-            catalogue="short.prelim.gs/depends-on-x",
+            catalogue=True,
             note="the algorithm speaks of the global sensitivity for x; what depends on x is LS(x)",
         ),
     ),

@@ -40,7 +40,7 @@ theorem_3_1_lsdim = Claim(
             loss_within("lsdim"),
             Grid(n=4, full=6, priors=SIZES),
             argument=TWO_COORDINATES + "; here 2/b = 2 eps/k <= eps.",
-            catalogue="short.thm-3.1.lsdim/same-noise",
+            catalogue=True,
         ),
         Reading(
             "half-for-two-categories",
@@ -57,7 +57,7 @@ theorem_3_1_lsdim = Claim(
             loss_within("lsdim", noise="fresh"),
             Grid(n=3, full=5, priors=SIZES),
             search=Search(tries=200, n=4),
-            catalogue="short.thm-3.1.lsdim/fresh-noise",
+            catalogue=True,
             note="for k = 2 and k >= 4 twice the loss of one draw, 2 (eps/2) or 2 (2 eps/k), is "
             "within eps; k = 3 is only certified up to the bound",
         ),
@@ -76,14 +76,14 @@ theorem_3_1_lshist = Claim(
             loss_within("lshist"),
             Grid(n=4, full=6, priors=SIZES),
             argument=TWO_COORDINATES + "; here 1/b = eps for k = 2, and 2/b = eps for k >= 3.",
-            catalogue="short.thm-3.1.lshist/same-noise-hamming-1-adjacency",
+            catalogue=True,
         ),
         Reading(
             "fresh-noise",
             "the last parameter is computed from noise drawn anew",
             loss_within("lshist", noise="fresh"),
             Grid(n=3, priors=SIZES),
-            catalogue="short.thm-3.1.lshist/fresh-noise",
+            catalogue=True,
             repair="2 eps in place of eps",
         ),
         Reading(
@@ -95,12 +95,11 @@ theorem_3_1_lshist = Claim(
             "the argument for the same noise.",
         ),
         Reading(
-            "literal-footnote-adjacency-of-tailoring-sum-x-ieqx-i-le1",
+            "literal-footnote-adjacency",
             "two categories; neighbours are records that agree in at most one place",
             private_when_agreeing_once("lshist"),
             Grid(n=3, priors=FLAT),
-            catalogue="short.thm-3.1.lshist/"
-            "literal-footnote-adjacency-of-tailoring-sum-x-ieqx-i-le1",
+            catalogue=True,
             repair="neighbours are records that differ in one place",
             note="records with counts c and c' agree in N00 + N11 places, N11 = n - c - c' + N00 "
             "and N00 >= max(0, c + c' - n); the smallest sum, |c + c' - n|, is attained",
@@ -120,18 +119,18 @@ theorem_3_1_ehd = Claim(
             "with the true global sensitivity of the prior and the size at hand",
             loss_within("ehd", gs="true"),
             Grid(n=12, full=60, priors=MIXED),
-            catalogue="short.thm-3.1.ehd/gs-eq-true-global-sensitivity",
+            catalogue=True,
             argument=(
                 "The exponential mechanism with sensitivity GS: |H(x, r) - H(y, r)| <= GS for "
                 "neighbours, so numerator and normaliser each change by at most e^(eps/2)."
             ),
         ),
         Reading(
-            "gs-eq-sqrt-1-pi-4-constant-all-alpha-ige1",
+            "gs-eq-printed-constant-all-alpha-ige1",
             "with the printed constant, for priors with every parameter >= 1",
             forall(loss("ehd", gs="printed") <= eps, given=[at_least(1)]),
             Grid(n=10, full=40, priors=ABOVE_ONE),
-            catalogue="short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alpha-ige1",
+            catalogue=True,
             argument=(
                 "Such priors have GS <= sqrt(1 - pi/4) (short.prelim.gs); so |H(x, r) - H(y, r)| "
                 "is within the constant, and numerator and normaliser each change by at most "
@@ -143,7 +142,7 @@ theorem_3_1_ehd = Claim(
             "with the printed constant, for every positive prior",
             loss_within("ehd", gs="printed"),
             Grid(n=6, priors=(*MIXED, *priors("1/100,1/100"))),
-            catalogue="short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alphagt0",
+            catalogue=True,
             repair="true with the true global sensitivity in place of the constant",
         ),
     ),
@@ -161,7 +160,7 @@ theorem_3_1_ehds_a = Claim(
             loss_within("ehds", gamma=gamma),
             Grid(n=8, full=30, priors=MIXED),
             argument=SHARP + ", and f = 2(1 + gamma) >= 2 + gamma.",
-            catalogue="short-a.thm-3.1.ehds/literal",
+            catalogue=True,
         ),
         Reading(
             "two-plus-gamma",
@@ -185,7 +184,7 @@ theorem_3_1_ehds_b = Claim(
             forall(loss("ehds-4s", gamma=gamma) <= eps, given=[gamma <= 1]),
             Grid(n=8, full=30, priors=MIXED),
             argument=SHARP + ", and f = 4 >= 2 + gamma.",
-            catalogue="short-b.thm-3.1.ehds/gammale1",
+            catalogue=True,
         ),
         Reading(
             "gammale2",
@@ -208,7 +207,7 @@ theorem_3_1_ehds_b = Claim(
                 priors=(*FLAT, *priors("1,1,1", "1000,1000,1000000")),
                 values={"gamma": ("1", "3", "100"), "eps": ("1", "8", "40")},
             ),
-            catalogue="short-b.thm-3.1.ehds/any-gammage0",
+            catalogue=True,
             repair="true for gamma <= 2; in general (2 + gamma) S(x) in place of 4 S(x)",
             note="three categories: a record that leaves an empty pair of them halves LS^2",
         ),

@@ -26,11 +26,11 @@ ehdl_not_claimed = Claim(
     statement="EHDL is among the mechanisms, and not among those that Theorem 3.1 calls private.",
     readings=(
         Reading(
-            "ehdl-is-eps-dp-for-alphaeq-1-1-keq2-not-claimed",
+            "ehdl-is-eps-dp-for-alphaeq-1-1-keq2",
             "EHDL loses at most eps for the prior (1, 1), which the theorem could have claimed",
             about(loss_within("ehdl"), under(1, 1)),
             Grid(n=(*range(1, 61), 100, 300, 1000), priors=FLAT),
-            catalogue="short.ehdl-not-claimed/ehdl-is-eps-dp-for-alphaeq-1-1-keq2-not-claimed",
+            catalogue=True,
             search=Search(n=200),
             note="No proof for every n is known to the ledger; 1.285 eps is proved "
             "(prior-1-1-within-1285-thousandths).",
@@ -44,7 +44,7 @@ ehdl_not_claimed = Claim(
                 priors=priors("1,1", "1,1,1", "10,10,50", "20,20,100"),
                 values={"eps": ("1/100", "1", "4")},
             ),
-            catalogue="short.ehdl-not-claimed/ehdl-is-eps-dp-for-all-alpha-k",
+            catalogue=True,
             repair="EHDS in place of EHDL (short-a.thm-3.1.ehds)",
             note="So the theorem is right to leave it out.",
         ),
@@ -102,7 +102,7 @@ proofs_elsewhere = Claim(
                 "and it is not among the drafts. What can be decided is whether proofs are "
                 "possible (the readings below), and what the long draft has."
             ),
-            catalogue="short.thm-3.1.arxiv/literal",
+            catalogue=True,
         ),
         Reading(
             "provable-for-every-prior",

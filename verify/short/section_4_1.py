@@ -32,7 +32,7 @@ theorem_4_1 = Claim(
             note="the other readings take the infimum",
         ),
         Reading(
-            "fixed-eps-gamma-prior-sup-over-nge2-and-all-x-finite",
+            "fixed-eps-gamma-prior",
             INFIMUM + "gamma = e^(-t eps): ELap(x) <= 6 ceil(t) LS(x), a constant for fixed eps "
             "and gamma (whatever the prior)",
             error_within(LS(x) * ceil(t) * 6, GAMMA, [n >= 2]),
@@ -43,7 +43,7 @@ theorem_4_1 = Claim(
                 "not move the release away from c, so it is c + j with |j| <= m, and "
                 "H(c, c + j) <= 6 |j| LS(c) (short.thm-4.3.second)."
             ),
-            catalogue="short.thm-4.1/fixed-eps-gamma-prior-sup-over-nge2-and-all-x-finite",
+            catalogue=True,
         ),
         Reading(
             "uniform-in-eps",
@@ -53,7 +53,7 @@ theorem_4_1 = Claim(
                 AT_THE_MIDDLE + " < 1 - gamma for gamma <= 1/2.  So ELap(x) >= LS(x), and "
                 "ELap(x)/(eps LS(x)) >= 1/eps is unbounded as eps tends to 0.",
             ),
-            catalogue="short.thm-4.1/uniform-in-eps",
+            catalogue=True,
             repair="ELap(x) <= 6 ceil(ln(1/gamma)/eps) LS(x)",
         ),
         Reading(
@@ -73,7 +73,7 @@ theorem_4_1 = Claim(
                 "it tends to 1, Beta(m+1, m+1) contracting to 1/2 and Beta(2m+1, 1) to 1, while "
                 "LS(x)^2 = 1 - g(m) g(m+1) tends to 0; so ELap(x)/(eps LS(x)) is unbounded.",
             ),
-            catalogue="short.thm-4.1/uniform-in-gamma",
+            catalogue=True,
             repair="ELap(x) <= 6 ceil(ln(1/gamma)/eps) LS(x)",
         ),
         Reading(
@@ -99,7 +99,7 @@ theorem_4_2 = Claim(
                 "1 - gamma <= 0: every real t has P(H < t) >= 1 - gamma, and ELap(x), the least "
                 "of them, does not exist"
             ),
-            catalogue="short.thm-4.2/literal-gammaeqe-o-eps-ge1",
+            catalogue=True,
         ),
         Reading(
             "literal-nonnegative-t",
@@ -111,14 +111,14 @@ theorem_4_2 = Claim(
             note="true, and without content",
         ),
         Reading(
-            "gammaeqe-eps-proof-ratio-is-o-eps-as-eps-gt0",
+            "gammaeqe-eps-proof-o-eps",
             INFIMUM + "gamma = e^-eps, as in the proof, the quotient O(eps) as eps tends to 0",
             check=argued(
                 Verdict.FAILS,
                 AT_THE_MIDDLE + " < 1 - e^-eps.  So ELap(x) >= LS(x), and the quotient is at "
                 "least 1/eps, which is not O(eps).",
             ),
-            catalogue="short.thm-4.2/gammaeqe-eps-proof-ratio-is-o-eps-as-eps-gt0",
+            catalogue=True,
             repair="the quotient is at most 1/eps",
         ),
         Reading(
@@ -128,7 +128,7 @@ theorem_4_2 = Claim(
             Grid(n=2, values={"eps": ("1/100", "1")}),
         ),
         Reading(
-            "repaired-gammaeqe-eps-eqgt-elaplels-ratio-le-1-eps",
+            "repaired-gammaeqe-eps",
             INFIMUM + "gamma = e^-eps, the quotient at most 1/eps: ELap(x) <= LS(x)",
             error_within(LS(x), exp(-eps)),
             Grid(n=6, full=12, priors=MIXTURE),
@@ -137,7 +137,7 @@ theorem_4_2 = Claim(
                 "1 - e^-eps; clamping does not move the release away from c, so it is then c or "
                 "a neighbour, at a distance <= LS(x)."
             ),
-            catalogue="short.thm-4.2/repaired-gammaeqe-eps-eqgt-elaplels-ratio-le-1-eps",
+            catalogue=True,
         ),
     ),
 )

@@ -54,11 +54,11 @@ theorem_4_3_first = Claim(
     "a step k, |k| <= lg(1/gamma)/eps.",
     readings=(
         Reading(
-            "literal-2nd-parameter-n-floor-aplusk-a-b-posterior",
+            "literal-n-floor-aplusk",
             "second parameter n - floor(a + k), integer steps, gamma = e^(-t eps)",
             error_within_unshifted_steps(),
             SMALL,
-            catalogue="short.thm-4.3.first/literal-2nd-parameter-n-floor-aplusk-a-b-posterior",
+            catalogue=True,
             repair="second parameter b - k, integers |k| <= ceil(ln(1/gamma)/eps)",
             note="at the witness all parameters are positive; elsewhere they need not be",
         ),
@@ -70,11 +70,11 @@ theorem_4_3_first = Claim(
             repair="second parameter b - k, with the prior's part",
         ),
         Reading(
-            "integers-k-leln-1-gamma-eps-beta-aplusk-b-k",
+            "integers-beta-aplusk-b-k",
             "integers |k| <= ln(1/gamma)/eps, Beta(a + k, b - k), gamma = e^(-t eps)",
             error_within_steps(t, exp(-t * eps)),
             SMALL,
-            catalogue="short.thm-4.3.first/integers-k-leln-1-gamma-eps-beta-aplusk-b-k",
+            catalogue=True,
             repair="integers |k| <= ceil(ln(1/gamma)/eps)",
         ),
         Reading(
@@ -82,7 +82,7 @@ theorem_4_3_first = Claim(
             "real |k| <= ln(1/gamma)/eps < 1, Beta(a + k, b - floor k), gamma = e^(-t eps)",
             error_within_real_steps(),
             SMALL,
-            catalogue="short.thm-4.3.first/real-k-beta-aplusk-b-floor-k",
+            catalogue=True,
             repair="integers |k| <= ceil(ln(1/gamma)/eps)",
             note="up to t < 1 the largest distances are at k = t and k = -t: on both branches the "
             "derivative of ln BC has one sign, digamma being concave",
@@ -93,14 +93,14 @@ theorem_4_3_first = Claim(
             error_within_steps(ceil(t), exp(-t * eps)),
             SMALL,
             argument=FLOORED,
-            catalogue="short.thm-4.3.first/k-le-ceil-ln-1-gamma-eps",
+            catalogue=True,
         ),
         Reading(
             "lg-eq-log10-or-log2-integers",
             "integers |k| <= lg(1/gamma)/eps, lg of base 2 or 10: gamma = base^(-t eps)",
             error_within_steps(t, exp(-t * eps * log(m))),
             Grid(n=3, priors=MIXTURE[:3], values={**REACH, "m": ("2", "10")}),
-            catalogue="short.thm-4.3.first/lg-eq-log10-or-log2-integers",
+            catalogue=True,
             repair="integers |k| <= ceil(ln(1/gamma)/eps)",
             note="m is the base",
         ),
@@ -115,12 +115,12 @@ theorem_4_3_second = Claim(
     "times LS(x).",
     readings=(
         Reading(
-            "exists-c-h-c-cplusj-lec-j-ls-c-integer-jne0-all-n-c",
+            "one-constant-integer-j",
             "integer steps, one constant for all n, x and priors: H(c, c + j) <= 6 |j| LS(c)",
             distance_within(6),
             Grid(n=6, full=12, priors=(*MIXTURE, *EXTREME)),
             argument=SIX,
-            catalogue="short.thm-4.3.second/exists-c-h-c-cplusj-lec-j-ls-c-integer-jne0-all-n-c",
+            catalogue=True,
         ),
         Reading(
             "every-number-of-categories",
@@ -141,7 +141,7 @@ theorem_4_3_second = Claim(
             "integer steps, with the constant 1",
             distance_within(1),
             Grid(n=6, full=12, priors=(*MIXTURE, *EXTREME)),
-            catalogue="short.thm-4.3.second/ceq1",
+            catalogue=True,
             repair="with the constant 3/2 on the grid, 6 always",
         ),
         Reading(
@@ -153,7 +153,7 @@ theorem_4_3_second = Claim(
                 "distance tends to H(Beta(a, b), Beta(a, b + 1)) > 0, so its quotient by t LS(x) "
                 "is unbounded: no constant will do.",
             ),
-            catalogue="short.thm-4.3.second/with-real-k-klt1",
+            catalogue=True,
             repair="integer steps",
         ),
         Reading(
@@ -179,7 +179,7 @@ theorem_4_4 = Claim(
             Grid(),
             argument="ln(1/e^(f(k) eps))/eps = -f(k), which is O(k) when f is; another base of lg "
             "is another constant.",
-            catalogue="short.thm-4.4/literal-e-pluso-k-eps",
+            catalogue=True,
             note="true of the formula, but then gamma >= 1 is no probability of failure, and the "
             "quantity is <= 0; C and k are m and j",
         ),
@@ -189,7 +189,7 @@ theorem_4_4 = Claim(
             forall((log(1 / exp(-m * j * eps)) / eps).equals(m * j)),
             Grid(),
             argument="ln(1/e^(-f(k) eps))/eps = f(k).",
-            catalogue="short.thm-4.4/gammaeqe-o-k-eps-proof",
+            catalogue=True,
             note="C and k are m and j",
         ),
     ),
@@ -205,7 +205,7 @@ corollary_4_4_1 = Claim(
     uses=("short.thm-4.4", "short.thm-4.3.first"),
     readings=(
         Reading(
-            "as-inf-elap-ls-le-1-at-1-gamma-eq-1-e-eps-pluse-2eps-2",
+            "inf-elap-at-most-ls",
             "ELap(x) <= LS(x) at gamma = (e^-eps + e^(-2 eps))/2, ELap an infimum, two categories",
             error_within(LS(x), BOTH_TAILS),
             Grid(n=6, full=12, priors=MIXTURE),
@@ -214,7 +214,7 @@ corollary_4_4_1 = Claim(
                 "move the release away from c, so it is then c or a neighbour, at a distance <= "
                 "LS(x)."
             ),
-            catalogue="short.cor-4.4.1/as-inf-elap-ls-le-1-at-1-gamma-eq-1-e-eps-pluse-2eps-2",
+            catalogue=True,
         ),
         Reading(
             "literal-o",
@@ -222,7 +222,7 @@ corollary_4_4_1 = Claim(
             forall(log(1 / BOTH_TAILS) / eps < 2),
             Grid(values={"eps": ("1/1000", "1/100", "1/3", "1", "4", "8", "100")}),
             argument="e^-eps > e^(-2 eps), so gamma > e^(-2 eps), and ln(1/gamma) < 2 eps.",
-            catalogue="short.cor-4.4.1/literal-o",
+            catalogue=True,
             note="natural logarithm; another base is another constant",
         ),
         Reading(

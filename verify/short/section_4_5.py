@@ -60,14 +60,14 @@ lszhang = Claim(
             "Algorithm 1 as it stands: the last parameter is never set, and is 0",
             last_parameter_zero(right(below)),
             Grid(n=2, priors=FIVE),
-            catalogue="short-a.thm-4.5.lszhang/algorithm-1-literal",
+            catalogue=True,
         ),
         Reading(
             "two-independent-lap-2-eps-both-clamped",
             "both counts get independent noise of scale 2/eps and are clamped; k = R",
             two_noisy_parameters(right(below), "lszhang-theorem"),
             Grid(n=2, priors=FIVE, values={"eps": ("1/3", "1", "4")}),
-            catalogue="short-a.thm-4.5.lszhang/two-independent-lap-2-eps-both-clamped",
+            catalogue=True,
             note="releases with other totals count as near when their Beta distribution is",
         ),
         Reading(
@@ -85,7 +85,7 @@ lszhang = Claim(
             ),
             Grid(),
             argument="q = e^(-eps/2) < 1: (q^k + q^(k+1))/2 <= q^k <= 1 for k >= 0.",
-            catalogue="short-a.thm-4.5.lszhang/second-inequality-only",
+            catalogue=True,
             note="k is j",
         ),
     ),
@@ -102,7 +102,7 @@ lshist = Claim(
             "equality, k = R",
             laplace_reach(right, below),
             GRID,
-            catalogue="short.thm-4.5.lshist/equality-k-right",
+            catalogue=True,
             repair="1 - (e^(-L eps) + e^(-(R+1) eps))/2 if the event holds neither 0 nor n",
         ),
         Reading(
@@ -110,18 +110,17 @@ lshist = Claim(
             "equality, k = R, for events that hold neither 0 nor n; every t",
             laplace_reach(right, tied, given=[inside(tied)]),
             GRID,
-            catalogue="short.thm-4.5.lshist/equality-k-right-no-edge",
+            catalogue=True,
             repair="1 - (e^(-L eps) + e^(-(R+1) eps))/2",
         ),
         Reading(
-            "equality-when-hltt-eq-c-k-cplusk-with-1lec-k-cplusklen-1",
+            "equality-symmetric-inside",
             "equality, for events c - k .. c + k that hold neither 0 nor n; every t",
             laplace_reach(right, tied, given=symmetric(tied)),
             GRID,
             argument="No clamped value falls into the event, so it is -k <= Y < k + 1 for Laplace "
             "noise Y of scale 1/eps, of probability 1 - e^(-k eps)/2 - e^(-(k+1) eps)/2.",
-            catalogue="short.thm-4.5.lshist/"
-            "equality-when-hltt-eq-c-k-cplusk-with-1lec-k-cplusklen-1",
+            catalogue=True,
         ),
         Reading(
             "ge-k-min-or-symmetric-in-range-k",
@@ -130,14 +129,14 @@ lshist = Claim(
             GRID,
             argument="The event holds c - k .. c + k, within 0 .. n; the clamped release falls "
             "there whenever -k <= Y < k + 1, of probability 1 - (e^(-k eps) + e^(-(k+1) eps))/2.",
-            catalogue="short.thm-4.5.lshist/ge-k-min-or-symmetric-in-range-k",
+            catalogue=True,
         ),
         Reading(
             "ge-k-right-k-max",
             "at least, k = max(L, R); every t",
             laplace_reach(more, tied, "ge"),
             GRID,
-            catalogue="short.thm-4.5.lshist/ge-k-right-k-max",
+            catalogue=True,
             repair="at least, k = min(L, R)",
             note="at the witness R > L, so it refutes k = R too",
         ),
@@ -156,7 +155,7 @@ ehd_upper = Claim(
             "k = R, the printed constant as sensitivity",
             below_upper("ehd", right(below), below, E, gs="printed"),
             GRID,
-            catalogue="short.thm-4.5.ehd-upper/k-right",
+            catalogue=True,
             repair="k = max(L, R) and e^(-eps/(2 GS)) for e^-eps",
         ),
         Reading(
@@ -168,7 +167,7 @@ ehd_upper = Claim(
                 priors=TINY,
                 values={"eps": ("1/10", "1"), "t": ("1/4",)},
             ),
-            catalogue="short.thm-4.5.ehd-upper/k-max-gseqsqrt-1-pi-4",
+            catalogue=True,
             repair="(2k + 1)/(n e^(-eps/(2 GS)))",
             note="1/(2 sqrt(1 - pi/4)) = 1.079 > 1: the step from one exponent to the other "
             "goes the wrong way, and shows once n (e^-eps - e^(-1.079 eps)) is large",
@@ -182,7 +181,7 @@ ehd_upper = Claim(
                 priors=priors("1,1", "5,5", "50,50"),
                 values={"eps": ("1/10", "1"), "t": ("1/20", "1/10", "1/4")},
             ),
-            catalogue="short.thm-4.5.ehd-upper/k-max-true-gs",
+            catalogue=True,
             repair="(2k + 1)/(n e^(-eps/(2 GS)))",
         ),
         Reading(
@@ -192,7 +191,7 @@ ehd_upper = Claim(
             below_upper("ehd", more(tied), tied, E_GS, gs="printed"),
             GRID,
             argument=UPPER,
-            catalogue="short.thm-4.5.ehd-upper/repaired-2kplus1-n-e-eps-2gs-k-max",
+            catalogue=True,
         ),
         Reading(
             "repaired-with-nplus1-k-max",
@@ -200,7 +199,7 @@ ehd_upper = Claim(
             below_upper("ehd", more(tied), tied, E_GS, n + 1, gs="printed"),
             GRID,
             argument=UPPER,
-            catalogue="short.thm-4.5.ehd-upper/repaired-with-nplus1-k-max",
+            catalogue=True,
         ),
         Reading(
             "repaired-with-nplus1-true-gs",
@@ -224,7 +223,7 @@ ehd_lower = Claim(
             "divided by n as printed, k = min(L, R)",
             above_lower("ehd", fewer(below), below, E, gs="printed"),
             GRID,
-            catalogue="short.thm-4.5.ehd-lower/literal-n",
+            catalogue=True,
             repair="divided by n + 1, k = min(L, R)",
             note="k = min(L, R) is the weakest of the readings of k",
         ),
@@ -233,7 +232,7 @@ ehd_lower = Claim(
             "divided by n + 1, k = max(L, R)",
             above_lower("ehd", more(below), below, E, n + 1, gs="printed"),
             GRID,
-            catalogue="short.thm-4.5.ehd-lower/nplus1-k-right-or-k-max",
+            catalogue=True,
             repair="divided by n + 1, k = min(L, R)",
             note="at the witness c = 0, so L = 0 and it refutes k = R too",
         ),
@@ -243,7 +242,7 @@ ehd_lower = Claim(
             above_lower("ehd", fewer(tied), tied, E, n + 1, gs="printed"),
             GRID,
             argument=LOWER + "  Both exceed (2k e^-eps + 1)/(n + 1).",
-            catalogue="short.thm-4.5.ehd-lower/nplus1-k-min",
+            catalogue=True,
         ),
         Reading(
             "uniform-share",
@@ -267,14 +266,14 @@ ehdl_upper = Claim(
             below_upper("ehdl", more(tied), tied, E_LS),
             GRID,
             argument=UPPER,
-            catalogue="short.thm-4.5.ehdl-upper/ehdl-k-max",
+            catalogue=True,
         ),
         Reading(
             "ehdl-k-right",
             "of EHDL, k = R",
             below_upper("ehdl", right(below), below, E_LS),
             GRID,
-            catalogue="short.thm-4.5.ehdl-upper/ehdl-k-right",
+            catalogue=True,
             repair="k = max(L, R)",
         ),
         Reading(
@@ -282,7 +281,7 @@ ehdl_upper = Claim(
             "of EHD with the printed constant, k = max(L, R), every prior",
             below_upper("ehd", more(below), below, E_LS, gs="printed"),
             Grid(n=6, full=10, priors=TINY, values={"eps": ("1/10", "1"), "t": ("1/4",)}),
-            catalogue="short.thm-4.5.ehdl-upper/literal-label-ehd-gs-with-ls-bound-k-max",
+            catalogue=True,
             repair="for priors with every parameter >= 1, or with the true global sensitivity",
         ),
         Reading(
@@ -314,7 +313,7 @@ ehdl_lower = Claim(
             "of EHDL, divided by n as printed, k = min(L, R)",
             above_lower("ehdl", fewer(below), below, E_LS),
             GRID,
-            catalogue="short.thm-4.5.ehdl-lower/literal-n",
+            catalogue=True,
             repair="divided by n + 1, k = min(L, R)",
         ),
         Reading(
@@ -322,7 +321,7 @@ ehdl_lower = Claim(
             "of EHDL, divided by n + 1, k = max(L, R)",
             above_lower("ehdl", more(below), below, E_LS, n + 1),
             GRID,
-            catalogue="short.thm-4.5.ehdl-lower/nplus1-k-max",
+            catalogue=True,
             repair="divided by n + 1, k = min(L, R)",
         ),
         Reading(
@@ -331,7 +330,7 @@ ehdl_lower = Claim(
             above_lower("ehdl", fewer(tied), tied, E_LS, n + 1),
             GRID,
             argument=LOWER + "  Both exceed (2k e^(-eps/(2 LS(x))) + 1)/(n + 1).",
-            catalogue="short.thm-4.5.ehdl-lower/nplus1-k-min",
+            catalogue=True,
         ),
     ),
 )

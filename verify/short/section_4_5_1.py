@@ -67,12 +67,12 @@ corollary_4_5_1 = Claim(
     uses=("short.thm-4.5.lshist", "short.thm-4.5.ehd-upper"),
     readings=(
         Reading(
-            "explicit-threshold-ngt-2kplus1-e-eps-1-e-k-eps-k-right-k",
+            "explicit-threshold-k-max",
             AHEAD + ", k = R or max(L, R), printed constant, t <= 1/10; a consequence at "
             "x = (1, n - 1), prior (13, 1), k = 1",
             one_sided_event_far_out("1/10"),
             Grid(n=(1_600_000_000,), values={"eps": ("20",)}),
-            catalogue="short.cor-4.5.1/explicit-threshold-ngt-2kplus1-e-eps-1-e-k-eps-k-right-k",
+            catalogue=True,
             repair="n > (2k + 1)/(e^(-eps/(2 GS)) (1 - e^(-k eps))), k = max(L, R)",
             note="the event is {1, 2}; the left side is LSHist, the right side bounds EHD from "
             "below by its largest normaliser; a larger first parameter makes t as small as one "
@@ -89,7 +89,7 @@ corollary_4_5_1 = Claim(
             note="under so concentrated a prior all outputs are within t, but for one",
         ),
         Reading(
-            "same-ehd-run-with-the-true-gs-instead-of-the-constant",
+            "explicit-threshold-true-gs",
             AHEAD + ", k = max(L, R), true global sensitivity, x = (1, n - 1), t = H(x, (0, n)) "
             "<= 1/10",
             laplace_better(
@@ -98,7 +98,7 @@ corollary_4_5_1 = Claim(
                 gs="true",
             ),
             Grid(n=(10, 20, 30, 40), priors=priors("5,5", "40,40"), values={"eps": ("2", "5/2")}),
-            catalogue="short.cor-4.5.1/same-ehd-run-with-the-true-gs-instead-of-the-constant",
+            catalogue=True,
             repair="n > (2k + 1)/(e^(-eps/(2 GS)) (1 - e^(-k eps))), k = max(L, R)",
         ),
         Reading(
@@ -106,7 +106,7 @@ corollary_4_5_1 = Claim(
             AHEAD + ", k = R, t = 1, the largest t there is: the event is everything",
             laplace_better(EVERYTHING, large(right(EVERYTHING), E), sure_chance),
             Grid(n=(1, 12, 13), priors=FLAT, values={"eps": ("2/3", "1")}),
-            catalogue="short.cor-4.5.1/teq1-all-outputs",
+            catalogue=True,
             repair="t small enough that some output is excluded",
             note="both probabilities are 1; with k = max(L, R) no n exceeds the threshold",
         ),
@@ -118,7 +118,7 @@ corollary_4_5_1 = Claim(
                 tied, [at(s, 1).equals(0), at(x, 0).equals(1), SMALL_T, *large(fewer(tied), E)]
             ),
             NARROW,
-            catalogue="short.cor-4.5.1/k-min",
+            catalogue=True,
             repair="k = max(L, R)",
             note="under so concentrated a prior all outputs are within t, but for one",
         ),
@@ -138,13 +138,13 @@ corollary_4_5_1 = Claim(
                 "1 - (Q + qQ)/2.  At 0, L = 0 being the worse: (2k+2-Q)(1-qQ) - (2k+2)(1-Q) = "
                 "Q ((2k+1) - (2k+2) q + q Q), which falls to 0 as q rises to 1, so is >= 0."
             ),
-            catalogue="short.cor-4.5.1/threshold-with-e-eps-2gs",
+            catalogue=True,
         ),
         Reading(
             "keq0",
             "k = 0, as every t below the smallest distance has it, in the proof's threshold",
             check=meaningless("the threshold divides by 1 - e^(-0 eps) = 0"),
-            catalogue="short.cor-4.5.1/keq0",
+            catalogue=True,
         ),
         Reading(
             "keq0-statement",
@@ -168,7 +168,7 @@ corollary_4_5_1 = Claim(
                 "M e^(-0.3 eps) + (n + 1) e^(-1.04 eps), which tends to 0, while x has weight 1: "
                 "EHD's probability tends to 1.",
             ),
-            catalogue="short.cor-4.5.1/o-literal",
+            catalogue=True,
             repair="n > (2k + 1)/(e^(-eps/(2 GS)) (1 - e^(-k eps))), k = max(L, R)",
             note="a prior (a, 1) with large a does the same at any small t",
         ),
@@ -188,7 +188,7 @@ corollary_4_5_2 = Claim(
             "with the constant 1, every x, k = R",
             exponential_better(below, small(right(below))),
             Grid(n=3, priors=priors("1,1", "25,25")),
-            catalogue="short.cor-4.5.2/explicit-any-c-clamped-lshist",
+            catalogue=True,
             note="the event at the witness is x alone, as it is for every smaller t",
             repair="n + 1 in place of n, and events c - k .. c + k that hold neither 0 nor n",
         ),
@@ -201,7 +201,7 @@ corollary_4_5_2 = Claim(
                 priors=priors("1,1", "10,10", "25,25"),
                 values={"eps": ("1/3", "1", "2", "4")},
             ),
-            catalogue="short.cor-4.5.2/explicit-interior-sets-only",
+            catalogue=True,
             note="the event at the witness is x alone, as it is for every smaller t",
             repair="n + 1 in place of n",
         ),
@@ -213,7 +213,7 @@ corollary_4_5_2 = Claim(
             argument="LSHist's probability is 1 - (e^(-k eps) + e^(-(k+1) eps))/2, below "
             "(2k e^-eps + 1)/(n + 1) by hypothesis, which is below EHD's "
             "(short.thm-4.5.ehd-lower).",
-            catalogue="short.cor-4.5.2/interior-nplus1-in-place-of-n",
+            catalogue=True,
         ),
         Reading(
             "true-gs-interior",
@@ -224,7 +224,7 @@ corollary_4_5_2 = Claim(
                 priors=priors("1,1", "10,10", "25,25", "1/2,3", "1/100,1", "1/100,10"),
                 values={"eps": ("1/10", "1/3", "1", "2", "4")},
             ),
-            catalogue="short.cor-4.5.2/true-gs-interior",
+            catalogue=True,
             repair="the printed constant and n + 1 in place of n (interior-nplus1-in-place-of-n)",
             note="a parameter near 0 makes GS large, between (0, n) and (1, n - 1), far from x; "
             "the event at the smallest witness is x alone, as it is for every smaller t",
@@ -241,7 +241,7 @@ corollary_4_5_3 = Claim(
     uses=("short.cor-4.5.1", "short.thm-4.5.lshist", "short.thm-4.5.ehd-upper", "short.prelim.gs"),
     readings=(
         Reading(
-            "explicit-proof-threshold-ngt3-e-eps-c-1-e-eps-ceq2sqrt-1",
+            "explicit-proof-threshold",
             "n > 3/(e^(-eps/c) (1 - e^-eps)), c = 2 sqrt(1 - pi/4), every prior",
             laplace_better(good, [n * E_GS * (1 - E) > 3], sure_chance),
             Grid(
@@ -249,7 +249,7 @@ corollary_4_5_3 = Claim(
                 priors=priors("1,1", "1/100000000,1", "1/100000000000000,1"),
                 values={"eps": ("1/2", "2/3")},
             ),
-            catalogue="short.cor-4.5.3/explicit-proof-threshold-ngt3-e-eps-c-1-e-eps-ceq2sqrt-1",
+            catalogue=True,
             repair="for priors with every parameter >= 1/2",
             note="for a parameter near 0, LS(x) is near 1 at one record, and R_g is everything",
         ),
@@ -269,7 +269,7 @@ corollary_4_5_3 = Claim(
             "n > e^eps/(1 - e^-eps)",
             laplace_better(good, [n * E * (1 - E) > 1]),
             Grid(n=6, priors=FLAT, values={"eps": ("1/3", "1/2", "2/3", "1")}),
-            catalogue="short.cor-4.5.3/constant-1-n-gt-e-eps-1-e-eps",
+            catalogue=True,
             repair="n > 5 e^eps/(1 - e^-eps), every parameter >= 1/2",
         ),
         Reading(
@@ -305,7 +305,7 @@ corollary_4_5_3 = Claim(
                 "(r, n - r), r >= 1, has a positive limit.  So for small a every output is as "
                 "near as (0, n), R_g is everything, and both probabilities are 1.",
             ),
-            catalogue="short.cor-4.5.3/o-literal",
+            catalogue=True,
             repair="C = 5 for priors with every parameter >= 1/2; for each prior some C "
             "(o-constant-of-the-prior)",
         ),

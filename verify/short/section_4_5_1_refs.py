@@ -25,7 +25,7 @@ cited_statements = Claim(
                 "The notes have Lemmas 2.1 to 2.3, the long draft Lemmas 5.1 to 5.6 and Theorem "
                 "5.1, the Laplace proof no numbers.",
             ),
-            catalogue="short.refs/literal",
+            catalogue=True,
             repair="Theorem 4.5 and Corollary 4.5.1",
         ),
         Reading(

@@ -42,12 +42,12 @@ abstract = Claim(
             "is below that of the improved Laplace mechanism",
             less_on_average(EXPONENTIAL_2S, IMPROVED, PLOTS),
             FEW,
-            catalogue="tailoring.abstract/accuracy-vs-improved-laplace",
+            catalogue=True,
             repair="at n = 2 only; the improved mechanism is better at every even n >= 4 "
             "(tailoring.concl1/improved-stays-ahead)",
         ),
         Reading(
-            "accuracy-vs-improved-laplace-in-some-case",
+            "vs-improved-laplace-in-some-case",
             "it is so in some case, as line 62 says",
             smaller_somewhere(EXPONENTIAL_2S, IMPROVED, *PLOTS),
             FEW,
@@ -62,7 +62,7 @@ abstract = Claim(
                 priors=priors("1,1", "2,1", "1/3,5/7", "25,1/1000"),
                 values={"eps": ("1/100", "1", "8"), "gamma": ("0", "1")},
             ),
-            catalogue="tailoring.abstract/full-proof-of-eps-delta-dp",
+            catalogue=True,
             repair="Lemma 5.6, whose proof stands: 2 eps-private with delta = 0, for Definition 6",
             note="the formula is that of tailoring.lemma-5.5/eps-delta-of-l642",
         ),
@@ -72,7 +72,7 @@ abstract = Claim(
             "true global sensitivity, for every prior, dataset, eps and smoothing exponent",
             not_larger("mh-exp", "ehd", {"beta": gamma}, "true"),
             SMALL,
-            catalogue="tailoring.abstract/vs-ehd-gs",
+            catalogue=True,
             argument=COOLER,
         ),
     ),
@@ -92,7 +92,7 @@ contribution = Claim(
             "prior (1, 1), every dataset)",
             less_on_average(HARMONIC_2S, IMPROVED, [under(1, 1)]),
             Grid(n=(1, 2, 3, 4, 5, 10, 20), priors=FLAT),
-            catalogue="tailoring.contrib-better/vs-improved-laplace",
+            catalogue=True,
             repair="it is so in some cases (tailoring.abstract), and for eps/S in the place of "
             "eps/(2S) at balanced data (tailoring.gt300/eps-s-ahead-of-the-improved)",
         ),
@@ -102,7 +102,7 @@ contribution = Claim(
             "global sensitivity, for every prior, dataset and eps",
             not_larger("mh", "ehd", {"gamma": 1}, "true"),
             SMALL,
-            catalogue="tailoring.contrib-better/vs-ehd-with-global-sensitivity",
+            catalogue=True,
             argument=COOLER,
         ),
         Reading(
@@ -139,7 +139,7 @@ citations = Claim(
                 "the conditions of [6] and [13] are not stated in the draft, so the sentence has "
                 "nothing to compute; what it takes from [8] is tailoring.expmech.dp, which holds"
             ),
-            catalogue="tailoring.citations/external",
+            catalogue=True,
         ),
     ),
 )

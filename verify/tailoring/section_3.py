@@ -16,7 +16,7 @@ gap = Claim(
             "prior (1, 1), n >= 4: LS < GS at the dataset in the middle",
             gap_at_the_middle(under(1, 1), n >= 4),
             Grid(n=16, full=60, priors=FLAT),
-            catalogue="tailoring.gap/nge4-beta-1-1",
+            catalogue=True,
             argument=(
                 "One record moved between parameters u and v (before either has it, u + v = n + "
                 "1) is a distance with 1 - H^2 = g(u) g(v), g(u) = Gamma(u+1/2) / sqrt(Gamma(u) "
@@ -31,7 +31,7 @@ gap = Claim(
             "prior (1, 1), n <= 3: LS < GS at some dataset",
             gap_somewhere(under(1, 1), n <= 3),
             Grid(n=3, priors=FLAT),
-            catalogue="tailoring.gap/nle3",
+            catalogue=True,
             repair="n >= 4; for n <= 3 every dataset has a neighbour as far as any two are",
         ),
         Reading(

@@ -15,7 +15,7 @@ rpost_count = Claim(
             "candidates of all datasets of n records over two categories number n + 1",
             candidates_number_for(2, n + 1),
             Grid(n=12, full=100),
-            catalogue="tailoring.rpost-count/literal",
+            catalogue=True,
             argument=(
                 "A dataset matters through its number c of ones, 0 <= c <= n, and different c give "
                 "different parameters (alpha + c, beta + n - c), hence different posteriors."

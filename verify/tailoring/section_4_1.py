@@ -36,7 +36,7 @@ rpost_list = Claim(
             "the candidates number n",
             candidates_number_for(2, n),
             Grid(n=12),
-            catalogue="tailoring.rpost-list/n-elements",
+            catalogue=True,
             repair="n + 1 candidates, r_0, ..., r_n (tailoring.rpost-count)",
         ),
     ),
@@ -53,7 +53,7 @@ expmech_dp = Claim(
             "with the true global sensitivity of the prior and n",
             loss_within("ehd", gs="true"),
             Grid(n=8, full=40, priors=MIXED),
-            catalogue="tailoring.expmech.dp/literal",
+            catalogue=True,
             argument=(
                 "H is a metric, so |H(x, r) - H(y, r)| <= H(x, y) <= GS for neighbours x, y and "
                 "every r.  A weight changes by a factor of at most e^(eps/2), so does the sum of "
@@ -76,7 +76,7 @@ ehdl_nondp = Claim(
             "with prior (1, 1) the loss exceeds eps for some n and eps",
             about(loss_passes("ehdl"), under(1, 1)),
             Grid(n=(1, 2, 3, 4, 5, 8, 20, 100, 400), full=100, priors=FLAT),
-            catalogue="tailoring.ehdl.nondp/see-notes-ehdl-nondp-prior-beta-1-1",
+            catalogue=True,
             repair="for other priors it does exceed eps, see exists-prior-k",
             note="the loss over eps grows with n, 0.81 at n = 50, 0.92 at n = 3000 (eps = 1/100)",
         ),
@@ -96,7 +96,7 @@ ehdl_nondp = Claim(
                 priors=priors("1,1", "1,1,1", "25,1/1000", "100,100,10000"),
                 values={"eps": ("1/100", "1", "4", "8")},
             ),
-            catalogue="tailoring.ehdl.nondp/exists-prior-k",
+            catalogue=True,
         ),
         Reading(
             "exists-prior-two-categories",
@@ -113,7 +113,7 @@ ehdl_nondp = Claim(
             "whatever the prior, n and eps, the loss exceeds every number",
             loss_passes_everything("ehdl"),
             Grid(n=3, priors=MIXED, values={"t": ("1", "10", "1000")}),
-            catalogue="tailoring.ehdl.nondp/not-dp-for-any-eps",
+            catalogue=True,
             repair="the loss is at most eps / min LS, a finite number for each prior, n, eps",
         ),
         Reading(
@@ -158,7 +158,7 @@ improved_enough = Claim(
             "the baseline with Delta = 2",
             loss_within("laplace", sensitivity="defined"),
             NO_PRIOR,
-            catalogue="tailoring.improved.enough/baseline-dbieq2",
+            catalogue=True,
             argument=LAPLACE + "That is at most 2 / (2/eps) = eps (eps/2 for k = 2).",
         ),
         Reading(
@@ -173,7 +173,7 @@ improved_enough = Claim(
             "the improved mechanism: Delta = 1 for k = 2, Delta = 2 for k >= 3",
             loss_within("laplace-improved"),
             NO_PRIOR,
-            catalogue="tailoring.improved.enough/improved",
+            catalogue=True,
             argument=LAPLACE + "That is 1/(1/eps) for k = 2 and at most 2/(2/eps) for k >= 3.",
         ),
     ),

@@ -18,7 +18,7 @@ dimension = Claim(
             "as defined in line 214 it is the number of categories k, as it is for k = 2",
             parameters_move_by_the_dimension(),
             SIZES,
-            catalogue="tailoring.delta-bi.dim/literal",
+            catalogue=True,
             repair="it is 2 for every k (between.tailoring.parameter-sensitivity)",
             note="proportional with the value 2 at k = 2 can only be k; line 220 says at most 2",
         ),
@@ -30,7 +30,7 @@ dimension = Claim(
                 "The draft shows no code and states no scale for its plots; line 216 says only "
                 "that the sensitivity is proportional to the dimensionality."
             ),
-            catalogue="tailoring.delta-bi.dim/code-used-scale-k-eps-lsdim",
+            catalogue=True,
         ),
         Reading(
             "k-is-an-upper-bound",

@@ -18,7 +18,7 @@ count_dirichlet = Claim(
             "for every m >= 2 and n",
             candidates_number(binomial(n + 1, k - 1)),
             GRID,
-            catalogue="tailoring.count-dirichlet/literal",
+            catalogue=True,
             repair="C(n + m - 1, m - 1), which agrees for m = 2 only",
             note="the draft calls the number of categories k elsewhere and never defines m",
         ),
@@ -27,7 +27,7 @@ count_dirichlet = Claim(
             "repaired: C(n + m - 1, m - 1)",
             candidates_number(binomial(n + k - 1, k - 1)),
             GRID,
-            catalogue="tailoring.count-dirichlet/c-nplusm-1-m-1",
+            catalogue=True,
             argument=(
                 "Count vectors are the ways to put m - 1 bars among n stars, and different vectors "
                 "give different parameters."
@@ -38,7 +38,7 @@ count_dirichlet = Claim(
             "for m = 2",
             candidates_number_for(2, binomial(n + 1, 1)),
             GRID,
-            catalogue="tailoring.count-dirichlet/meq2",
+            catalogue=True,
             argument="C(n + 1, 1) = n + 1, one candidate for each number of ones from 0 to n.",
         ),
     ),

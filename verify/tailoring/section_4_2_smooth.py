@@ -20,7 +20,7 @@ cited_definition = Claim(
             "LS <= S and S(x) <= e^gamma S(y) for neighbours",
             exponential_is_a_smooth_upper_bound(),
             Grid(n=4, full=8, priors=MIXED),
-            catalogue="tailoring.smooth-def-cite/def-3-eq-1",
+            catalogue=True,
             argument=(
                 "LS <= S by y = x; e^(-gamma d) changes by at most e^gamma per record, so S does.  "
                 "Any B with both properties has B(x) >= e^(-gamma d(x, y)) B(y) >= LS(y) "
@@ -35,7 +35,7 @@ cited_definition = Claim(
             "equation (4) with gamma = 1 is equation (1) with the same gamma",
             harmonic_is_exponential(1),
             Grid(n=6, priors=MIXED),
-            catalogue="tailoring.smooth-def-cite/def-6-eq-4",
+            catalogue=True,
             repair="equation (4) is a smooth upper bound in the sense of [11], and not its "
             "smallest (def-6-is-a-smooth-upper-bound)",
         ),

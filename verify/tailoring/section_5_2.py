@@ -26,18 +26,18 @@ lemma_5_1 = Claim(
             "for eps > 0",
             equal_distance_iff_equal_probability(),
             GRID,
-            catalogue="tailoring.lemma-5.1/epsgt0",
+            catalogue=True,
             argument=(
                 "P(x, r) = exp(-a H(x, r)) / NL with a = eps / (2 S(x)) > 0 and NL not depending "
                 "on r; exp(-a h) is strictly decreasing in h, hence one-to-one."
             ),
         ),
         Reading(
-            "epseq0-allowed-by-lemma-5-3-epsge0-direction-le",
+            "epseq0-direction-le",
             "for eps = 0, from probabilities to distances",
             equal_probability_means_equal_distance_without_budget(),
             GRID,
-            catalogue="tailoring.lemma-5.1/epseq0-allowed-by-lemma-5-3-epsge0-direction-le",
+            catalogue=True,
             repair="eps > 0; at eps = 0 the law is uniform and only distances imply probabilities",
         ),
     ),
@@ -55,7 +55,7 @@ lemma_5_2 = Claim(
             "P(u(x, z) = u(x, r)) = C(x, r) P(x, r)",
             event_is_multiplicity_times_probability(),
             GRID,
-            catalogue="tailoring.lemma-5.2/literal",
+            catalogue=True,
             argument=(
                 "The event is the disjoint union of the C(x, r) outcomes z with H(x, z) = H(x, r), "
                 "and each has the probability of r, a function of the distance (Lemma 5.1)."

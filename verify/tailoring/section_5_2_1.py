@@ -53,7 +53,7 @@ lemma_5_3 = Claim(
             "as stated, for every real k",
             slides(-1, 2),
             SLIDING,
-            catalogue="tailoring.lemma-5.3/literal-sign-all-real-k",
+            catalogue=True,
             repair="k must be attained, and the sign is + (proof-sign-k-attained)",
             note="the right side is 0 where no candidate has the distance u(r) + k",
         ),
@@ -62,15 +62,15 @@ lemma_5_3 = Claim(
             "as stated, where u(r) + k is the distance of a candidate",
             slides_to_attained(-1, 2),
             SLIDING,
-            catalogue="tailoring.lemma-5.3/literal-sign-k-attained",
+            catalogue=True,
             repair="with + eps k, as in the proof; or with k <= 0 (literal-sign-kle0-attained)",
         ),
         Reading(
-            "proof-sign-e-pluseps-k-2splusln2-all-real-k",
+            "proof-sign-all-real-k",
             "with + eps k, for every real k",
             slides(1, 2),
             SLIDING,
-            catalogue="tailoring.lemma-5.3/proof-sign-e-pluseps-k-2splusln2-all-real-k",
+            catalogue=True,
             repair="k must be attained (proof-sign-k-attained)",
         ),
         Reading(
@@ -78,7 +78,7 @@ lemma_5_3 = Claim(
             "with + eps k, where u(r) + k is the distance of a candidate",
             slides_to_attained(1, 2),
             WITH_ZERO,
-            catalogue="tailoring.lemma-5.3/proof-sign-k-attained",
+            catalogue=True,
             argument=AT_MOST_TWICE + RATIO + "and C_r / C_s <= 2.",
             note="equality where C_r = 2 and C_s = 1",
         ),
@@ -94,7 +94,7 @@ lemma_5_3 = Claim(
             "with + eps k, attained, and without the factor 2",
             slides_to_attained(1, 1),
             SLIDING,
-            catalogue="tailoring.lemma-5.3/proof-sign-without-ln2",
+            catalogue=True,
             repair="true where C_r <= C_s; the factor 2 is attained at r mirrored, s = x",
         ),
         Reading(
@@ -102,7 +102,7 @@ lemma_5_3 = Claim(
             "as stated, attained, for k <= 0",
             slides_to_attained(-1, 2, given=[H(x, s) <= H(x, r)]),
             WITH_ZERO,
-            catalogue="tailoring.lemma-5.3/literal-sign-kle0-attained",
+            catalogue=True,
             argument=(
                 AT_MOST_TWICE + RATIO + "so the claim is C_r / C_s <= 2 e^(-eps k / S), and the "
                 "right side is at least 2 for k <= 0."
@@ -113,7 +113,7 @@ lemma_5_3 = Claim(
             "where r and s have one multiplicity: an equality with + eps k and no factor 2",
             slides_exactly(),
             WITH_ZERO,
-            catalogue="tailoring.lemma-5.3/proof-sign-k-attained-c-reqc-t",
+            catalogue=True,
             argument=RATIO + "which is e^(eps k / (2S)) where C_r = C_s.",
             note="balls can only refute the equation",
         ),
@@ -131,7 +131,7 @@ cr12 = Claim(
             "for all n, priors over two categories, x and r",
             once_or_twice(PAIRS),
             Grid(n=7, full=14, priors=TWO),
-            catalogue="tailoring.cr12/c-in-1-2",
+            catalogue=True,
             argument=AT_MOST_TWICE + "It is at least 1, as r itself counts.",
         ),
         Reading(
@@ -139,7 +139,7 @@ cr12 = Claim(
             "for any number of categories",
             once_or_twice(),
             Grid(n=3, priors=priors("1,1,1", "1,1,1,1")),
-            catalogue="tailoring.cr12/dirichlet",
+            catalogue=True,
             repair="two categories only; over k categories one record has k - 1 equal neighbours",
         ),
         Reading(
@@ -164,15 +164,15 @@ cr12_iff = Claim(
             "for every dataset",
             one_at_the_posterior_two_elsewhere(),
             Grid(n=4, priors=TWO),
-            catalogue="tailoring.cr12.iff/all-x",
+            catalogue=True,
             repair="true for alpha = beta, n even and x = (n/2, n/2) (alphaeqbeta-n-even-ceqn-2)",
         ),
         Reading(
-            "balanced-posterior-alphaplusceqbetaplusn-c",
+            "balanced-posterior",
             "where the posterior is balanced",
             one_at_the_posterior_two_elsewhere(EVEN),
             Grid(n=5, priors=TWO),
-            catalogue="tailoring.cr12.iff/balanced-posterior-alphaplusceqbetaplusn-c",
+            catalogue=True,
             repair="with alpha = beta too: else some candidates' mirror images are no candidates",
         ),
         Reading(
@@ -180,7 +180,7 @@ cr12_iff = Claim(
             "for alpha = beta, n even and x = (n/2, n/2)",
             one_at_the_posterior_two_elsewhere(*CENTRAL),
             Grid(n=10, full=20, priors=TWO),
-            catalogue="tailoring.cr12.iff/alphaeqbeta-n-even-ceqn-2",
+            catalogue=True,
             argument=(
                 AT_MOST_TWICE + "Swapping the categories fixes the posterior of x, maps candidates "
                 "to candidates and keeps H, so r and its mirror image, different for r != x, are "
@@ -188,12 +188,12 @@ cr12_iff = Claim(
             ),
         ),
         Reading(
-            "integer-priors-ceq2-eqgt-balanced-posterior",
+            "integer-priors-balanced-posterior",
             "for integer priors C = 2 only where the posterior is balanced",
             twice_only_if_balanced(),
             INTEGER,
             search=Search(tries=200, n=24),
-            catalogue="tailoring.cr12.iff/integer-priors-ceq2-eqgt-balanced-posterior",
+            catalogue=True,
         ),
         Reading(
             "integer-priors-far",
@@ -206,7 +206,7 @@ cr12_iff = Claim(
             "C = 1 where u = 0",
             one_at_the_posterior(),
             Grid(n=5, full=10, priors=MIXED),
-            catalogue="tailoring.cr12.iff/ceq1-if-ueq0",
+            catalogue=True,
             argument=(
                 "H is a metric and different counts give different posteriors, so H(x, z) = 0 "
                 "for z = x only."
@@ -227,7 +227,7 @@ cr12_partition = Claim(
             "every candidate is in exactly one of the two, which may be empty",
             once_and_twice_partition(),
             Grid(n=6, full=12, priors=TWO),
-            catalogue="tailoring.cr12.partition/literal",
+            catalogue=True,
             argument=AT_MOST_TWICE + "So every candidate is in one of the sets, and only in one.",
         ),
         Reading(
@@ -242,7 +242,7 @@ cr12_partition = Claim(
             "the part with C = 1 is the posterior of x alone",
             only_the_posterior_is_met_once(),
             Grid(n=4, priors=FLAT),
-            catalogue="tailoring.cr12.partition/r-1eq-bi-x",
+            catalogue=True,
             repair="true for alpha = beta, n even, x = (n/2, n/2)",
         ),
     ),

@@ -59,7 +59,7 @@ lemma_5_4 = Claim(
             "for lam = 0",
             dilates(LITERAL, lam.equals(0)),
             SMALL.with_values(lam=("0",)),
-            catalogue="tailoring.lemma-5.4/literal-lambdaeq0",
+            catalogue=True,
             repair="exclude lam = 0, where the dilation says nothing",
         ),
         Reading(
@@ -67,7 +67,7 @@ lemma_5_4 = Claim(
             "for lam < 0",
             dilates(LITERAL, lam < 0),
             BELOW,
-            catalogue="tailoring.lemma-5.4/literal-lambdalt0",
+            catalogue=True,
             repair="lam > 0, delta'/2 itself the bound on the tail, equal multiplicities",
             note="false at every instance (lambdalt0-never)",
         ),
@@ -96,7 +96,7 @@ lemma_5_4 = Claim(
             "for lam > 0 where no candidate has the distance e^lam u(r)",
             dilates(LITERAL, lam > 0, UNATTAINED),
             SMALL,
-            catalogue="tailoring.lemma-5.4/literal-lambdagt0-e-lambda-u-unattained",
+            catalogue=True,
             repair="the dilated distance must be attained",
         ),
         Reading(
@@ -104,11 +104,11 @@ lemma_5_4 = Claim(
             "for lam > 0 where a candidate has the distance e^lam u(r)",
             dilates_to_attained(1 - tail(FACTOR)),
             SMALL,
-            catalogue="tailoring.lemma-5.4/literal-lambdagt0-attained",
+            catalogue=True,
             repair="with delta'/2 the bound on the tail, not its complement, and C_r <= C_t",
         ),
         Reading(
-            "literal-lambdagt0-attained-delta-nonnegative",
+            "literal-lambdagt0-delta-nonnegative",
             "the same, where delta' is not negative",
             dilates_to_attained(1 - tail(FACTOR), 1 - tail(FACTOR) >= 0),
             Grid(
@@ -120,13 +120,11 @@ lemma_5_4 = Claim(
             note="it fails where the bound on the tail is about 1 and delta' about 0",
         ),
         Reading(
-            "repaired-delta-2eq-nplus1-exp-eps-2-1-e-lambda-lambdagt0",
+            "repaired-lambdagt0",
             "for lam > 0, attained, with delta'/2 = (n+1) exp(eps / (2 (1 - e^lam)))",
             dilates_to_attained(tail(FACTOR)),
             UNEQUAL,
-            catalogue=(
-                "tailoring.lemma-5.4/repaired-delta-2eq-nplus1-exp-eps-2-1-e-lambda-lambdagt0"
-            ),
+            catalogue=True,
             repair="with C_r <= C_t (repaired-multiplicity-not-larger)",
             note="it fails where r has a mirror image among the candidates and t has none",
         ),
@@ -149,7 +147,7 @@ lemma_5_4 = Claim(
             "for lam > 0, attained, with the repaired delta' and C_r = C_t",
             dilates_to_attained(tail(FACTOR), C(x, r).equals(C(x, s))),
             SMALL,
-            catalogue="tailoring.lemma-5.4/repaired-plus-equal-multiplicities",
+            catalogue=True,
             argument=REPAIRED,
         ),
         Reading(
@@ -174,7 +172,7 @@ assertion_5_4_1 = Claim(
             "for every r and lam there is such a t, and C_r = C_t",
             dilated_candidate_exists(),
             SMALL,
-            catalogue="tailoring.assert-5.4.1/t-exists-for-every-lambda",
+            catalogue=True,
             repair="only for finitely many lam does such a t exist, for any r with u(r) > 0",
         ),
         Reading(
@@ -182,7 +180,7 @@ assertion_5_4_1 = Claim(
             "for every r and t with u(r), u(t) > 0",
             equal_multiplicities(*BOTH_AWAY),
             Grid(n=4, priors=priors("1,1", "2,1", "1/2,1/2", "7,4")),
-            catalogue="tailoring.assert-5.4.1/t-attained",
+            catalogue=True,
             repair="true for alpha = beta and x = (n/2, n/2), and for u(r) = u(t) = 0",
         ),
         Reading(
@@ -190,7 +188,7 @@ assertion_5_4_1 = Claim(
             "the same for alpha = beta, n even and x = (n/2, n/2)",
             equal_multiplicities(*CENTRAL, *BOTH_AWAY),
             Grid(n=6, full=12, priors=priors("1,1", "1/2,1/2", "5,5", "1/10,1/10")),
-            catalogue="tailoring.assert-5.4.1/alphaeqbeta-n-even-ceqn-2",
+            catalogue=True,
             argument=(
                 "Both are 2: a distance occurs at most once on either side of x (strict convexity "
                 "of lgamma), and the mirror image of a candidate other than x is another candidate "
@@ -202,7 +200,7 @@ assertion_5_4_1 = Claim(
             "the same for an integer prior where the posterior of x is not balanced",
             equal_multiplicities(*INTEGERS, no(EVEN), *BOTH_AWAY),
             Grid(n=5, full=9, priors=priors("1,1", "2,1", "1,3", "7,4")),
-            catalogue="tailoring.assert-5.4.1/integer-prior-unbalanced-posterior",
+            catalogue=True,
             note="all multiplicities are 1 for alpha + beta + n <= 60 (cr12.iff, in rationals)",
         ),
     ),

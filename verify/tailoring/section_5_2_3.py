@@ -30,7 +30,7 @@ lemma_5_5 = Claim(
             "for some finite eps' and delta = 0: eps' = eps / min S is one",
             about(loss_is_finite("mh-exp", smooth(Z), beta=gamma), PAIRS),
             Grid(n=6, full=20, priors=TWO),
-            catalogue="tailoring.lemma-5.5/exists-finite-eps-delta",
+            catalogue=True,
             argument=(
                 "Let M = eps / (2 min S).  As 0 <= H <= 1, every exponent eps H / (2S) lies in "
                 "[0, M].  From x to y a weight changes by at most e^M, and so does the sum of "
@@ -43,7 +43,7 @@ lemma_5_5 = Claim(
             "eps' and delta of line 642 in its case r = BI(x), for every output",
             private_with_drift(x),
             GRID,
-            catalogue="tailoring.lemma-5.5/eps-delta-of-l642",
+            catalogue=True,
             repair="Lemma 5.6: with the harmonic S the mechanism is 2 eps-private",
             note=(
                 "ln of (S/S') ln(NL/NL') has a value only where NL(x) > NL(x'); there delta may "
@@ -62,7 +62,7 @@ lemma_5_5 = Claim(
             "where 0 < (S/S') ln(NL/NL') < 1, the delta of line 642 is negative",
             drift_slack_is_negative(),
             GRID,
-            catalogue="tailoring.lemma-5.5/whenever-s-s-ln-nl-nl-lt1",
+            catalogue=True,
             argument=(
                 "Then 0 < 1 - q < 1 for q = (S/S') ln(NL/NL'), so exp(eps / (2 (1 - q))) > 1 and "
                 "1 - (n+1) exp(eps / (2 (1 - q))) < -n; delta is that times a positive number."

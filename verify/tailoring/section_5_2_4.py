@@ -22,7 +22,7 @@ theorem_5_1 = Claim(
             "for gamma >= 0",
             reciprocal_is_smooth(),
             Grid(n=4, full=8, priors=MIXED),
-            catalogue="tailoring.theorem-5.1/literal",
+            catalogue=True,
             argument=(
                 "1/S(x) = min over z of (1/LS(z) + gamma d(x, z)).  Take the z of the minimum at "
                 "y: 1/S(x) <= 1/LS(z) + gamma d(x, z) <= 1/LS(z) + gamma (d(y, z) + 1) = 1/S(y) + "
@@ -37,7 +37,7 @@ theorem_5_1 = Claim(
             "for gamma < 0",
             reciprocal_is_smooth_with_negative_gamma(),
             Grid(n=3, priors=TWO, values={"lam": ("-1/10", "-1/2", "-2")}),
-            catalogue="tailoring.theorem-5.1/gammalt0",
+            catalogue=True,
             repair="gamma >= 0; for gamma < 0 the bound for (x, y) and (y, x) would add up to < 0",
         ),
         Reading(

@@ -37,7 +37,7 @@ lemma_5_6 = Claim(
             "as Definition 6 has it: the harmonic S with gamma = 1, exponent -eps H / (2S)",
             loss_within("mh", 2 * eps, gamma=1),
             Grid(n=10, full=40, priors=TWO),
-            catalogue="tailoring.lemma-5.6/def-6",
+            catalogue=True,
             argument=PROOF,
         ),
         Reading(
@@ -64,7 +64,7 @@ lemma_5_6 = Claim(
                 priors=priors("1,1", "1,1,1", "1000,1000,1000000"),
                 values={"eps": ("1/100", "1", "8"), "gamma": ("0", "1/3", "1")},
             ),
-            catalogue="tailoring.lemma-5.6/def-3-exponential-s-any-gamma",
+            catalogue=True,
             repair="the harmonic S with gamma = 1 (def-6); or gamma = 0, where S is GS",
             note="S is the maximum over all datasets; line 252 takes the neighbours of x only",
         ),
@@ -92,7 +92,7 @@ lemma_5_6 = Claim(
             ),
         ),
         Reading(
-            "is-def-6-even-eps-dp-not-claimed-by-tailoring",
+            "def-6-even-eps-dp-not-claimed",
             "Definition 6 is even eps-private (not claimed)",
             loss_within("mh", gamma=1),
             Grid(
@@ -100,7 +100,7 @@ lemma_5_6 = Claim(
                 priors=priors("1,1", "1/1000,1/1000", "1,1,1", "50,50,50"),
                 values={"eps": ("1/1000", "1")},
             ),
-            catalogue="tailoring.lemma-5.6/is-def-6-even-eps-dp-not-claimed-by-tailoring",
+            catalogue=True,
             repair="3/2 eps (def-6-three-halves); the loss found largest is about 1.05 eps, for "
             "small eps",
         ),
@@ -121,7 +121,7 @@ lemma_5_6 = Claim(
             "Definition 6 over any number of categories",
             loss_within("mh", 2 * eps, gamma=1),
             Grid(n=5, full=10, priors=(*THREE, *priors("50,50,50", "100,100,10000"))),
-            catalogue="tailoring.lemma-5.6/dirichlet-conclusion-and-for-m-h-d",
+            catalogue=True,
             argument=PROOF + "  Nothing in it depends on the number of categories.",
             note="the conclusion of the draft cites it as Theorem 5.6",
         ),

@@ -35,7 +35,7 @@ accuracy = Claim(
             "u = -H: OPT = 0 is attained once, and P(H >= -c) <= |R| exp(eps c / (2 GS))",
             far_event_is_bounded(),
             GRID,
-            catalogue="tailoring.6.1.1/ueq-h",
+            catalogue=True,
             argument=FAR,
         ),
         Reading(
@@ -52,7 +52,7 @@ accuracy = Claim(
             "(2 GS))",
             near_event_is_bounded(),
             GRID,
-            catalogue="tailoring.6.1.1/ueqplush",
+            catalogue=True,
             argument=(
                 "For c >= 0 the right side is at least |R| >= 1; for c < 0 no candidate has H <= c."
             ),

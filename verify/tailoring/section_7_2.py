@@ -58,7 +58,7 @@ bins = Claim(
                 "that is a multiple of 100 (exact-split), and how another size is rounded is not "
                 "said."
             ),
-            catalogue="tailoring.fig3.bins/literal",
+            catalogue=True,
         ),
         Reading(
             "exact-split",
@@ -101,7 +101,7 @@ likely = Claim(
             "pr-exact-large-n-2s",
             "Definitions 3 and 6, prior (1, 1): the true posterior itself, n large",
             check=by_argument(Verdict.HOLDS, exact_in_between, UNIFORM + ORDER, "even n >= 302"),
-            catalogue="tailoring.fig3/pr-exact-large-n-2s",
+            catalogue=True,
             note="how large n was is not said; for Definition 3 it is so from n = 162 on, see "
             "pr-exact-from-162",
         ),
@@ -109,7 +109,7 @@ likely = Claim(
             "pr-le1-step-large-n",
             "the same: the true posterior or one record away, n large",
             check=by_argument(Verdict.HOLDS, step_in_between, UNIFORM + STEP, "even n >= 302"),
-            catalogue="tailoring.fig3/pr-le1-step-large-n",
+            catalogue=True,
         ),
         Reading(
             "pr-exact-from-162",
@@ -124,7 +124,7 @@ likely = Claim(
             "Definition 3 at n = 100, the true posterior itself",
             likelier_than_the_baseline("mh-exp", 0, *PLOTS, n.equals(100), beta=EXPONENT),
             Grid(n=(100,), priors=FLAT),
-            catalogue="tailoring.fig3/small-n-sgtgtls-e-g-neq100-2s",
+            catalogue=True,
             repair="n >= 162, where S(x) is nearer to LS(x); at n = 100 it is 1.7 times as large",
         ),
         Reading(
@@ -162,7 +162,7 @@ settings = Claim(
                 "5.1 with gamma = 1.  No delta occurs, so the mechanism is the same for each.  "
                 "Lemma 5.6 gives it 2 eps-privacy without one.",
             ),
-            catalogue="tailoring.settings/def-6-of-5-2-4-uses-delta",
+            catalogue=True,
             repair="Definition 3 with a smoothing exponent made of eps and delta, as the notes "
             "have it (between n + 1 and n in its formula the draft does not decide)",
         ),
@@ -173,7 +173,7 @@ settings = Claim(
                 "neither runs nor seeds are given; the exact means are computed in the claims "
                 "below, and a plot can be compared with them only where it prints numbers"
             ),
-            catalogue="tailoring.settings/raw-data",
+            catalogue=True,
         ),
     ),
     uses=("tailoring.lemma-5.6", "tailoring.theorem-5.1"),

@@ -54,7 +54,7 @@ lt300 = Claim(
             "Definition 3 (eps/(2S), exponential S) by mean error, every even n < 300",
             less_on_average(BOTH, EXPONENTIAL_2S, SMALL),
             GRID,
-            catalogue="tailoring.lt300/2s-s-beta-e-h",
+            catalogue=True,
             repair="even n from 10 to 208 (n-in-10-208); outside, M_H is better than the baseline",
             note="against the improved mechanism alone it is so for every even n >= 4",
         ),
@@ -70,7 +70,7 @@ lt300 = Claim(
             "Definition 3 by mean error, every even n from 10 to 208",
             less_on_average(BOTH, EXPONENTIAL_2S, [*PLOTS, n >= 10, n <= 208]),
             Grid(n=RANGE, priors=FLAT),
-            catalogue="tailoring.lt300/n-in-10-208",
+            catalogue=True,
             exhaustive=True,
             note="odd n have no balanced data",
         ),
@@ -91,7 +91,7 @@ lt300 = Claim(
             "with eps/(4S), which is eps-private by Lemma 5.6, every even n < 300",
             less_on_average(BOTH, HARMONIC_4S, SMALL),
             GRID,
-            catalogue="tailoring.lt300/4s-eps-dp-version",
+            catalogue=True,
             repair="every even n >= 8 (tailoring.gt300/4s-behind-both)",
         ),
         Reading(
@@ -99,7 +99,7 @@ lt300 = Claim(
             "with eps/S as in section 6.2, harmonic S, every even n < 300",
             less_on_average(BOTH, HARMONIC_S, SMALL),
             GRID,
-            catalogue="tailoring.lt300/eps-s",
+            catalogue=True,
             repair="never: M_H is better than the improved mechanism at every even n "
             "(tailoring.gt300/eps-s-ahead-of-the-improved)",
         ),
@@ -161,7 +161,7 @@ gt300 = Claim(
                 lambda: BIG.better(2, 2),
                 *BEHIND,
             ),
-            catalogue="tailoring.gt300/2s-s-beta",
+            catalogue=True,
             note="already from n = 210 on (tailoring.concl1); the ratio tends to 1/cosh(1/4)^2 = "
             "0.94",
         ),
@@ -170,7 +170,7 @@ gt300 = Claim(
             "with eps/(4S), which is eps-private by Lemma 5.6, every even n > 300",
             less_on_average(HARMONIC_4S, BASELINE, [*PLOTS, n > 300]),
             Grid(n=(302, 400, 500), priors=FLAT),
-            catalogue="tailoring.gt300/4s-eps-dp-version",
+            catalogue=True,
             repair="the opposite, for every even n >= 8 (4s-behind-both)",
         ),
         Reading(
@@ -205,7 +205,7 @@ gt300 = Claim(
             check=on_all(
                 ordered(M_H, BASELINE_NOISE), lambda: flat(DL_SIZES, 3), triples(*DL_SIZES)
             ),
-            catalogue="tailoring.gt300/dl-1-1-1-neq300-1500-scale-2-eps",
+            catalogue=True,
             repair="at none of these sizes; the baseline is the improved mechanism then",
         ),
         Reading(
@@ -214,7 +214,7 @@ gt300 = Claim(
             check=on_all(
                 ordered(M_H, BASELINE_DIMENSION), lambda: flat(DL_SIZES, 3), triples(*DL_SIZES)
             ),
-            catalogue="tailoring.gt300/dl-1-1-1-scale-k-eps",
+            catalogue=True,
             repair="at the sizes from 393 on that were looked at (dl-1-1-1-scale-k-eps-from-393)",
         ),
         Reading(

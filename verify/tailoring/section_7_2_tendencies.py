@@ -38,7 +38,7 @@ asym = Claim(
                 "both tend to 0, and so does their difference.",
                 "prior (1, 1), balanced data, eps = 1, delta = 10^-8, even n -> infinity",
             ),
-            catalogue="tailoring.asym/difference-gt-0",
+            catalogue=True,
             note="any two mechanisms whose errors vanish approach each other in this sense",
         ),
         Reading(
@@ -51,7 +51,7 @@ asym = Claim(
                 "so it does not tend to 1.",
                 "prior (1, 1), balanced data, eps = 1, delta = 10^-8, even n -> infinity",
             ),
-            catalogue="tailoring.asym/ratio-gt-1",
+            catalogue=True,
             repair="it tends to 2/cosh(1/2) = 1.7736..: h(j) -> |j| leaves the mean of |j| under "
             "weights e^(-|j|/2), 1/sinh(1/2), over that of the floored noise, coth(1/2)/2",
         ),
@@ -77,7 +77,7 @@ tendency = Claim(
             check=on_all(
                 ordered(EXPONENTIAL_2S, BASELINE), lambda: flat((1500,), 3), triples(1500)
             ),
-            catalogue="tailoring.tendency-dl/2s-scale-2-eps",
+            catalogue=True,
             repair="with three categories baseline and improved mechanism have one law there, and "
             "M_H has 1.22 times their mean error at n = 1500",
         ),
@@ -101,7 +101,7 @@ tendency = Claim(
                 triples(*EARLY, *LATEST),
                 complete=True,
             ),
-            catalogue="tailoring.tendency-dl/scale-k-eps",
+            catalogue=True,
             note="with fewer than 16 records it is not always so "
             "(scale-k-eps-every-size-below-300), as it is not below 10 with two categories; the "
             "turn comes at 390 to 393; prior (1, 1, 1, 1) is not decided: no turn is seen among "

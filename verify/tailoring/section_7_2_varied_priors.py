@@ -71,7 +71,7 @@ vary = Claim(
                 f"{OBSERVED}, whole a >= 1",
                 complete=True,
             ),
-            catalogue="tailoring.prior-vary/2s-baseline-outperformed",
+            catalogue=True,
         ),
         Reading(
             "2s-close-to-improved",
@@ -84,7 +84,7 @@ vary = Claim(
                 "so it does not tend to 1.",
                 f"{OBSERVED}, a -> infinity",
             ),
-            catalogue="tailoring.prior-vary/2s-close-to-improved",
+            catalogue=True,
             repair="the difference tends to 0 (2s-difference); the quotient falls from 4.6 at a = "
             "1 towards 1.77",
         ),
@@ -105,7 +105,7 @@ vary = Claim(
             "mechanisms are better",
             less_on_average(BOTH, HARMONIC_S, [under(1, 1), same(x, vec(50, 50))]),
             Grid(n=(DATA,), priors=FLAT),
-            catalogue="tailoring.prior-vary/eps-s",
+            catalogue=True,
             repair="M_H is better than both from the first prior on (eps-s-ahead-throughout)",
         ),
         Reading(

@@ -62,7 +62,7 @@ in_the_middle = Claim(
             "baseline",
             less_on_average(EXPONENTIAL_2S, BASELINE, AT_100),
             ONE_SIZE,
-            catalogue="tailoring.concl1/neq100-alphaeq-1-1-2s",
+            catalogue=True,
             repair="even n >= 210 (large-n), or n = 100 with priors from (45, 45) on",
         ),
         Reading(
@@ -96,7 +96,7 @@ in_the_middle = Claim(
                 f"{SIZES} >= 210",
                 complete=True,
             ),
-            catalogue="tailoring.concl1/large-n",
+            catalogue=True,
         ),
         Reading(
             "improved-stays-ahead",
@@ -127,7 +127,7 @@ comparable = Claim(
                 f"{QUOTIENT}, so it does not tend to 1.",
                 f"{GROWING}, a -> infinity",
             ),
-            catalogue="tailoring.concl2/2s",
+            catalogue=True,
             repair="within a factor of 2 from a = 7 on (2s-within-twice)",
             note="how near is comparable is not said",
         ),
@@ -162,7 +162,7 @@ comparable = Claim(
                 "up to 149 are certified one by one.",
                 f"{GROWING}, whole a >= 1",
             ),
-            catalogue="tailoring.concl2/eps-s",
+            catalogue=True,
             note="better by a fifth, at a price: eps/S loses more than eps (tailoring.fig6)",
         ),
     ),
@@ -180,7 +180,7 @@ not_tight = Claim(
             "the true loss of Definition 6 is smaller than eps for some prior, n and eps",
             concrete_below_somewhere("mh", gamma=1),
             Grid(n=(1, 2, 3), priors=FLAT, values={"eps": ("1",)}),
-            catalogue="tailoring.concl3/literal",
+            catalogue=True,
         ),
         Reading(
             "theorem-5-6-exists",
@@ -190,7 +190,7 @@ not_tight = Claim(
                 "Section 5 has Theorem 5.1 and Lemmas 5.1 to 5.6; the bound meant is Lemma 5.6 "
                 "(line 691).",
             ),
-            catalogue="tailoring.concl3/theorem-5-6-exists",
+            catalogue=True,
             repair="Lemma 5.6",
         ),
     ),

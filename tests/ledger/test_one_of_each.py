@@ -1,0 +1,118 @@
+"""One rule each for drafts, verdict words, changes and outcomes; the others derive from it."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import dpbi
+from dpbi.audit.running import choose
+from dpbi.audit.tasks import readings
+from dpbi.cli.claims import VERDICTS as ASKED
+from dpbi.ledger import recorded
+from dpbi.ledger.claims import (
+    Outcome,
+    Verdict,
+    draft_names,
+    drafts_of,
+    folder_of,
+    headings_of,
+)
+from dpbi.ledger.shipped import shipped
+from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, overall
+from dpbi.report import words
+
+ROOT = Path(dpbi.__file__).parent
+VERIFY = ROOT.parent / "verify"
+
+
+def test_a_claim_is_in_the_folder_and_of_the_drafts_that_its_id_names():
+    for path in recorded.sections(VERIFY):
+        for claim in recorded.claims_in(path):
+            assert folder_of(claim.id) == path.parent.name
+            if folder_of(claim.id) != "between":
+                assert set(drafts_of(claim.id)) <= set(words.DRAFTS)
+            if folder_of(claim.id) == "short":
+                versions = set(re.findall(r"short-[ab]", claim.place))
+                assert versions == set(drafts_of(claim.id)), claim.id
+
+
+def test_the_command_and_the_audit_choose_the_same_claims_of_a_draft():
+    every = list(readings(VERIFY))
+    for draft in ("short", "short-a", "short-b", "between", "notes", "tailoring"):
+        here = {t.claim.id for t in choose(every, [draft], [])}
+        assert here == {c["id"] for c in shipped()["claims"] if draft in draft_names(c["id"])}
+        assert here
+
+
+def test_a_contradiction_is_of_both_drafts_and_has_a_heading_of_its_own():
+    assert drafts_of("between.short-a+short-b.gs") == ("short-a", "short-b")
+    assert headings_of("between.short-a+short-b.gs") == ("between",)
+    assert drafts_of("short.thm-3.1.ehd") == headings_of("short.thm-3.1.ehd") == words_of_short()
+    assert drafts_of("short-a.thm-3.1.ehds") == ("short-a",)
+    assert folder_of("short-a.thm-3.1.ehds") == "short"
+
+
+def words_of_short():
+    return tuple(d for d in words.DRAFTS if d.startswith("short"))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "one", "several", "letter"),
+    [
+        ("holds", "holds", "hold", "H"),
+        ("holds_bounded", "holds up to a bound", "hold up to a bound", "B"),
+        ("fails", "fails", "fail", "F"),
+        ("vacuous", "is vacuous", "are vacuous", "V"),
+        ("ill_defined", "is ill-defined", "are ill-defined", "I"),
+        ("undecided", "is undecided", "are undecided", "U"),
+    ],
+)
+def test_a_verdict_has_one_set_of_words(verdict, one, several, letter):
+    v = Verdict(verdict)
+    assert (v.said(), v.said(2), v.letter) == (one, several, letter)
+    assert list(ASKED) == list(words.VERDICTS) == list(words.MEANINGS) == [w.value for w in Verdict]
+
+
+def test_the_words_for_a_promise_are_verdicts_too_and_one_failure_decides():
+    assert {HOLDS, FAILS, UNDECIDED} == {
+        v.value for v in (Verdict.HOLDS, Verdict.FAILS, Verdict.UNDECIDED)
+    }
+    assert overall([HOLDS, UNDECIDED, FAILS]) == FAILS
+    assert overall([HOLDS, UNDECIDED]) == UNDECIDED
+    assert overall([HOLDS, HOLDS]) == HOLDS
+
+
+def test_an_outcome_comes_back_from_its_json():
+    for draft in recorded.DRAFTS:
+        for name, outcome in recorded.recorded(VERIFY, draft).items():
+            again = Outcome.read(json.loads(json.dumps(outcome.json())))
+            assert again == outcome, name
+
+
+def test_what_moved_is_said_in_one_way():
+    known = Outcome(Verdict.FAILS, "", witness={"n": 1})
+    assert recorded.change("a/b", known, known) is None
+    elsewhere = replace(known, witness={"n": 2})
+    assert recorded.change("a/b", known, elsewhere, same_witness=False) is None
+    bounded = Outcome(Verdict.HOLDS_BOUNDED, "")
+    for before, now, sentence in [
+        (known, elsewhere, "a/b is fails at another witness than the recorded one"),
+        (known, bounded, "a/b is holds_bounded, while fails is recorded"),
+        (None, known, "a/b is fails and was never recorded"),
+        (bounded, bounded, "a/b holds up to a bound, and no search is on record"),
+    ]:
+        assert str(recorded.change("a/b", before, now)) == sentence
+
+
+def test_files_are_written_in_one_place():
+    """The report's own files go to a folder that is exchanged; a defect's details to a new one."""
+    by_hand = re.compile(r"write_text\(|write_bytes\(|mkstemp\(|\bopen\([^),]*, *\"[wax]")
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in ROOT.rglob("*.py")
+        if by_hand.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"support/files.py", "audit/writing.py", "audit/pool.py", "cli/__init__.py"}
