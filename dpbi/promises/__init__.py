@@ -2,8 +2,6 @@
 
 Promises, findings and the decision between them are in `dpbi/audit`.
 
-claimed.py     what a mechanism promises for itself
-targets.py     from "file.py:Name" to a mechanism
 foreign.py     what foreign code raises, in one sentence
 isolation.py   foreign code runs in a process of its own, within limits
 supervision.py on Linux, what ends that process whatever happens

@@ -5,6 +5,8 @@
 
 The message says which datasets, which output, both probabilities, and by how much.
 
+What a mechanism promises for itself.
+
 What a test marked dp_audit returns, held to every mark above it.
 """
 
@@ -16,10 +18,38 @@ from typing import Any
 
 from dpbi.errors import DpbiError
 from dpbi.laws.forms import adapt
+from dpbi.laws.protocol import Mechanism
+from dpbi.libraries.declared import Declared, DeclaredDelta, DeclaredRho
+from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import FAILS, UNDECIDED, Finding, told
-from dpbi.privacy.promise import promises
-from dpbi.promises.targets import claimed
+from dpbi.privacy.promise import Promise, promises
+
+
+def claimed(m: Mechanism) -> tuple[Promise, ...]:
+    """Its epsilon, with its delta where it names one, or what its library declares; may be empty.
+
+    A claim that is no exact number is refused here, before anything is audited.
+    """
+    own = getattr(m, "target", m)  # what others wrote is wrapped, and declares for itself
+    if isinstance(own, DeclaredRho):
+        return (Promise.rho(own.declared()),)
+    if isinstance(own, DeclaredDelta):
+        return (Promise.delta(*own.declared()),)
+    epsilon = own.declared() if isinstance(own, Declared) else getattr(m, "epsilon", None)
+    if epsilon is None:
+        return ()
+    delta = _delta(m)
+    return (Promise.epsilon(epsilon) if delta is None else Promise.delta(epsilon, delta),)
+
+
+def _delta(m: Mechanism) -> Any:
+    """The delta beside the epsilon; for the drafts' mechanisms it is a parameter of calibration."""
+    if isinstance(getattr(m, "target", m), HellingerExponential):
+        return None
+    own = getattr(m, "delta", None)
+    found = getattr(getattr(m, "target", None), "delta", None) if own is None else own
+    return None if callable(found) else found
 
 
 class PromiseFailure(AssertionError):

@@ -13,6 +13,7 @@ from typing import Any
 from dpbi.errors import BadTarget, printable
 from dpbi.fields.field import DIGITS
 from dpbi.laws.protocol import Mechanism
+from dpbi.mechanisms.targets import load, maker, mechanism_of
 from dpbi.privacy import compare_laws, privacy_loss
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import DIGITS as SHOWN
@@ -20,8 +21,8 @@ from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding
 from dpbi.privacy.promise import Promise, promises
 from dpbi.privacy.results import Extended, ends
 from dpbi.promises import isolation
+from dpbi.promises.asserting import claimed
 from dpbi.promises.isolation import Limits
-from dpbi.promises.targets import claimed, load, maker, mechanism_of
 
 Meanwhile = AbstractContextManager[Any] | None
 

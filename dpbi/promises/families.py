@@ -30,7 +30,7 @@ from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import FAILS, Finding
 from dpbi.privacy.promise import promises
-from dpbi.promises.targets import claimed
+from dpbi.promises.asserting import claimed
 
 SIMPLE = [Fraction(s) for s in ("1", "2", "1/2", "3", "1/3", "5", "1/10", "10", "1/100")]
 

@@ -16,9 +16,9 @@ from mpmath import mp, mpf
 
 from dpbi import promises as regression
 from dpbi.errors import printable
+from dpbi.mechanisms.targets import origin, value
 from dpbi.privacy.promise import Promise
 from dpbi.privacy.scope import at_home, listed, named
-from dpbi.promises.targets import origin, value
 
 mp.dps = 50
 RIGHT, WRONG = EXAMPLES / "right.py", EXAMPLES / "wrong.py"

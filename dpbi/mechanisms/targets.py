@@ -5,8 +5,6 @@ my_file.py:Name          a class, a function that returns a mechanism, or a mech
 package.module:Name      the same, imported
 my_file.py               the module itself, where it has datasets, neighbours and a law
 law.json                 a law written in the schema of dpbi/laws/LAW_SCHEMA.md
-
-What a mechanism promises for itself.
 """
 
 from __future__ import annotations
@@ -33,36 +31,7 @@ from dpbi.laws.adapting import is_sampler
 from dpbi.laws.foreign import ForeignErrors
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Mechanism
-from dpbi.libraries.declared import Declared, DeclaredDelta, DeclaredRho
-from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
-from dpbi.privacy.promise import Promise
-
-
-def claimed(m: Mechanism) -> tuple[Promise, ...]:
-    """Its epsilon, with its delta where it names one, or what its library declares; may be empty.
-
-    A claim that is no exact number is refused here, before anything is audited.
-    """
-    own = getattr(m, "target", m)  # what others wrote is wrapped, and declares for itself
-    if isinstance(own, DeclaredRho):
-        return (Promise.rho(own.declared()),)
-    if isinstance(own, DeclaredDelta):
-        return (Promise.delta(*own.declared()),)
-    epsilon = own.declared() if isinstance(own, Declared) else getattr(m, "epsilon", None)
-    if epsilon is None:
-        return ()
-    delta = _delta(m)
-    return (Promise.epsilon(epsilon) if delta is None else Promise.delta(epsilon, delta),)
-
-
-def _delta(m: Mechanism) -> Any:
-    """The delta beside the epsilon; for the drafts' mechanisms it is a parameter of calibration."""
-    if isinstance(getattr(m, "target", m), HellingerExponential):
-        return None
-    own = getattr(m, "delta", None)
-    found = getattr(getattr(m, "target", None), "delta", None) if own is None else own
-    return None if callable(found) else found
 
 
 @dataclass(frozen=True)
