@@ -12,9 +12,10 @@ from typing import Any
 from dpbi.errors import brief
 from dpbi.fields import Enclosure, Level
 from dpbi.fields.enclosure import decimal
+from dpbi.laws.foreign import at_home
 from dpbi.privacy.promise import Promise, short
 from dpbi.privacy.results import Extended, ends, plain_witness
-from dpbi.privacy.scope import Scope, at_home, listed, named
+from dpbi.privacy.scope import Scope, listed, named
 
 HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
 DIGITS = 12

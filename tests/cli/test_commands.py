@@ -216,7 +216,7 @@ def test_calibrate_certifies_its_answer(run, tmp_path):
         (law("ehds", "30000,30000,1", "1,1,1"), "fewer records"),
         (("law", "ehd", "--prior", "1,1", "--counts", "1,1", "--epsilon", "0"), "must be > 0"),
         (("law", "ehd", "--prior", "1,1", "--counts", "1,1"), "--epsilon"),
-        (("law",), "MECH"),
+        (("law",), "TARGET"),
         (("lwa",), "did you mean law"),
         (("law", "--nonsense"), "--nonsense"),
         (
