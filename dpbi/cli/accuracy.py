@@ -20,6 +20,7 @@ from dpbi.cli.options import (
     dataset_options,
     drawn,
     json_option,
+    limit_options,
     named,
     parameters,
     plot_option,
@@ -172,8 +173,8 @@ def _table(law: ErrorLaw, *, everything: bool) -> None:
 
     console = Console()
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("distance", "probability", "so far"):
-        table.add_column(title, justify="right", no_wrap=True)
+    for name in ("distance", "probability", "so far"):
+        table.add_column(name, justify="right", no_wrap=True)
     table.add_column("outputs", overflow="ellipsis", no_wrap=True)
     shown = law.atoms if everything else law.atoms[:SHOWN]
     sums = accumulate(float(a.probability) for a in shown)
@@ -235,6 +236,7 @@ MOST_SIZES = 100_000
 )
 @click.option("--digits", default=15, type=WHOLE, show_default=True, help="Significant digits.")
 @click.option("--all", "everything", is_flag=True, help="Show every distance.")
+@limit_options
 @plot_option
 @json_option
 def command(
@@ -271,7 +273,7 @@ def command(
     given = parameters(extra, prior=prior, epsilon=epsilon, gamma=gamma, delta=delta)
     asked, other = Asked(target, given, *at), None
     if options["against"]:
-        shared = {k: given[k] for k in ("prior", "epsilon") if k in given}
+        shared: dict[str, str] = {k: given[k] for k in ("prior", "epsilon") if k in given}
         other = Asked(options["against"], {**shared, **named("-q", options["other"])}, *at)
     within = options["time_limit"], options["memory_limit"]
     if other is not None and options["n_range"]:

@@ -31,6 +31,7 @@ from dpbi.mechanisms.targets import Maker, maker, of_the_drafts
 
 T = TypeVar("T")
 SHOWN = 3  # datasets that a refusal names
+UNREADABLE = (ValueError, SyntaxError, MemoryError, RecursionError, TypeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +170,9 @@ def literal(text: str) -> Any:
     """A dataset as Python or JSON writes it, lists as tuples; what is neither is a text."""
     text = text.strip()
     for read in (ast.literal_eval, json.loads):
-        with suppress(ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # about the text, of which Python thinks as code
-                return _frozen(read(text))
+        with suppress(*UNREADABLE), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about the text, of which Python thinks as code
+            return _frozen(read(text))
     return text
 
 

@@ -16,6 +16,7 @@ from dpbi.cli.options import (
     about,
     drawn,
     json_option,
+    limit_options,
     parameters,
     plot_option,
     print_json,
@@ -49,6 +50,7 @@ class Spent:
 @click.command("calibrate")
 @target_options("prior", "n", "epsilon", "gamma", "delta")
 @click.option("--counts", help="Where to measure the error; the most balanced dataset if absent.")
+@limit_options
 @plot_option
 @json_option
 def command(
@@ -95,9 +97,8 @@ def command(
     click.echo(f"  its true loss      {found.loss}")
     if found.before and found.after and float(found.before):
         before, after = float(found.before), float(found.after)
-        click.echo(
-            f"  expected distance  {before:.6g} before, {after:.6g} after, at {found.counts}"
-        )
+        both = f"{before:.6g} before, {after:.6g} after, at {found.counts}"
+        click.echo(f"  expected distance  {both}")
         gain = f"{after / before:.4g} of what it was at nominal epsilon {found.target}"
         click.echo(f"                     {gain}")
 

@@ -15,6 +15,7 @@ from dpbi.cli.options import (
     dataset_options,
     drawn,
     json_option,
+    limit_options,
     parameters,
     plot_option,
     print_json,
@@ -67,6 +68,7 @@ class Density:
     "--digits", default=30, type=WHOLE, show_default=True, help="Significant digits in --json."
 )
 @click.option("--all", "everything", is_flag=True, help=f"Show all outputs, not only {SHOWN}.")
+@limit_options
 @plot_option
 @json_option
 def command(

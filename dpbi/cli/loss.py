@@ -16,6 +16,7 @@ from dpbi.cli.options import (
     about,
     drawn,
     json_option,
+    limit_options,
     parameters,
     plot_option,
     print_json,
@@ -82,6 +83,7 @@ class Known:
 @click.option("--at-delta", help="Also the smallest epsilon for this delta.")
 @click.option("--renyi", help="Also the Renyi divergence of this order, such as 2.")
 @click.option("--zcdp", is_flag=True, help="Also the rho of zero-concentrated privacy.")
+@limit_options
 @plot_option
 @json_option
 def command(

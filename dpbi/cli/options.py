@@ -36,16 +36,15 @@ SHORT = {
 
 
 def target_options(*short: str) -> Callable[[Decorated], Decorated]:
-    """TARGET, -p NAME=VALUE, what is short for that, and the limits for foreign code."""
+    """TARGET, what is short for parameters as the drafts call them, and -p NAME=VALUE."""
 
     def decorate(function: Decorated) -> Decorated:
-        function = limit_options(function)
+        function = click.option(
+            "-p", "extra", multiple=True, metavar="NAME=VALUE", help="A parameter; repeatable."
+        )(function)
         for name in reversed(short):
             function = click.option(f"--{name}", help=SHORT[name])(function)
-        option = click.option(
-            "-p", "extra", multiple=True, metavar="NAME=VALUE", help="A parameter; repeatable."
-        )
-        return click.argument("target")(option(function))
+        return click.argument("target")(function)
 
     return decorate
 

@@ -12,6 +12,7 @@ from dpbi.cli.options import (
     WHOLE,
     dataset_options,
     json_option,
+    limit_options,
     parameters,
     print_json,
     target_options,
@@ -47,6 +48,7 @@ class Releases:
     "--draws", default=1, type=WHOLE, show_default=True, help="How many; each costs epsilon again."
 )
 @click.option("--seed", type=WHOLE, help="Reproducible bits, for tests only: NOT private.")
+@limit_options
 @json_option
 def command(
     target: str,
