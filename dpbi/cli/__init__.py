@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
 import tempfile
 import traceback
@@ -79,8 +78,6 @@ def leave(code: int) -> NoReturn:
 
 
 HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
-
-TARGET = re.compile(r"\.(py|json)(:|$)")
 
 GONE = "whoever reads the output has gone before its end"
 
@@ -195,8 +192,6 @@ def _code(returned: object) -> int:
 
 def _sentence(error: BaseException) -> str:
     """What went wrong, in one sentence."""
-    if (target := _misplaced(error)) is not None:
-        return f"this command takes a mechanism that dpbi list prints; for your own: {target}"
     if isinstance(error, DpbiError):
         return str(error)
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
@@ -214,16 +209,6 @@ def _sentence(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "there is not enough memory for this: use fewer records, or fewer categories"
     return defect(error)
-
-
-def _misplaced(error: BaseException) -> str | None:
-    """What to write where a target was given in place of a registered mechanism."""
-    given = ""
-    if isinstance(error, click.MissingParameter):
-        given = sys.argv[2] if len(sys.argv) > 2 else ""
-    elif isinstance(error, UnknownName) and error.kind == "mechanism":
-        given = error.name
-    return brief(f"dpbi check {given}") if TARGET.search(given) else None
 
 
 def _unknown(name: str) -> DpbiError | click.UsageError:

@@ -36,15 +36,20 @@ SHORT = {
 
 
 def target_options(*short: str) -> Callable[[Decorated], Decorated]:
-    """TARGET, what is short for parameters as the drafts call them, and -p NAME=VALUE."""
+    """TARGET, and its parameters by short options and by -p."""
+    return lambda function: click.argument("target")(parameter_options(*short)(function))
+
+
+def parameter_options(
+    *short: str, values: str = "NAME=VALUE", about: str = "A parameter; repeatable."
+) -> Callable[[Decorated], Decorated]:
+    """What is short for parameters as the drafts call them, and -p for any parameter."""
 
     def decorate(function: Decorated) -> Decorated:
-        function = click.option(
-            "-p", "extra", multiple=True, metavar="NAME=VALUE", help="A parameter; repeatable."
-        )(function)
+        function = click.option("-p", "extra", multiple=True, metavar=values, help=about)(function)
         for name in reversed(short):
             function = click.option(f"--{name}", help=SHORT[name])(function)
-        return click.argument("target")(function)
+        return function
 
     return decorate
 

@@ -65,8 +65,13 @@ def find(name: str) -> Callable[..., Any]:
     for entry in others:
         if entry.name == name:
             return _loaded(entry)
-    known = dict.fromkeys([*(m.name for m in OF_THE_DRAFTS), *(e.name for e in others)])
-    raise UnknownName("mechanism", name, tuple(known))
+    raise UnknownName("mechanism", name, names())
+
+
+def names() -> tuple[str, ...]:
+    """Every registered name, the drafts' first; nothing is loaded."""
+    given = [*(m.name for m in OF_THE_DRAFTS), *(entry.name for entry in _foreign())]
+    return tuple(dict.fromkeys(given))
 
 
 def _foreign() -> list[metadata.EntryPoint]:
