@@ -28,9 +28,11 @@ from dpbi.laws.protocol import Mechanism
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.registry import parameters_of
 from dpbi.mechanisms.targets import Maker, maker, of_the_drafts
+from dpbi.support.arguments import listed
 
 T = TypeVar("T")
 SHOWN = 3  # datasets that a refusal names
+NAME_COUNTS = "name the dataset, such as --counts 7,13"
 UNREADABLE = (ValueError, SyntaxError, MemoryError, RecursionError, TypeError)
 
 
@@ -57,9 +59,12 @@ class Asked:
         if self.counts is not None and self.dataset is not None:
             raise InvalidValue("--dataset", self.dataset, "--counts names a dataset already")
         made, parameters, x = self.maker, self.parameters, self._named
-        counted = self.counts is not None or of_the_drafts(self.target)
-        if counted and _is_counts(x) and "n" in made.needs - parameters.keys():
-            parameters = {**parameters, "n": str(max(1, sum(x)))}  # a wrong sum is refused below
+        if "n" in made.needs - parameters.keys():
+            if x is None:
+                raise InvalidValue("--counts", "(nothing)", NAME_COUNTS)
+            if self.counts is not None or of_the_drafts(self.target):
+                records = sum(_whole_counts(x))
+                parameters = {**parameters, "n": str(max(1, records))}  # no dataset has another n
         m = made(parameters)
         return m, self._dataset(m, x)
 
@@ -67,18 +72,17 @@ class Asked:
     def _named(self) -> Any:
         """The dataset that was named; None for none."""
         if self.counts is not None:
-            return tuple(whole("count", part) for part in split(self.counts))
+            return _whole_counts(split(self.counts))
         return None if self.dataset is None else literal(self.dataset)
 
     def _dataset(self, m: Mechanism, x: Any) -> Any:
         """x as the mechanism has it, or the dataset that is printed so."""
-        if self.counts is None and self.dataset is None:
-            if (counts := of_counts(m)) is not None:
-                need = f"name the dataset, such as --counts {','.join(['1'] * counts.k)}"
-                raise InvalidValue("--counts", "(nothing)", need)
-            raise InvalidValue("--dataset", "(nothing)", f"name a dataset of {_some(m)}")
         if (counts := of_counts(m)) is not None:
+            if x is None:
+                raise InvalidValue("--counts", "(nothing)", NAME_COUNTS)
             return counts.check_dataset(x)
+        if x is None and self.dataset is None:
+            raise InvalidValue("--dataset", "(nothing)", f"name a dataset of {_some(m)}")
         with suppress(BadMechanism):
             return m.check_dataset(x)
         for y in m.datasets():
@@ -182,8 +186,8 @@ def _frozen(value: Any) -> Any:
     return frozenset(map(_frozen, value)) if isinstance(value, set) else value
 
 
-def _is_counts(x: Any) -> bool:
-    return isinstance(x, tuple) and all(type(c) is int for c in x)
+def _whole_counts(given: Any) -> tuple[int, ...]:
+    return tuple(whole("count", c) for c in listed("counts", given, "write them as 3,7"))
 
 
 def _some(m: Mechanism) -> str:

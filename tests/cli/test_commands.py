@@ -207,7 +207,7 @@ def test_calibrate_certifies_its_answer(run, tmp_path):
         (law("ehd", "1,-1", "1,1"), "cannot be negative"),
         (law("ehd", "1.5,1", "1,1"), "whole number"),
         (law("ehd", "1,1,1", "1,1"), "2 parameters"),
-        (law("ehd", "1,1", "1,1", "--gamma", "1"), "ehd cannot be audited: it takes prior, n, epsilon, gs, not gamma"),
+        (law("ehd", "1,1", "1,1", "--gamma", "1"), "it takes prior, n, epsilon, gs, not gamma"),
         (law("ehds", "1,1", "1,1", "--gamma", "-1"), "must be >= 0"),
         (law("ehd", "1,1", "1,1", "-p", "gs"), "NAME=VALUE"),
         (law("ehd", "1,1", "1,1", "--digits", "0"), "between 1 and 1000"),
