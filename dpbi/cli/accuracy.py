@@ -267,14 +267,14 @@ def command(
         raise InvalidValue("--digits", options["digits"], "it must be between 1 and 100")
     if not options["against"] and (options["other"] or options["n_range"]):
         raise click.UsageError("-q and --n-range are for a comparison: name TARGET2 by --against")
-    at = options["counts"], options["dataset"]
-    if any(v is not None for v in at) == bool(options["n_range"]):
+    where = options["counts"], options["dataset"]
+    if any(v is not None for v in where) == bool(options["n_range"]):
         raise click.UsageError("give the data either by --counts or, balanced, by --n-range")
     given = parameters(extra, prior=prior, epsilon=epsilon, gamma=gamma, delta=delta)
-    asked, other = Asked(target, given, *at), None
+    asked, other = Asked(target, given, *where), None
     if options["against"]:
         shared: dict[str, str] = {k: given[k] for k in ("prior", "epsilon") if k in given}
-        other = Asked(options["against"], {**shared, **named("-q", options["other"])}, *at)
+        other = Asked(options["against"], {**shared, **named("-q", options["other"])}, *where)
     within = options["time_limit"], options["memory_limit"]
     if other is not None and options["n_range"]:
         decided = _over_n(asked, other, within, options)

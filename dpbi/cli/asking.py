@@ -26,8 +26,8 @@ from dpbi.errors import BadMechanism, InvalidValue, brief, printable
 from dpbi.laws.foreign import at_home
 from dpbi.laws.protocol import Mechanism
 from dpbi.mechanisms.counts import OfCounts
-from dpbi.mechanisms.registry import parameters_of
-from dpbi.mechanisms.targets import Maker, maker, of_the_drafts
+from dpbi.mechanisms.registry import of_the_drafts, parameters_of
+from dpbi.mechanisms.targets import Maker, maker
 from dpbi.support.arguments import listed
 
 T = TypeVar("T")

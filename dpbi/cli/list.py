@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from dpbi.cli.options import json_option, print_json
+from dpbi.errors import DpbiError, printable
 
 
 @click.command("list")
@@ -12,13 +13,15 @@ from dpbi.cli.options import json_option, print_json
 def command(as_json: bool) -> None:
     r"""List the mechanisms: name, law, place in the drafts.
 
+    Those that other packages register follow; of one that cannot be loaded it says why.
+
     \b
     Example:
       dpbi list
     """
-    from dpbi.mechanisms.registry import summaries
+    from dpbi.mechanisms.registry import names
 
-    rows = summaries()
+    rows = [_row(name) for name in names()]
     if as_json:
         print_json({"mechanisms": rows})
         return
@@ -32,3 +35,18 @@ def command(as_json: bool) -> None:
     for row in rows:
         table.add_row(row["name"], row["formula"], row["place"])
     Console().print(table, markup=False)
+
+
+def _row(name: str) -> dict[str, str]:
+    """What a mechanism says of itself; foreign ones are loaded in a process of their own."""
+    from dpbi.mechanisms.registry import of_the_drafts, summary
+
+    if of_the_drafts(name):
+        return summary(name)
+    from dpbi.promises import isolation
+
+    try:
+        said = isolation.run(name, dict[str, str], summary, name, limits=isolation.Limits())
+    except DpbiError as error:
+        return {"name": printable(name), "formula": f"({error})", "place": ""}
+    return {part: printable(text) for part, text in said.items()}

@@ -30,7 +30,7 @@ from dpbi.laws.forms import InQ
 from dpbi.laws.protocol import Mechanism
 from dpbi.mechanisms import LaplaceTwoCounts
 from dpbi.mechanisms.counts import OfCounts
-from dpbi.mechanisms.targets import of_the_drafts
+from dpbi.mechanisms.registry import of_the_drafts
 from dpbi.privacy import Divergence, PrivacyLoss, Witness
 from dpbi.privacy.results import Extended
 

@@ -68,6 +68,11 @@ def find(name: str) -> Callable[..., Any]:
     raise UnknownName("mechanism", name, names())
 
 
+def of_the_drafts(name: str) -> bool:
+    """Whether a name is that of one of dpbi's own mechanisms: no foreign code is behind it."""
+    return any(m.name == name for m in OF_THE_DRAFTS)
+
+
 def names() -> tuple[str, ...]:
     """Every registered name, the drafts' first; nothing is loaded."""
     given = [*(m.name for m in OF_THE_DRAFTS), *(entry.name for entry in _foreign())]
@@ -116,9 +121,7 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, (int, bool)) else str(value)
 
 
-def summaries() -> list[dict[str, str]]:
-    """Name, law and place of every registered mechanism, as each of them states it."""
-    return [
-        {"name": name} | {part: getattr(make, part, "") for part in ("formula", "place")}
-        for name, make in registered().items()
-    ]
+def summary(name: str) -> dict[str, str]:
+    """Name, law and place of a registered mechanism, as it states them."""
+    make = find(name)
+    return {"name": name} | {part: str(getattr(make, part, "")) for part in ("formula", "place")}

@@ -31,7 +31,7 @@ from dpbi.laws.adapting import is_sampler
 from dpbi.laws.foreign import ForeignErrors
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Mechanism
-from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
+from dpbi.mechanisms.registry import OF_THE_DRAFTS, find, of_the_drafts
 
 
 @dataclass(frozen=True)
@@ -134,11 +134,6 @@ def _check_colon(target: str) -> None:
             raise BadTarget(target, f"a colon stands before the name: {place}:{name}")
     if target and Path(target).is_dir():
         raise BadTarget(target, "it is a folder: name a file and what to check, such as my.py:Name")
-
-
-def of_the_drafts(target: str) -> bool:
-    """Whether a target is one of dpbi's own mechanisms: no foreign code is behind it."""
-    return any(m.name == target for m in OF_THE_DRAFTS)
 
 
 def value(text: str) -> Any:

@@ -5,6 +5,7 @@ import json
 import os
 import sys
 from fractions import Fraction
+from importlib import metadata
 
 import pytest
 import third_party
@@ -226,6 +227,17 @@ def test_the_package_is_known_to_a_process_of_its_own(place):
     assert done.returncode == 0, done.stderr
     assert "steps at (1, 2), prior Beta(1, 2), epsilon 1" in done.stdout
     assert "no mechanism named 'steps'" in command("law", "steps", cwd=place.parent).stderr
+
+
+def test_a_package_that_ends_the_process_does_not_end_the_list(run, there, monkeypatch):
+    (there / "gone.py").write_text("import os\nos._exit(0)\n")
+    entry = metadata.EntryPoint("vanishing", "gone:X", "dpbi.mechanisms")
+    known = [*metadata.entry_points(group="dpbi.mechanisms"), entry]
+    monkeypatch.setattr(metadata, "entry_points", lambda group: known)
+    rows = {row["name"]: row for row in document(run, "list")["mechanisms"]}
+    assert rows["steps"]["place"] == "somebody"
+    assert rows["ehd"]["place"].startswith("short")
+    assert "it ended the process (exit code 0)" in rows["vanishing"]["formula"]
 
 
 ASKED = {  # a call of each verb, whatever the target
