@@ -64,9 +64,10 @@ def command(
 ) -> int:
     r"""Look for values that violate a claim, or a promise.
 
-    A CLAIM of the ledger is looked into reading by reading, or one CLAIM/READING; of a TARGET, as
-    dpbi check takes it, parameters are looked for at which its promise is broken. Floats propose,
-    balls decide, and the smallest violation that was found is printed.
+    A CLAIM of the ledger is looked into reading by reading, or one CLAIM/READING. Of a TARGET
+    (my_file.py:Name, package.module:Name, a law.json, or a name that dpbi list prints), parameters
+    are looked for at which its promise is broken. Floats propose, balls decide, and the smallest
+    violation that was found is printed.
 
     Exit code 1: one was found. 3: none was, which proves nothing.
 

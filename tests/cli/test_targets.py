@@ -280,6 +280,16 @@ def test_dpbis_own_mechanisms_need_no_other_process(run, monkeypatch):
         assert run(*words)[0] == 0
 
 
+@pytest.mark.parametrize("verb", ASKED)
+def test_the_help_of_every_verb_says_what_a_target_is_and_what_limits_it(verb, run):
+    code, out, _ = run(verb, "--help")
+    said = " ".join(out.split())
+    assert code == 0
+    for words in ("my_file.py:Name", "package.module:Name", "-p NAME=", "--prior", "--time-limit"):
+        assert words in said, words
+    assert f"dpbi {verb} " in said.partition("Examples: ")[2]
+
+
 REFUSED = {
     ("law", "answer.json"): "name a dataset of Answer, which has 'no', 'yes'",
     ("law", "answer.json", "--dataset", "maybe"): "--dataset = maybe is refused: it is no dataset",
