@@ -142,9 +142,31 @@ def test_loss_of_answers_is_a_logarithm(run, answering):
     assert "epsilon = 2 holds: the true loss is 0.5493 times that" in out
 
 
+TRAP = """
+from dataclasses import dataclass
+from fractions import Fraction
+from dpbi.mechanisms import InQ
+from dpbi.mechanisms.counts import OfCounts
+
+@dataclass(frozen=True)
+class Trap(OfCounts, InQ):
+    @property
+    def rate(self):
+        return self.epsilon
+
+    def polynomials(self, x):  # polynomials in q, which change with epsilon all the same
+        half = Fraction(1, 2)
+        return {x: [1]} if self.epsilon > 1 else {(0, 1): [half], (1, 0): [half]}
+"""
+
+
 def test_what_is_private_for_every_epsilon_is_said_of_dpbis_own_only(run, there):
     assert document(run, "loss", "lshist", *OF_COUNTS, "--n", "3")["for_every_epsilon"] is True
-    assert document(run, "loss", "steps", *OF_COUNTS, "--n", "3")["for_every_epsilon"] is None
+    (there / "trap.py").write_text(TRAP)
+    found = document(run, "loss", "trap.py:Trap", *OF_COUNTS, "--n", "1")
+    assert (found["loss"]["hi"], found["for_every_epsilon"]) == ("0", None)
+    _, out, _ = run("loss", "trap.py:Trap", "--prior", "1,2", "--epsilon", "2", "--n", "1")
+    assert "epsilon = 2 does not hold, and no other epsilon does" in out
 
 
 def test_a_release_is_drawn_from_the_law_by_the_same_bits(run, counting):
