@@ -32,6 +32,7 @@ from dpbi.accuracy.affinities import Affinities, Factors, distance_of, guard_bit
 from dpbi.bayes.data import Counts, precision
 from dpbi.bayes.dirichlet import hellinger
 from dpbi.fields import Balls, Real
+from dpbi.laws.forms import adapt
 from dpbi.mechanisms import exponential, laplace
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.exponential import HellingerExponential
@@ -192,7 +193,7 @@ def _laplace(m: ClampedLaplace, x: Counts, F: Balls, bits: int | None) -> Releas
 def _listed(m: OfCounts, x: Counts, F: Balls) -> Releases:
     """Any mechanism on counts, from its own log_pmf."""
     truth = m.prior.update(x)
-    law = m.log_pmf(x, F)
+    law = adapt(m).log_pmf(x, F)  # what others wrote is read with care
 
     def stream() -> Iterator[Release]:
         for r, p in law.items():

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
 from contextlib import suppress
 from difflib import get_close_matches
@@ -81,8 +80,6 @@ def leave(code: int) -> NoReturn:
 
 HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
-TARGET = re.compile(r"\.(py|json)(:|$)")
-
 GONE = "whoever reads the output has gone before its end"
 
 COMMANDS = {
@@ -110,7 +107,7 @@ class _Lazy(click.Group):
     """Subcommands are modules of this package, imported only when they run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
@@ -147,7 +144,7 @@ class _Lazy(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([*COMMANDS.items()])  # `list` is a module of this package
 
 
 @click.command(
@@ -196,8 +193,6 @@ def _code(returned: object) -> int:
 
 def _sentence(error: BaseException) -> str:
     """What went wrong, in one sentence."""
-    if (target := _misplaced(error)) is not None:
-        return f"this command takes a mechanism that dpbi list prints; for your own: {target}"
     if isinstance(error, DpbiError):
         return str(error)
     if isinstance(error, click.NoSuchOption) and error.ctx is not None:
@@ -215,16 +210,6 @@ def _sentence(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "there is not enough memory for this: use fewer records, or fewer categories"
     return defect(error)
-
-
-def _misplaced(error: BaseException) -> str | None:
-    """What to write where a target was given in place of a registered mechanism."""
-    given = ""
-    if isinstance(error, click.MissingParameter):
-        given = sys.argv[2] if len(sys.argv) > 2 else ""
-    elif isinstance(error, UnknownName) and error.kind == "mechanism":
-        given = error.name
-    return brief(f"dpbi check {given}") if TARGET.search(given) else None
 
 
 def _unknown(name: str) -> DpbiError | click.UsageError:

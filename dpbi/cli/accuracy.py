@@ -8,42 +8,52 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from dpbi.accuracy import Crossings, ErrorLaw
+from dpbi.accuracy.comparison import Sign
+from dpbi.cli.asking import Asked, ask, at, head, label, of_counts, title
 from dpbi.cli.options import (
     WHOLE,
+    dataset_options,
     drawn,
     json_option,
-    mechanism_options,
+    limit_options,
+    named,
     parameters,
     plot_option,
     print_json,
-    smoothing,
     split,
-    working,
+    target_options,
     write_picture,
 )
 from dpbi.errors import InvalidValue, brief
-
-if TYPE_CHECKING:
-    from dpbi.accuracy import Crossings, ErrorLaw
-    from dpbi.accuracy.comparison import Sign
-    from dpbi.bayes.data import Counts
-    from dpbi.fields import Enclosure
-    from dpbi.mechanisms.counts import OfCounts
+from dpbi.fields import Enclosure
+from dpbi.laws.protocol import Continuous, Mechanism
+from dpbi.mechanisms.counts import OfCounts
 
 SHOWN = 12  # distances, or sizes on either side of a change
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of the error of a release."""
+
+    quantiles: str
+    within: str | None
+    mean_only: bool
+    digits: int
+    plot: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """The numbers asked for of one mechanism at one dataset; without a law, the mean alone."""
 
-    m: OfCounts
-    x: Counts
+    head: dict[str, Any]
+    title: str
     mean: Enclosure
     law: ErrorLaw | None
     quantiles: dict[str, Enclosure]
@@ -53,19 +63,15 @@ class Summary:
     @property
     def label(self) -> str:
         """The mechanism's name."""
-        return self.m.label
+        return str(self.head["mechanism"])
 
     def json(self) -> dict[str, Any]:
         """The document; the keys of the law are those of `ErrorLaw.json`."""
-        from dpbi.mechanisms.registry import parameters_of
-
-        head = {"counts": list(self.x), **parameters_of(self.m)}
         law = {"mean": self.mean.json(self.digits)}
         if self.law is not None:
             law = self.law.json(self.digits)
         return {
-            "mechanism": self.label,
-            "parameters": head,
+            **self.head,
             **law,
             "quantiles": {p: e.json(self.digits) for p, e in self.quantiles.items()},
             "within": {t: e.json(self.digits) for t, e in self.within.items()},
@@ -73,10 +79,7 @@ class Summary:
 
     def show(self, *, everything: bool) -> None:
         """A few lines, and the table of distances."""
-        more = smoothing(self.m)
-        click.echo(
-            f"{self.label} at {self.x}, prior {self.m.prior}, epsilon {self.m.epsilon}{more}"
-        )
+        click.echo(self.title)
         rows = [("expected distance", self._of(self.mean))]
         if self.law is not None:
             rows.append(("the truth itself", self._of(self.law.exact)))
@@ -94,18 +97,73 @@ class Summary:
         return brief(e.lo) if known else f"[{ends['lo']}, {ends['hi']}]"
 
 
-def summary(m: OfCounts, x: Counts, options: dict[str, Any]) -> Summary:
-    """Everything that the options ask of m at x."""
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One mechanism or two at one dataset, and the sign of the difference of their means."""
+
+    found: tuple[Summary, ...]
+    sign: Sign
+    picture: str | None
+
+
+def compared(asked: Asked, other: Asked | None, question: Question) -> Compared:
+    """The error of what is asked about, and of the other, at the dataset named."""
+    from dpbi.accuracy import sign_of_difference
+
+    made = [(a, *a.at_dataset()) for a in (asked, other) if a is not None]
+    found = tuple(_summary(a, m, x, question) for a, m, x in made)
+    sign: Sign = 0
+    if len(made) > 1:
+        (_, first, x), (_, second, _) = made
+        sign = sign_of_difference(_with_posterior(first), _with_posterior(second), x)
+    return Compared(found, sign, _picture(found) if question.plot else None)
+
+
+def _summary(asked: Asked, m: Mechanism | Continuous, x: Any, question: Question) -> Summary:
+    """Everything that is asked of m at x."""
     from dpbi.accuracy import error_law, expected_distance
 
-    digits = options["digits"]
-    bits = max(96, 4 * digits + 16)
-    if options["mean_only"]:
-        return Summary(m, x, expected_distance(m, x, bits=bits), None, {}, {}, digits)
-    law = error_law(m, x, bits=bits)
-    quantiles = {p: law.quantile(p) for p in split(options["quantiles"])}
-    within = {t: law.within(t) for t in split(options["within"])} if options["within"] else {}
-    return Summary(m, x, law.mean, law, quantiles, within, digits)
+    counts, bits = _with_posterior(m), max(96, 4 * question.digits + 16)
+    document, line = head(m, asked, **at(m, asked, x)), title(m, asked, x)
+    if question.mean_only:
+        mean = expected_distance(counts, x, bits=bits)
+        return Summary(document, line, mean, None, {}, {}, question.digits)
+    law = error_law(counts, x, bits=bits)
+    quantiles = {p: law.quantile(p) for p in split(question.quantiles)}
+    within = {t: law.within(t) for t in split(question.within)} if question.within else {}
+    return Summary(document, line, law.mean, law, quantiles, within, question.digits)
+
+
+def _with_posterior(m: Mechanism | Continuous) -> OfCounts:
+    """The mechanism on counts, refused where a release stands for no posterior that could err."""
+    if (counts := of_counts(m)) is None:
+        raise InvalidValue("TARGET", label(m), "it has no prior and counts, so no posterior")
+    return counts
+
+
+def _picture(found: tuple[Summary, ...]) -> str:
+    """All laws in one picture."""
+    from dpbi.report.plots import error_plot
+
+    laws = {}
+    for f in found:
+        if f.law is None:
+            raise InvalidValue("--plot", "(a picture)", "--mean leaves no distances to draw")
+        laws[f.label + " (2)" * (f.label in laws)] = f.law
+    return drawn(error_plot, laws)
+
+
+def crossings(asked: Asked, other: Asked, sizes: range) -> Crossings:
+    """The sign of the difference of the means on balanced data of many sizes."""
+    from dpbi.accuracy import sign_of_difference
+    from dpbi.cli.calibrate import balanced
+
+    signs = []
+    for n in _with_progress(sizes):
+        pair = [a.maker({**a.parameters, "n": str(n)}) for a in (asked, other)]
+        first, second = map(_with_posterior, pair)
+        signs.append((n, sign_of_difference(first, second, balanced(n, first.k))))
+    return Crossings(tuple(signs))
 
 
 def _table(law: ErrorLaw, *, everything: bool) -> None:
@@ -115,8 +173,8 @@ def _table(law: ErrorLaw, *, everything: bool) -> None:
 
     console = Console()
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("distance", "probability", "so far"):
-        table.add_column(title, justify="right", no_wrap=True)
+    for name in ("distance", "probability", "so far"):
+        table.add_column(name, justify="right", no_wrap=True)
     table.add_column("outputs", overflow="ellipsis", no_wrap=True)
     shown = law.atoms if everything else law.atoms[:SHOWN]
     sums = accumulate(float(a.probability) for a in shown)
@@ -158,18 +216,18 @@ MOST_SIZES = 100_000
 
 
 @click.command("accuracy")
-@mechanism_options
-@click.option("--counts", help="The dataset, as its counts, such as 50,50.")
+@target_options("prior", "epsilon", "gamma", "delta")
+@dataset_options
 @click.option("--quantiles", default="1/2,9/10", show_default=True, help="At these levels.")
 @click.option("--within", help="Also Pr[error <= t] for these t, such as 1/10,1/5.")
 @click.option("--mean", "mean_only", is_flag=True, help="The mean alone: for millions of outputs.")
-@click.option("--against", metavar="MECH2", help="Also MECH2, and which has the smaller mean.")
+@click.option("--against", metavar="TARGET2", help="Also TARGET2, and which has the smaller mean.")
 @click.option(
     "-q",
     "other",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A parameter of MECH2; prior and epsilon are those of MECH unless given here.",
+    help="A parameter of TARGET2; prior and epsilon are those of TARGET unless given here.",
 )
 @click.option(
     "--n-range",
@@ -178,105 +236,99 @@ MOST_SIZES = 100_000
 )
 @click.option("--digits", default=15, type=WHOLE, show_default=True, help="Significant digits.")
 @click.option("--all", "everything", is_flag=True, help="Show every distance.")
+@limit_options
 @plot_option
 @json_option
-def command(name: str, **options: Any) -> int:
-    """Print the law of the Hellinger distance between a release and the true posterior.
+def command(
+    target: str,
+    extra: tuple[str, ...],
+    prior: str | None,
+    epsilon: str | None,
+    gamma: str | None,
+    delta: str | None,
+    **options: Any,
+) -> int:
+    r"""Print the law of the Hellinger distance between a release and the true posterior.
 
-    Its mean, its quantiles, the probability of the truth itself, of each distance and of each
-    number of replaced records, all certified. The exit code is 3 if a comparison is undecided.
+    TARGET is a name that dpbi list prints, my_file.py:Name or package.module:Name, a mechanism on
+    counts with a prior. Its mean, its quantiles, the probability of the truth itself, of each
+    distance and of each number of replaced records, all certified. The exit code is 3 if a
+    comparison is undecided.
 
     \b
     Examples:
       dpbi accuracy ehds --prior 1,1 --counts 7,13 --epsilon 1
       dpbi accuracy mh-exp --prior 1,1 --counts 50,50 --epsilon 1 --against laplace
       dpbi accuracy mh-exp --prior 1,1 --epsilon 1 --against laplace --n-range 10:500:10
-    """  # noqa: D301 (click wants the character, not its escape)
+    """
     from dpbi.cli import HOLDS, UNDECIDED
 
     if not 1 <= options["digits"] <= 100:
         raise InvalidValue("--digits", options["digits"], "it must be between 1 and 100")
     if not options["against"] and (options["other"] or options["n_range"]):
-        raise click.UsageError("-q and --n-range are for a comparison: name MECH2 by --against")
-    if bool(options["counts"]) == bool(options["n_range"]):
+        raise click.UsageError("-q and --n-range are for a comparison: name TARGET2 by --against")
+    where = options["counts"], options["dataset"]
+    if any(v is not None for v in where) == bool(options["n_range"]):
         raise click.UsageError("give the data either by --counts or, balanced, by --n-range")
-    decided = (_over_n if options["n_range"] else _at_counts)(name, options)
+    given = parameters(extra, prior=prior, epsilon=epsilon, gamma=gamma, delta=delta)
+    asked, other = Asked(target, given, *where), None
+    if options["against"]:
+        shared: dict[str, str] = {k: given[k] for k in ("prior", "epsilon") if k in given}
+        other = Asked(options["against"], {**shared, **named("-q", options["other"])}, *where)
+    within = options["time_limit"], options["memory_limit"]
+    if other is not None and options["n_range"]:
+        decided = _over_n(asked, other, within, options)
+    else:
+        decided = _at_counts(asked, other, within, options)
     return HOLDS if decided else UNDECIDED
 
 
-def _mechanisms(name: str, options: dict[str, Any], n: int) -> list[OfCounts]:
-    """The one or two mechanisms that the options describe, for n records."""
-    from dpbi import mechanism
-    from dpbi.mechanisms.counts import has_counts
-
-    own = {k: options[k] for k in ("prior", "epsilon", "gamma", "delta", "extra")}
-    asked = [(name, own)]
-    if options["against"]:
-        others = {"gamma": None, "delta": None, "extra": options["other"]}
-        asked.append((options["against"], {**own, **others}))
-    made = []
-    for label, given in asked:
-        m = mechanism(label, **{**parameters(**given), "n": n})
-        if not has_counts(m):
-            raise InvalidValue("MECH", label, "its datasets are no counts")
-        made.append(m)
-    return made
+Within = tuple[float, int | None]
 
 
-def _at_counts(name: str, options: dict[str, Any]) -> bool:
-    """The law at one dataset; whether everything that was asked is decided."""
-    from dpbi.accuracy import sign_of_difference
-    from dpbi.bayes import data
-
-    x = data.counts(split(options["counts"]), k=len(split(options["prior"])))
-    made = _mechanisms(name, options, sum(x))
-    with working(f"the error of {' and '.join(m.label for m in made)} at {x}"):
-        found = [summary(m, x, options) for m in made]
-        sign = sign_of_difference(made[0], made[1], x) if len(made) > 1 else 0
-    if options["plot"] is not None:
-        write_picture(options["plot"], drawn(_picture, found, options["plot"]))
+def _at_counts(asked: Asked, other: Asked | None, within: Within, options: dict[str, Any]) -> bool:
+    """Print the law at one dataset; whether everything that was asked is decided."""
+    question = Question(
+        options["quantiles"],
+        options["within"],
+        options["mean_only"],
+        options["digits"],
+        options["plot"] is not None,
+    )
+    names = " and ".join(a.target for a in (asked, other) if a is not None)
+    what = f"the error of {names}"
+    answer = ask(Compared, compared, asked, other, question, within=within, what=what)
+    if options["plot"] is not None and answer.picture is not None:
+        write_picture(options["plot"], answer.picture)
+    first, *second = answer.found
     if options["as_json"]:
-        document = found[0].json()
-        if len(made) > 1:
-            document |= {"against": found[1].json(), "sign": sign}
+        document = first.json()
+        for found in second:
+            document |= {"against": found.json(), "sign": answer.sign}
         print_json(document)
-    else:
-        for f in found:
-            f.show(everything=options["everything"])
-        if len(made) > 1:
-            click.echo(f"smaller expected distance: {verdict(sign, made[0].label, made[1].label)}")
-    return sign is not None
+        return answer.sign is not None
+    for found in answer.found:
+        found.show(everything=options["everything"])
+    for found in second:
+        smaller = verdict(answer.sign, first.label, found.label)
+        click.echo(f"smaller expected distance: {smaller}")
+    return answer.sign is not None
 
 
-def _picture(found: list[Summary], path: Path) -> str:
-    """All laws in one picture."""
-    from dpbi.report.plots import error_plot
-
-    laws = {}
-    for f in found:
-        if f.law is None:
-            raise InvalidValue("--plot", path, "--mean leaves no distances to draw")
-        laws[f.label + " (2)" * (f.label in laws)] = f.law
-    return error_plot(laws)
-
-
-def _over_n(name: str, options: dict[str, Any]) -> bool:
-    """The comparison on balanced data of many sizes."""
-    from dpbi.accuracy import Crossings, sign_of_difference
-    from dpbi.cli.calibrate import balanced
-
-    k, signs = len(split(options["prior"])), []
+def _over_n(asked: Asked, other: Asked, within: Within, options: dict[str, Any]) -> bool:
+    """Print the comparison on balanced data of many sizes; whether it is decided."""
     if options["plot"] is not None:
         raise InvalidValue("--plot", options["plot"], "there is one for --counts only")
-    for n in _with_progress(_sizes(options["n_range"])):
-        made = _mechanisms(name, options, n)
-        signs.append((n, sign_of_difference(made[0], made[1], balanced(n, k))))
-    found = Crossings(tuple(signs))
+    if "n" in asked.parameters:
+        raise InvalidValue("-p", f"n={asked.parameters['n']}", "--n-range says it already")
+    sizes = _sizes(options["n_range"])
+    found = ask(Crossings, crossings, asked, other, sizes, within=within, what="")
     if options["as_json"]:
-        head = {"first": name, "second": options["against"], "prior": split(options["prior"])}
-        print_json({**head, **found.json()})
+        prior = asked.parameters.get("prior")
+        head = {"first": asked.target, "second": other.target}
+        print_json({**head, "prior": None if prior is None else split(prior), **found.json()})
     else:
-        show_crossings(found, name, options["against"], everything=options["everything"])
+        show_crossings(found, asked.target, other.target, everything=options["everything"])
     return found.decided
 
 

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dpbi.cli import FAILS, HOLDS, UNDECIDED
-from dpbi.cli.options import json_option, limit_options, limits, named, print_json, working
+from dpbi.cli.options import (
+    json_option,
+    limit_options,
+    limits,
+    parameter_options,
+    parameters,
+    print_json,
+    working,
+)
 from dpbi.errors import BadBaseline, DpbiError, InvalidValue, printable
 
 if TYPE_CHECKING:
@@ -29,7 +37,7 @@ _FILE: Any = click.Path(dir_okay=False, path_type=Path)
 
 @click.command("check")
 @click.argument("target", required=False)
-@click.option("-p", "given", multiple=True, metavar="NAME=VALUE", help="A parameter; repeatable.")
+@parameter_options("prior", "n", "gamma")
 @click.option(
     "--epsilon",
     metavar="E",
@@ -55,7 +63,10 @@ _FILE: Any = click.Path(dir_okay=False, path_type=Path)
 @json_option
 def command(
     target: str | None,
-    given: tuple[str, ...],
+    extra: tuple[str, ...],
+    prior: str | None,
+    n: str | None,
+    gamma: str | None,
     slack: str | None,
     ideal: str | None,
     place: str | None,
@@ -77,11 +88,12 @@ def command(
     Examples:
       dpbi check my.py:M --epsilon 1
       dpbi check my.py:M -p n=10
+      dpbi check ehds --prior 1,1 --n 5 --epsilon 1
       dpbi check law.json --ideal my.py:M
       dpbi check my.py:M --update
       dpbi check --baseline
 
-    The fourth writes a baseline, the last repeats every check in it. Numbers are exact; epsilon,
+    The fifth writes a baseline, the last repeats every check in it. Numbers are exact; epsilon,
     rho and the bound of --renyi may be logarithms, such as ln(3) or ln(9)/2.
 
     Exit code 0: it holds, or nothing has moved. 1: it fails, or something has moved. 2: no
@@ -98,7 +110,8 @@ def command(
             path = _default() if place == _FOUND else Path(place)
             work.baseline = Baseline.read(path, missing_ok=update)
         asked = {**promised, "slack": slack}
-        checks = _checks(target, named("-p", given), asked, ideal, work.baseline)
+        given = parameters(extra, prior=prior, n=n, gamma=gamma)
+        checks = _checks(target, given, asked, ideal, work.baseline)
         work.do(checks, within)
     except Exception as error:
         work.report((target or "dpbi check", target or "dpbi check", error))

@@ -2,118 +2,178 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from dpbi.cli import can_show
+from dpbi.cli.asking import Asked, ask, at, drawable, head, label, of_counts, title
 from dpbi.cli.options import (
     WHOLE,
+    dataset_options,
     drawn,
     json_option,
-    mechanism_options,
+    limit_options,
     parameters,
     plot_option,
     print_json,
-    smoothing,
-    split,
+    target_options,
     write_picture,
 )
-from dpbi.errors import InvalidValue, NoPosterior
-
-if TYPE_CHECKING:
-    from dpbi.bayes.data import Counts
-    from dpbi.fields import Enclosure
-    from dpbi.mechanisms.counts import OfCounts
+from dpbi.errors import InvalidValue, NoPosterior, printable
+from dpbi.fields import Enclosure
+from dpbi.laws.foreign import at_home
+from dpbi.laws.protocol import Continuous
+from dpbi.mechanisms.counts import OfCounts
 
 SHOWN = 40
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An output, its probability, and how it and its posterior print where it is shown."""
+
+    output: Any
+    p: Enclosure
+    name: str | None = None
+    posterior: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A law at a dataset, with what it is printed with."""
+
+    head: dict[str, Any]
+    title: str
+    rows: tuple[Row, ...]
+    picture: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Density:
+    """What a continuous law has in place of a list of outputs."""
+
+    head: dict[str, Any]
+    title: str
+    density: str
+    loss: str
+
+
 @click.command("law")
-@mechanism_options
-@click.option("--counts", required=True, help="The dataset, as its counts, such as 7,13.")
+@target_options("prior", "epsilon", "gamma", "delta")
+@dataset_options
 @click.option(
     "--digits", default=30, type=WHOLE, show_default=True, help="Significant digits in --json."
 )
 @click.option("--all", "everything", is_flag=True, help=f"Show all outputs, not only {SHOWN}.")
+@limit_options
 @plot_option
 @json_option
 def command(
-    name: str,
-    counts: str,
+    target: str,
+    counts: str | None,
+    dataset: str | None,
     digits: int,
     everything: bool,
     plot: Path | None,
+    time_limit: float,
+    memory_limit: int | None,
     as_json: bool,
-    **options: Any,
+    **given: Any,
 ) -> None:
-    r"""Print the probability of every output of MECH at the dataset COUNTS.
+    r"""Print the probability of every output of TARGET at a dataset.
+
+    TARGET is a name that dpbi list prints, my_file.py:Name, package.module:Name, or a law.json.
 
     \b
     Examples:
       dpbi law ehds --prior 1,1 --counts 7,13 --epsilon 1
       dpbi law ehd --prior 1/2,1/2 --counts 7,13 --epsilon 1 -p gs=true --json
       dpbi law lshist --prior 1,1,1 --counts 4,4,5 --epsilon 1 --plot law.svg
+      dpbi law my.py:M -p n=2 --dataset '[0, 1]'
+      dpbi law law.json --dataset yes
     """
-    from dpbi.laws.protocol import Continuous
-    from dpbi.mechanisms.registry import parameters_of
-
-    m, x = mechanism_at(name, counts, options)
-    head = {"mechanism": m.label, "parameters": {**parameters_of(m), "counts": list(x)}}
-    if isinstance(m, Continuous):
-        _print_density(m, x, head, as_json=as_json)
-        return
     if not 1 <= digits <= 1000:
         raise InvalidValue("--digits", digits, "it must be between 1 and 1000")
-    law: Mapping[Counts, Enclosure] = m.law(x, bits=max(128, 4 * digits + 16))
-    if plot is not None:
-        from dpbi.report.plots import law_plot
-
-        write_picture(plot, drawn(law_plot, m, x, law))
-    if as_json:
-        print_json(
-            {**head, "law": [{"output": list(r), "p": p.json(digits)} for r, p in law.items()]}
-        )
-    else:
-        _print_table(m, x, law, everything=everything)
-
-
-def mechanism_at(name: str, counts: str, options: Mapping[str, Any]) -> tuple[Any, Counts]:
-    """The mechanism that the options describe, for as many records as the counts have."""
-    from dpbi import mechanism
-    from dpbi.bayes import data
-    from dpbi.bayes.dirichlet import as_dirichlet
-    from dpbi.mechanisms.counts import has_counts
-
-    given = parameters(**options)
-    prior = as_dirichlet(given["prior"])
-    x = data.counts(split(counts), k=prior.k)
-    m = mechanism(name, **{**given, "prior": prior, "n": sum(x)})
-    if not has_counts(m):
-        raise InvalidValue("MECH", name, "its datasets are no counts")
-    return m, x
-
-
-def _print_density(m: Any, x: Counts, head: dict[str, Any], *, as_json: bool) -> None:
-    """The continuous mechanism has a density in place of a list."""
-    at = ", ".join(map(str, x))
-    density = f"exp(-(|s - {x[0]}| + |t - {x[1]}|) / b) / (4 b^2), b = {m.scale}"
-    if as_json:
-        loss = str(m.privacy_loss)
-        print_json(
-            {**head, "law": None, "density": density, "privacy_loss": {"lo": loss, "hi": loss}}
-        )
+    most = 0 if as_json else None if everything else SHOWN
+    found = ask(
+        Law | Density,
+        law_of,
+        Asked(target, parameters(**given), counts, dataset),
+        max(128, 4 * digits + 16),
+        most,
+        plot is not None,
+        within=(time_limit, memory_limit),
+        what=f"the law of {target}",
+    )
+    if isinstance(found, Density):
+        _print_density(found, as_json=as_json)
         return
-    click.echo(f"{m.label} at ({at}), epsilon {m.epsilon}, {m.reading} reading: a continuous law.")
-    click.echo(f"  density of the released counts (s, t): {density}")
-    click.echo(f"  privacy loss, exactly: 2/b = {m.privacy_loss}")
+    if plot is not None and found.picture is not None:
+        write_picture(plot, found.picture)
+    if as_json:
+        rows = [{"output": row.output, "p": row.p.json(digits)} for row in found.rows]
+        print_json({**found.head, "law": rows})
+    else:
+        _print_table(found)
 
 
-def _print_table(
-    m: OfCounts, x: Counts, law: Mapping[Counts, Enclosure], *, everything: bool
-) -> None:
+def law_of(asked: Asked, bits: int, most: int | None, plot: bool) -> Law | Density:
+    """The law of what is asked about, at the dataset named; so many rows are to be shown."""
+    m, x = asked.at_dataset()
+    document = head(m, asked, **at(m, asked, x))
+    if isinstance(m, Continuous):
+        return _density(m, x, document)
+    law = m.law(x, bits)
+    picture = _picture(drawable(m), x, law) if plot else None
+    heights, shown = [float(p) for p in law.values()], set(range(len(law)))
+    if most is not None and len(law) > most:
+        shown = set(sorted(shown, key=lambda i: -heights[i])[:most])
+    rows, counts = [], of_counts(m)
+    for i, (r, p) in enumerate(law.items()):
+        output = at_home(r)
+        more = (printable(str(output)), _posterior(counts, r)) if i in shown else ()
+        rows.append(Row(output, p, *more))
+    return Law(document, title(m, asked, x), tuple(rows), picture)
+
+
+def _picture(counts: OfCounts, x: Any, law: Any) -> str:
+    from dpbi.report.plots import law_plot
+
+    return drawn(law_plot, counts, x, law)
+
+
+def _posterior(counts: OfCounts | None, r: Any) -> str:
+    try:
+        return "" if counts is None else repr(counts.posterior(r))
+    except NoPosterior:
+        return "none (a parameter is 0)"
+
+
+def _density(m: Any, x: Any, document: dict[str, Any]) -> Density:
+    """The continuous mechanism has a density in place of a list."""
+    return Density(
+        document,
+        f"{label(m)} at ({', '.join(map(str, x))}), epsilon {m.epsilon}, {m.reading} reading",
+        f"exp(-(|s - {x[0]}| + |t - {x[1]}|) / b) / (4 b^2), b = {m.scale}",
+        str(m.privacy_loss),
+    )
+
+
+def _print_density(found: Density, *, as_json: bool) -> None:
+    loss = found.loss
+    if as_json:
+        ends = {"lo": loss, "hi": loss}
+        print_json({**found.head, "law": None, "density": found.density, "privacy_loss": ends})
+        return
+    click.echo(f"{found.title}: a continuous law.")
+    click.echo(f"  density of the released counts (s, t): {found.density}")
+    click.echo(f"  privacy loss, exactly: 2/b = {loss}")
+
+
+def _print_table(found: Law) -> None:
     """The outputs in order when they fit, else the most probable ones."""
     from rich.console import Console
     from rich.table import Table
@@ -121,39 +181,28 @@ def _print_table(
     from dpbi.fields.enclosure import total
 
     console = Console()
-    heights = {r: float(p) for r, p in law.items()}
-    shown = list(law)
-    if len(shown) > SHOWN and not everything:
-        shown = sorted(sorted(shown, key=lambda r: -heights[r])[:SHOWN])
-    console.print(
-        f"{m.label} at {x}, prior {m.prior}, epsilon {m.epsilon}{smoothing(m)}", markup=False
-    )
+    heights = [float(row.p) for row in found.rows]
+    console.print(found.title, markup=False)
+    posteriors = console.width >= 72 and any(row.posterior for row in found.rows)
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("output", no_wrap=True)
-    if console.width >= 72:
+    if posteriors:
         table.add_column("posterior")
     table.add_column("probability", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True, overflow="crop")
-    top, block = max(heights.values()), "█" if can_show("█") else "#"
-    for r in shown:
-        bar = block * round(20 * heights[r] / top)
-        name = [_posterior(m, r)] if console.width >= 72 else []
-        table.add_row(str(r), *name, f"{heights[r]:.15g}", bar)
+    top, block = max(heights), "█" if can_show("█") else "#"
+    for row, height in zip(found.rows, heights, strict=True):
+        if row.name is not None:
+            bar = block * round(20 * height / top)
+            more = [row.posterior] if posteriors else []
+            table.add_row(row.name, *more, f"{height:.15g}", bar)
     console.print(table, markup=False)
-    if len(shown) < len(law):
-        rest = sum(p for r, p in heights.items() if r not in set(shown))
-        console.print(
-            f"{len(law) - len(shown)} more outputs, together {rest:.3g} (--all shows them)",
-            markup=False,
-        )
-    widest = float(max(p.width for p in law.values()))
+    left = [height for row, height in zip(found.rows, heights, strict=True) if row.name is None]
+    if left:
+        rest = f"{len(left)} more outputs, together {sum(left):.3g} (--all shows them)"
+        console.print(rest, markup=False)
+    widest = float(max(row.p.width for row in found.rows))
     console.print(
-        f"every probability is enclosed to within {widest:.1e}; total {total(law.values())}"
+        f"every probability is enclosed to within {widest:.1e}; "
+        f"total {total(row.p for row in found.rows)}"
     )
-
-
-def _posterior(m: OfCounts, r: Counts) -> str:
-    try:
-        return repr(m.posterior(r))
-    except NoPosterior:
-        return "none (a parameter is 0)"

@@ -3,41 +3,77 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from dpbi.cli.asking import Asked, ask, drawable, head, label, of_counts, title
 from dpbi.cli.options import (
     WHOLE,
     about,
     drawn,
     json_option,
-    mechanism_options,
+    limit_options,
     parameters,
     plot_option,
     print_json,
-    smoothing,
     split,
-    working,
+    target_options,
     write_picture,
 )
-from dpbi.errors import InvalidValue, brief
-
-if TYPE_CHECKING:
-    from dpbi.fields import Bounds
-    from dpbi.mechanisms.counts import OfCounts
-    from dpbi.privacy import Divergence, PrivacyLoss
+from dpbi.errors import InvalidValue, brief, printable
+from dpbi.fields import Bounds
+from dpbi.laws.foreign import at_home
+from dpbi.laws.protocol import Continuous, Mechanism
+from dpbi.mechanisms.counts import OfCounts
+from dpbi.mechanisms.registry import of_the_drafts
+from dpbi.privacy import Divergence, PrivacyLoss, Witness
 
 USUAL = 20  # digits that an enclosure prints unasked
 FEW = 24  # n * k up to which "for every epsilon" is decided unasked
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a mechanism beside its loss."""
+
+    digits: int
+    profile: str | None
+    at_delta: str | None
+    renyi: str | None
+    zcdp: bool
+    plot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The loss, what else was asked for, and what the loss says of the mechanism's claim."""
+
+    head: dict[str, Any]
+    title: str
+    loss: PrivacyLoss
+    verdict: str
+    curve: tuple[Divergence, ...]
+    more: dict[str, tuple[Any, Any]]
+    always: bool | None
+    picture: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The loss of a continuous law, which is known exactly."""
+
+    head: dict[str, Any]
+    title: str
+    loss: Fraction
+    ratio: Fraction
+
+
 @click.command("loss")
-@mechanism_options
-@click.option("--n", "n", required=True, help="The number of records.")
+@target_options("prior", "n", "epsilon", "gamma", "delta")
 @click.option(
     "--digits", default=12, type=WHOLE, show_default=True, help="Width of the bounds: 10^-DIGITS."
 )
@@ -45,66 +81,100 @@ FEW = 24  # n * k up to which "for every epsilon" is decided unasked
 @click.option("--at-delta", help="Also the smallest epsilon for this delta.")
 @click.option("--renyi", help="Also the Renyi divergence of this order, such as 2.")
 @click.option("--zcdp", is_flag=True, help="Also the rho of zero-concentrated privacy.")
+@limit_options
 @plot_option
 @json_option
 def command(
-    name: str,
-    n: str,
+    target: str,
     digits: int,
     profile: str | None,
     at_delta: str | None,
     renyi: str | None,
     zcdp: bool,
     plot: Path | None,
+    time_limit: float,
+    memory_limit: int | None,
     as_json: bool,
-    **options: Any,
+    **given: Any,
 ) -> None:
     r"""Enclose the largest ln P_x(r) - ln P_y(r) over all neighbouring datasets and outputs.
+
+    TARGET is a name that dpbi list prints, my_file.py:Name, package.module:Name, or a law.json.
 
     \b
     Examples:
       dpbi loss ehds --prior 1,1 --n 20 --epsilon 1
       dpbi loss ehds --prior 1,1 --n 20 --epsilon 1 --profile 0,1/4,1/2 --digits 30 --json
       dpbi loss lshist --prior 1,1,1 --n 30 --epsilon 1/2 --plot loss.svg
+      dpbi loss my.py:M -p n=5
+      dpbi loss law.json --at-delta 1/1000
     """
-    from dpbi import mechanism
-    from dpbi import privacy as audit
-    from dpbi.laws.protocol import Continuous
-    from dpbi.mechanisms.counts import has_counts
-    from dpbi.mechanisms.registry import parameters_of
+    found = ask(
+        Audit | Known,
+        audit,
+        Asked(target, parameters(**given)),
+        Question(digits, profile, at_delta, renyi, zcdp, plot is not None),
+        within=(time_limit, memory_limit),
+        what=f"auditing {target}",
+    )
+    if isinstance(found, Known):
+        _print_known(found, as_json=as_json)
+        return
+    if plot is not None and found.picture is not None:
+        write_picture(plot, found.picture)
+    if as_json:
+        print_json(_document(found, max(20, digits + 3)))
+    else:
+        _print(found, digits)
+
+
+def audit(asked: Asked, question: Question) -> Audit | Known:
+    """The loss of what is asked about, and the rest of the question."""
+    from dpbi import privacy
     from dpbi.privacy.decide import known
     from dpbi.privacy.methods.laplace import has_closed_form, is_in_q
 
-    m = mechanism(name, **parameters(**options), n=n)
-    head = {"mechanism": m.label, "parameters": dict(parameters_of(m))}
+    m = asked.mechanism()
+    document = head(m, asked)
     if isinstance(m, Continuous):
-        _print_continuous(m, head, as_json=as_json)
-        return
-    with working(f"auditing {m.label}"):
-        loss = known(audit.privacy_loss(m, digits=digits))
-        curve = audit.privacy_profile(m, split(profile)) if profile else []
-        more: dict[str, tuple[Any, Any]] = {}
-        if at_delta:
-            more["epsilon_at_delta"] = _bounds(audit.smallest_epsilon(m, at_delta))
-        if renyi:
-            more[f"renyi_{renyi}"] = _bounds(audit.renyi_divergence(m, renyi))
-        if zcdp:
-            more["zcdp_rho"] = _bounds(audit.zero_concentrated(m))
-        always = None
-        if is_in_q(m) and (has_closed_form(m) or _size(m) <= FEW):
-            always = audit.private_for_every_epsilon(m)
-        picture = drawn(_picture, m, loss) if plot and has_counts(m) else None
-    if plot is not None and picture is not None:
-        write_picture(plot, picture)
-    if as_json:
-        shown = max(20, digits + 3)
-        print_json(_document(head, loss, curve, more, always, shown))
-    else:
-        _print(m, loss, curve, more, always, digits)
+        own: Any = m
+        line = f"{label(m)}, {own.reading} reading, epsilon {own.epsilon}"
+        return Known(document, line, own.privacy_loss, own.privacy_loss / own.epsilon)
+    counts = drawable(m) if question.plot else of_counts(m)
+    loss = known(privacy.privacy_loss(m, digits=question.digits))
+    profile = question.profile
+    curve = privacy.privacy_profile(m, split(profile)) if profile else []
+    more: dict[str, tuple[Any, Any]] = {}
+    if question.at_delta:
+        more["epsilon_at_delta"] = _bounds(privacy.smallest_epsilon(m, question.at_delta))
+    if question.renyi:
+        more[f"renyi_{question.renyi}"] = _bounds(privacy.renyi_divergence(m, question.renyi))
+    if question.zcdp:
+        more["zcdp_rho"] = _bounds(privacy.zero_concentrated(m))
+    always = None
+    ours = of_the_drafts(asked.target)  # whose epsilon is in the rate of q, and nowhere else
+    if ours and is_in_q(m) and (has_closed_form(m) or _is_small(counts)):
+        always = privacy.private_for_every_epsilon(m)
+    return Audit(
+        document,
+        title(m, asked),
+        _loss_at_home(loss),
+        _verdict(m, loss),
+        tuple(replace(d, x=at_home(d.x), y=at_home(d.y)) for d in curve),
+        more,
+        always,
+        drawn(_picture, counts, loss) if counts is not None and question.plot else None,
+    )
 
 
-def _size(m: Any) -> int:
-    return int(m.n * m.k) if hasattr(m, "k") else FEW + 1
+def _is_small(m: OfCounts | None) -> bool:
+    return m is not None and m.n * m.k <= FEW
+
+
+def _loss_at_home(loss: PrivacyLoss) -> PrivacyLoss:
+    """The loss as plain values, which print the same."""
+    witness = Witness(*map(at_home, loss.witness))
+    return replace(loss, witness=witness, mechanism=None, largest_ratio=None)
 
 
 def _bounds(d: Bounds) -> tuple[Any, Any]:
@@ -119,45 +189,34 @@ def _picture(m: OfCounts, loss: PrivacyLoss) -> str:
     return loss_plot(m, loss)
 
 
-def _document(
-    head: dict[str, Any],
-    loss: PrivacyLoss,
-    curve: Sequence[Divergence],
-    more: dict[str, tuple[Any, Any]],
-    always: bool | None,
-    digits: int,
-) -> dict[str, Any]:
+def _document(found: Audit, digits: int) -> dict[str, Any]:
     """The loss as plain data, with what else was asked for."""
     from dpbi.privacy.results import ends
 
-    profile = [{"epsilon": str(d.at), **d.json("delta", digits)} for d in curve]
-    document = {**head, **loss.json(digits), "profile": profile, "for_every_epsilon": always}
-    return document | {key: ends(lo, hi, digits) for key, (lo, hi) in more.items()}
+    profile = [{"epsilon": str(d.at), **d.json("delta", digits)} for d in found.curve]
+    document = {**found.head, **found.loss.json(digits), "profile": profile}
+    document["for_every_epsilon"] = found.always
+    return document | {key: ends(lo, hi, digits) for key, (lo, hi) in found.more.items()}
 
 
-def _print(
-    m: Any,
-    loss: PrivacyLoss,
-    curve: Sequence[Divergence],
-    more: dict[str, tuple[Any, Any]],
-    always: bool | None,
-    digits: int,
-) -> None:
+def _print(found: Audit, digits: int) -> None:
     """The audit as a few lines that a person reads."""
-    rows = [("true loss", _value(loss, digits)), ("of the claim", _verdict(m, loss))]
-    if always is not None:
-        rows.append(("any epsilon", "epsilon-DP at every epsilon > 0" if always else "not always"))
+    loss = found.loss
+    rows = [("true loss", _value(loss, digits)), ("of the claim", found.verdict)]
+    if found.always is not None:
+        always = "epsilon-DP at every epsilon > 0" if found.always else "not always"
+        rows.append(("any epsilon", always))
     rows += [
         ("worst pair", f"{loss.witness.x} and {loss.witness.y}, at output {loss.witness.output}"),
         ("rests on", ", ".join(loss.trusts)),
     ]
-    for d in curve:
+    for d in found.curve:
         where = f"   {d.x} and {d.y}" if d.hi else ""
         rows.append((f"delta({d.at})", _short(d.lo, d.hi) + where))
-    rows += [(key.replace("_", " "), _short(*bounds)) for key, bounds in more.items()]
-    click.echo(f"{m.label}, prior {m.prior}, n = {m.n}, epsilon {m.epsilon}{smoothing(m)}")
+    rows += [(key.replace("_", " "), _short(*bounds)) for key, bounds in found.more.items()]
+    click.echo(found.title)
     for key, value in rows:
-        click.echo(f"  {key:<18} {value}")
+        click.echo(f"  {key:<18} {printable(value)}")
 
 
 def _value(loss: PrivacyLoss, digits: int) -> str:
@@ -180,26 +239,31 @@ def _short(lo: Any, hi: Any) -> str:
     return f"[{shown['lo']}, {shown['hi']}]"
 
 
-def _verdict(m: Any, loss: PrivacyLoss) -> str:
-    """What the loss says about the nominal epsilon."""
-    answer = loss.within(m.epsilon)
+def _verdict(m: Mechanism, loss: PrivacyLoss) -> str:
+    """What the loss says about the epsilon that the mechanism claims."""
+    claims = m.promises()
+    if not claims:
+        return "it claims no epsilon of its own"
+    epsilon = claims[0].epsilon_level
+    if claims[0].kind != "epsilon" or epsilon is None:
+        return f"it claims {claims[0]}, which dpbi check decides"
+    answer = loss.within(epsilon)
     if answer is None:
-        return f"undecided: the bounds reach epsilon = {m.epsilon}"
+        return f"undecided: the bounds reach epsilon = {epsilon}"
     if loss.hi == math.inf:
-        return f"epsilon = {m.epsilon} does not hold, and no other epsilon does"
-    verdict, used = "holds" if answer else "does not hold", about(Fraction(loss.hi) / m.epsilon)
-    return f"epsilon = {m.epsilon} {verdict}: the true loss is {used} times that"
+        return f"epsilon = {epsilon} does not hold, and no other epsilon does"
+    used = "" if loss.ratio is None else f": the true loss is {about(loss.ratio.hi)} times that"
+    return f"epsilon = {epsilon} {'holds' if answer else 'does not hold'}{used}"
 
 
-def _print_continuous(m: Any, head: dict[str, Any], *, as_json: bool) -> None:
+def _print_known(found: Known, *, as_json: bool) -> None:
     """The continuous mechanism's loss is known exactly."""
-    value = m.privacy_loss
     if as_json:
-        ratio = str(value / m.epsilon)
+        loss, ratio = str(found.loss), str(found.ratio)
         print_json(
-            {**head, "loss": {"lo": str(value), "hi": str(value)}, "exact": str(value)}
+            {**found.head, "loss": {"lo": loss, "hi": loss}, "exact": loss}
             | {"ratio": {"lo": ratio, "hi": ratio}, "witness": None, "profile": []}
             | {"trusts": ["argument"]}
         )
         return
-    click.echo(f"{m.label}, {m.reading} reading, epsilon {m.epsilon}: the loss is exactly {value}")
+    click.echo(f"{found.title}: the loss is exactly {found.loss}")

@@ -1,4 +1,4 @@
-"""What the commands share: options that describe a mechanism, and the ways to print."""
+"""What the commands share: options that describe a target, and the ways to print."""
 
 from __future__ import annotations
 
@@ -25,34 +25,43 @@ if TYPE_CHECKING:
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-def mechanism_options(function: Decorated) -> Decorated:
-    """NAME --prior --epsilon [--gamma] [--delta] [-p NAME=VALUE ...]."""
-    for decorate in reversed(
-        (
-            click.argument("name", metavar="MECH"),
-            click.option(
-                "--prior", required=True, help="Dirichlet parameters, such as 1,1 or 1/2,3."
-            ),
-            click.option(
-                "--epsilon", required=True, help="Nominal epsilon, such as 1, 1/2 or 0.1."
-            ),
-            click.option(
-                "--gamma", help="Smoothing of the harmonic sensitivity (where it is used)."
-            ),
-            click.option(
-                "--delta", help="Delta of the exponential sensitivity (where it is used)."
-            ),
-            click.option(
-                "-p",
-                "extra",
-                multiple=True,
-                metavar="NAME=VALUE",
-                help="Any other parameter, such as gs=true; may be repeated.",
-            ),
-        )
-    ):
-        function = decorate(function)
-    return function
+SHORT = {
+    "prior": "Dirichlet parameters, such as 1,1 or 1/2,3.",
+    "n": "The number of records.",
+    "epsilon": "Nominal epsilon, such as 1, 1/2 or 0.1.",
+    "gamma": "Smoothing of the harmonic sensitivity (where it is used).",
+    "delta": "Delta of the exponential sensitivity (where it is used).",
+}
+"""Options that are short for -p NAME=VALUE, as the mechanisms of the drafts call them."""
+
+
+def target_options(*short: str) -> Callable[[Decorated], Decorated]:
+    """TARGET, and its parameters by short options and by -p."""
+    return lambda function: click.argument("target")(parameter_options(*short)(function))
+
+
+def parameter_options(
+    *short: str, values: str = "NAME=VALUE", about: str = "A parameter; repeatable."
+) -> Callable[[Decorated], Decorated]:
+    """What is short for parameters as the drafts call them, and -p for any parameter."""
+
+    def decorate(function: Decorated) -> Decorated:
+        function = click.option("-p", "extra", multiple=True, metavar=values, help=about)(function)
+        for name in reversed(short):
+            function = click.option(f"--{name}", help=SHORT[name])(function)
+        return function
+
+    return decorate
+
+
+def dataset_options(function: Decorated) -> Decorated:
+    """--counts and --dataset: the two ways to name a dataset."""
+    function = click.option(
+        "--dataset",
+        metavar="X",
+        help="The dataset, as Python or JSON writes it, such as '[0, 1]' or yes.",
+    )(function)
+    return click.option("--counts", help="The dataset, as its counts, such as 7,13.")(function)
 
 
 class _Read(click.ParamType):  # type: ignore[type-arg]  # it takes none in click 8.1
@@ -135,18 +144,18 @@ plot_option = click.option(
 )
 
 
-def parameters(
-    prior: str, epsilon: str, gamma: str | None, delta: str | None, extra: tuple[str, ...]
-) -> dict[str, Any]:
-    """The keyword arguments that the options describe."""
-    given: dict[str, Any] = {"prior": split(prior), "epsilon": epsilon}
-    given |= {k: v for k, v in (("gamma", gamma), ("delta", delta)) if v is not None}
-    more = named("-p", extra)
-    if "n" in more:
-        raise InvalidValue(
-            "-p", f"n={more['n']}", "--n or --counts says how many records there are"
-        )
-    return given | more
+def parameters(extra: tuple[str, ...], **short: str | None) -> dict[str, str]:
+    """The parameters of a target as text: those of -p, and what other options are short for."""
+    given = named("-p", extra)
+    for name, text in short.items():
+        if text is None:
+            continue
+        if name in given:
+            what = "--n or --counts says how many records there are"
+            need = what if name == "n" else f"--{name} says it already"
+            raise InvalidValue("-p", f"{name}={given[name]}", need)
+        given[name] = text.strip()
+    return given
 
 
 def named(option: str, items: tuple[str, ...]) -> dict[str, str]:
@@ -160,12 +169,6 @@ def named(option: str, items: tuple[str, ...]) -> dict[str, str]:
             raise InvalidValue(option, item, f"{name.strip()} is given twice")
         given[name.strip()] = value.strip()
     return given
-
-
-def smoothing(m: Any) -> str:
-    """The delta or the beta that a mechanism's noise depends on, where it depends on one."""
-    told = getattr(getattr(m, "calibration", None), "told", "")
-    return f", {told}" if told else ""
 
 
 def about(value: Fraction, digits: int = 4) -> str:

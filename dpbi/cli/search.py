@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +15,12 @@ from dpbi.cli.options import (
     json_option,
     limit_options,
     limits,
-    named,
+    parameter_options,
+    parameters,
     print_json,
     working,
 )
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, UnknownName
 from dpbi.fields.rational import whole_number
 
 if TYPE_CHECKING:
@@ -34,12 +36,12 @@ MOST_VALUES = 10_000  # of one parameter
 )
 @click.option("--tries", type=WHOLE, metavar="N", help="Of a CLAIM: how many, whatever the clock.")
 @click.option("--seed", default=0, type=WHOLE, metavar="N", help="Where chance begins; 0.")
-@click.option(
-    "-p",
-    "given",
-    multiple=True,
-    metavar="NAME=VALUES",
-    help="Of a TARGET: the values to try, the simplest first; repeatable.",
+@parameter_options(
+    "prior",
+    "n",
+    "gamma",
+    values="NAME=VALUES",
+    about="Of a TARGET: the values to try, the simplest first; repeatable.",
 )
 @click.option("--epsilon", metavar="E", help="Of a TARGET: the promise, if not its own.")
 @click.option("--delta", metavar="D", help="Of a TARGET: promised with epsilon.")
@@ -50,7 +52,10 @@ def command(
     seconds: float,
     tries: int | None,
     seed: int,
-    given: tuple[str, ...],
+    extra: tuple[str, ...],
+    prior: str | None,
+    n: str | None,
+    gamma: str | None,
     epsilon: str | None,
     delta: str | None,
     time_limit: float,
@@ -59,9 +64,10 @@ def command(
 ) -> int:
     r"""Look for values that violate a claim, or a promise.
 
-    A CLAIM of the ledger is looked into reading by reading, or one CLAIM/READING; of a TARGET, as
-    dpbi check takes it, parameters are looked for at which its promise is broken. Floats propose,
-    balls decide, and the smallest violation that was found is printed.
+    A CLAIM of the ledger is looked into reading by reading, or one CLAIM/READING. Of a TARGET
+    (my_file.py:Name, package.module:Name, a law.json, or a name that dpbi list prints), parameters
+    are looked for at which its promise is broken. Floats propose, balls decide, and the smallest
+    violation that was found is printed.
 
     Exit code 1: one was found. 3: none was, which proves nothing.
 
@@ -71,14 +77,15 @@ def command(
       dpbi search CLAIM/READING --seed 1
       dpbi search my.py:M -p n=1..6
       dpbi search my.py:M -p 'epsilon=1|2'
+      dpbi search ehd --prior '1,1|1/2,1/2' --n 1..4 -p epsilon=1
     """
-    if given or ":" in claim or claim.endswith((".py", ".json")):
+    given = parameters(extra, prior=prior, n=n, gamma=gamma)
+    if given or _is_target(claim):
         if tries is not None:
             raise InvalidValue("--tries", tries, "all the values given for a TARGET are tried")
         promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}
-        return _among_mechanisms(
-            claim, named("-p", given), promised, limits(time_limit, memory_limit), as_json=as_json
-        )
+        within = limits(time_limit, memory_limit)
+        return _among_mechanisms(claim, given, promised, within, as_json=as_json)
     if tries is not None and tries < 1:
         raise InvalidValue("--tries", tries, "at least 1")
     from dpbi.language import Formula
@@ -109,6 +116,20 @@ def command(
         for name, found in results.items():
             click.echo(_describe(name, found))
     return 1 if any(r["violated"] for r in results.values()) else 3
+
+
+def _is_target(text: str) -> bool:
+    """Whether it names a mechanism: what other packages register displaces no claim."""
+    from dpbi.ledger.shipped import readings_of
+    from dpbi.mechanisms.registry import names
+
+    if ":" in text or text.endswith((".py", ".json")):
+        return True
+    if text not in names():
+        return False
+    with suppress(UnknownName):
+        return not readings_of(text)
+    return True
 
 
 def _describe(name: str, found: dict[str, Any]) -> str:

@@ -13,7 +13,9 @@ that are formulas over a number field.
 
 What foreign code raises, said in one sentence with the line where it happened.
 
-What foreign code raises, said in one sentence with the line where it happened.
+Foreign values as plain ones: they travel between processes, print on a line, and can be kept.
+Datasets and outputs may be anything hashable.  What is said of them must not depend on the run (the
+order of a set, an address in memory) nor break a line or a terminal.
 """
 
 from __future__ import annotations
@@ -23,8 +25,10 @@ import sysconfig
 import traceback
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
+from enum import Enum
 from functools import cached_property
 from itertools import islice
+from numbers import Integral
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NoReturn
@@ -49,6 +53,7 @@ from dpbi.laws.protocol import Mechanism, Randomised
 OURS = Path(__file__).resolve().parent.parent
 LIBRARY = Path(sysconfig.get_paths()["stdlib"]).resolve()
 LONGEST = 300
+MOST_BITS = 12_000  # Python writes integers of up to 4300 digits
 NUMBER = "'Number'"  # how Python calls a number of F
 
 
@@ -360,3 +365,28 @@ class Foreign(Mechanism):
 
     def _refuse(self, reason: str, x: Any = None) -> NoReturn:
         raise BadMechanism(self.label, reason, x)
+
+
+def at_home(value: Any) -> Any:
+    """Texts, integers, truth values and tuples of them; of anything else its text.
+
+    Integers too long to be written in decimals become text in base 16.
+    """
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        return hex(value)
+    if value is None or type(value) in (int, str, bool):
+        return value
+    if isinstance(value, Enum):
+        return str(value)
+    if isinstance(value, str):
+        return "".join(value)
+    if isinstance(value, Integral):
+        return at_home(int(value))
+    if type(value) is tuple:
+        return tuple(map(at_home, value))
+    if isinstance(value, (set, frozenset)):
+        return "{" + ", ".join(sorted(str(at_home(v)) for v in value)) + "}"
+    try:
+        return re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
+    except Exception:
+        return f"<{type(value).__name__} that cannot be written>"

@@ -66,8 +66,18 @@ def find(name: str) -> Callable[..., Any]:
     for entry in others:
         if entry.name == name:
             return _loaded(entry)
-    known = dict.fromkeys([*(m.name for m in OF_THE_DRAFTS), *(e.name for e in others)])
-    raise UnknownName("mechanism", name, tuple(known))
+    raise UnknownName("mechanism", name, names())
+
+
+def of_the_drafts(name: str) -> bool:
+    """Whether a name is that of one of dpbi's own mechanisms: no foreign code is behind it."""
+    return any(m.name == name for m in OF_THE_DRAFTS)
+
+
+def names() -> tuple[str, ...]:
+    """Every registered name, the drafts' first; nothing is loaded."""
+    given = [*(m.name for m in OF_THE_DRAFTS), *(entry.name for entry in _foreign())]
+    return tuple(dict.fromkeys(given))
 
 
 def _foreign() -> list[metadata.EntryPoint]:
@@ -121,9 +131,7 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, (int, bool)) else str(value)
 
 
-def summaries() -> list[dict[str, str]]:
-    """Name, law and place of every registered mechanism, as each of them states it."""
-    return [
-        {"name": name} | {part: getattr(make, part, "") for part in ("formula", "place")}
-        for name, make in registered().items()
-    ]
+def summary(name: str) -> dict[str, str]:
+    """Name, law and place of a registered mechanism, as it states them."""
+    make = find(name)
+    return {"name": name} | {part: str(getattr(make, part, "")) for part in ("formula", "place")}

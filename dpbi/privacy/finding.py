@@ -13,10 +13,11 @@ from typing import Any
 from dpbi.errors import brief
 from dpbi.fields import Bounds, Enclosure, Level
 from dpbi.fields.enclosure import decimal
+from dpbi.laws.foreign import at_home
 from dpbi.laws.promise import Promise, shortest
 from dpbi.laws.protocol import Dataset, Output
 from dpbi.privacy.results import plain_witness
-from dpbi.privacy.scope import Scope, at_home, first_few, named
+from dpbi.privacy.scope import Scope, first_few, named
 
 HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
 DIGITS = 12

@@ -4,58 +4,28 @@ A mechanism may be right at k = 2 and wrong at k = 3: a finding is about what wa
 says so.  Counts of the drafts' mechanisms are formulas; others are counted while they are audited,
 or by listing them.
 
-Foreign values as plain ones: they travel between processes, print on a line, and can be kept.
-
-Datasets and outputs may be anything hashable.  What a finding says of them must not depend on the
-run (the order of a set, an address in memory) nor break a line or a terminal.
+Datasets and outputs may be anything hashable: findings name them by their plain form
+(`laws/foreign.py`), on one line.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from enum import Enum
 from fractions import Fraction
 from inspect import Parameter, signature
-from numbers import Integral
 from typing import Any
 
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import printable
 from dpbi.fields import Balls, Level
+from dpbi.laws.foreign import at_home
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.methods.laplace import has_closed_form
 from dpbi.privacy.pairs import Counted, Pairs
 
 LONGEST = 160
-MOST_BITS = 12_000  # Python writes integers of up to 4300 digits
-
-
-def at_home(value: Any) -> Any:
-    """Texts, integers, truth values and tuples of them; of anything else its text.
-
-    Integers too long to be written in decimals become text in base 16.
-    """
-    if isinstance(value, int) and value.bit_length() > MOST_BITS:
-        return hex(value)
-    if value is None or type(value) in (int, str, bool):
-        return value
-    if isinstance(value, Enum):
-        return str(value)
-    if isinstance(value, str):
-        return "".join(value)
-    if isinstance(value, Integral):
-        return at_home(int(value))
-    if type(value) is tuple:
-        return tuple(map(at_home, value))
-    if isinstance(value, (set, frozenset)):
-        return "{" + ", ".join(sorted(str(at_home(v)) for v in value)) + "}"
-    try:
-        return re.sub(r" at 0x[0-9a-fA-F]+", "", str(value))
-    except Exception:
-        return f"<{type(value).__name__} that cannot be written>"
 
 
 def named(value: Any, longest: int = LONGEST) -> str:

@@ -5,6 +5,8 @@
 
 The message says which datasets, which output, both probabilities, and by how much.
 
+What a mechanism promises for itself.
+
 What a test marked dp_audit returns, held to every mark above it.
 """
 

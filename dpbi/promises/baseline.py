@@ -25,11 +25,11 @@ from dpbi.errors import BadBaseline, BadLawFile, DpbiError
 from dpbi.fields import rational
 from dpbi.fields.careful_json import read_object
 from dpbi.laws.promise import Promise
+from dpbi.mechanisms.targets import relative
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation
 from dpbi.privacy.results import Extended, ends
 from dpbi.privacy.scope import named
 from dpbi.promises.checking import Check, Checked
-from dpbi.promises.targets import relative
 
 DIGITS = 20
 Place = dict[str, Any] | None

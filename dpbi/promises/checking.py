@@ -14,6 +14,7 @@ from dpbi.errors import BadTarget, printable
 from dpbi.fields.field import DIGITS
 from dpbi.laws.promise import Promise, promises
 from dpbi.laws.protocol import Randomised
+from dpbi.mechanisms.targets import load, maker, mechanism_of
 from dpbi.privacy import compare_laws, privacy_loss
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import DIGITS as SHOWN
@@ -21,7 +22,6 @@ from dpbi.privacy.finding import Finding, overall
 from dpbi.privacy.results import Extended, ends
 from dpbi.promises import isolation
 from dpbi.promises.isolation import Limits
-from dpbi.promises.targets import load, maker, mechanism_of
 
 Meanwhile = AbstractContextManager[Any] | None
 

@@ -16,10 +16,10 @@ from urllib.parse import quote
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from dpbi.errors import printable
+from dpbi.mechanisms.targets import origin
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, headline, told
 from dpbi.promises.baseline import Move
 from dpbi.promises.checking import Checked, Unaudited
-from dpbi.promises.targets import origin
 
 CheckRow = tuple[Checked, Sequence[Move] | None]
 """A check, and its moves since the baseline; None where there is no baseline."""

@@ -207,7 +207,7 @@ def test_calibrate_certifies_its_answer(run, tmp_path):
         (law("ehd", "1,-1", "1,1"), "cannot be negative"),
         (law("ehd", "1.5,1", "1,1"), "whole number"),
         (law("ehd", "1,1,1", "1,1"), "2 parameters"),
-        (law("ehd", "1,1", "1,1", "--gamma", "1"), "ehd takes"),
+        (law("ehd", "1,1", "1,1", "--gamma", "1"), "it takes prior, n, epsilon, gs, not gamma"),
         (law("ehds", "1,1", "1,1", "--gamma", "-1"), "must be >= 0"),
         (law("ehd", "1,1", "1,1", "-p", "gs"), "NAME=VALUE"),
         (law("ehd", "1,1", "1,1", "--digits", "0"), "between 1 and 1000"),
@@ -216,7 +216,7 @@ def test_calibrate_certifies_its_answer(run, tmp_path):
         (law("ehds", "30000,30000,1", "1,1,1"), "fewer records"),
         (("law", "ehd", "--prior", "1,1", "--counts", "1,1", "--epsilon", "0"), "must be > 0"),
         (("law", "ehd", "--prior", "1,1", "--counts", "1,1"), "--epsilon"),
-        (("law",), "MECH"),
+        (("law",), "TARGET"),
         (("lwa",), "did you mean law"),
         (("law", "--nonsense"), "--nonsense"),
         (

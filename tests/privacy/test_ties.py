@@ -17,12 +17,12 @@ from dpbi.fields import Balls, Level
 from dpbi.fields.expsums import ExpSum
 from dpbi.laws.forms import Weighted
 from dpbi.laws.tables import LogWeights, Polynomials, Table
+from dpbi.mechanisms.targets import load
 from dpbi.privacy import weights as sums
 from dpbi.privacy import weights as weights_module
 from dpbi.privacy.results import Witness
 from dpbi.privacy.ties import Places, compare_delta, compare_loss, delta_against, loss_against
 from dpbi.privacy.weights import Weights
-from dpbi.promises.targets import load
 
 SMALL = st.fractions(-3, 3, max_denominator=4)
 

@@ -16,9 +16,10 @@ from mpmath import mp, mpf
 
 from dpbi import promises as regression
 from dpbi.errors import printable
+from dpbi.laws.foreign import at_home
 from dpbi.laws.promise import Promise
-from dpbi.privacy.scope import at_home, first_few, named
-from dpbi.promises.targets import origin, value
+from dpbi.mechanisms.targets import origin, value
+from dpbi.privacy.scope import first_few, named
 
 mp.dps = 50
 RIGHT, WRONG = EXAMPLES / "right.py", EXAMPLES / "wrong.py"

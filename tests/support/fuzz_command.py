@@ -46,34 +46,39 @@ TARGETS = [
     "a.py:",
 ]
 RANGES = ["1:3", "1:3:1", "x", "3:1", "1:1e9", "1:" + "9" * 3999, "1:\xb2", "1:2:0"]
+DATASETS = ["(2, 1)", "[2, 1]", "2", "'a'", "{2: 1}", "x", "", "(", "None", "1.5,1.5", "\x00"]
+LIMITS = {"--time-limit": NUMBERS, "--memory-limit": [*NUMBERS, "500M", "4G", "none", "G"]}
 FILES = ["certificate.json", "notjson", "law.json", ".", "none", "empty"]
 
 OPTIONS = {
     "list": {},
-    "law": {"--digits": NUMBERS, "--counts": LISTS, "--all": None},
+    "law": {"--digits": NUMBERS, "--counts": LISTS, "--dataset": DATASETS, "--all": None},
     "loss": {"--n": NUMBERS, "--digits": NUMBERS, "--profile": LISTS, "--at-delta": NUMBERS,
              "--renyi": NUMBERS, "--zcdp": None},
-    "accuracy": {"--counts": LISTS, "--quantiles": LISTS, "--within": LISTS, "--mean": None,
+    "accuracy": {"--counts": LISTS, "--dataset": DATASETS, "--quantiles": LISTS,
+                 "--within": LISTS, "--mean": None,
                  "--against": NAMES, "-q": PARAMETERS, "--n-range": RANGES,
                  "--digits": NUMBERS, "--all": None},
     "calibrate": {"--n": NUMBERS, "--counts": LISTS},
-    "release": {"--counts": LISTS, "--draws": NUMBERS, "--seed": NUMBERS},
+    "release": {"--counts": LISTS, "--dataset": DATASETS, "--draws": NUMBERS, "--seed": NUMBERS},
     "claims": {"--draft": CLAIMS, "--verdict": VERDICTS},
     "recheck": {},
     "check": {"-p": PARAMETERS, "--epsilon": NUMBERS, "--delta": NUMBERS, "--rho": NUMBERS,
               "--renyi": LISTS, "--ideal": TARGETS, "--baseline": ["none.json", "law.json"],
-              "--time-limit": NUMBERS, "--memory-limit": [*NUMBERS, "500M", "4G", "none", "G"],
+              "--prior": LISTS, "--n": NUMBERS, "--gamma": NUMBERS, **LIMITS,
               "--junit": ["out.xml", ".", "no/such.xml"], "--sarif": ["out.sarif", "."]},
     "search": {"-p": [*PARAMETERS, "n=1..2", "n=1..", "n=1..²"], "--epsilon": NUMBERS,
-               "--delta": NUMBERS, "--seconds": ["0", "nan", "-1", "x"], "--seed": NUMBERS},
+               "--prior": LISTS, "--n": NUMBERS, "--delta": NUMBERS,
+               "--seconds": ["0", "nan", "-1", "x"], "--seed": NUMBERS},
     "audit": {"--root": ["nowhere", ".", ""], "--jobs": NUMBERS},
     "ledger": {"--root": ["nowhere", "."]},
 }  # fmt: skip
 OF_A_MECHANISM = {"--prior": LISTS, "--epsilon": NUMBERS, "--gamma": NUMBERS, "--delta": NUMBERS,
-                  "-p": PARAMETERS, "--plot": ["out.svg", "out.png", "no/such.svg"]}  # fmt: skip
+                  "-p": PARAMETERS, "--plot": ["out.svg", "out.png", "no/such.svg"],
+                  **LIMITS}  # fmt: skip
 SOUND = {"--prior": "1,1", "--epsilon": "1", "--n": "3", "--counts": "2,1"}
 WITH_MECHANISM = ("law", "loss", "accuracy", "calibrate", "release")
-SLOW = ("check", "search")  # they start a process
+SLOW = ("check", "search")  # they start a process, as all do for a target that is not ours
 LAW = {
     "schema": "dpbi-law/1",
     "neighbours": "all",
@@ -96,7 +101,7 @@ def command_line(rng: random.Random, *, slow: float = 0.01) -> list[str]:
     words = [name]
     if name in WITH_MECHANISM:
         options |= OF_A_MECHANISM
-        words.append(rng.choice(NAMES))
+        words.append(rng.choice(TARGETS) if rng.random() < slow else rng.choice(NAMES))
         needed = [o for o in SOUND if o in options and (o != "--counts" or name != "calibrate")]
         for option in needed:
             if rng.random() < 0.97:

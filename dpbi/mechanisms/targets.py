@@ -31,33 +31,37 @@ from dpbi.laws.adapting import is_sampler
 from dpbi.laws.foreign import ForeignErrors
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism
-from dpbi.mechanisms import mechanism
-from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
+from dpbi.mechanisms.registry import OF_THE_DRAFTS, find, of_the_drafts
 
 
 @dataclass(frozen=True)
 class Maker:
     """From parameters, as text, to a mechanism.
 
-    `needs` are those without a default, `defaults` the others; `exact` says that a parameter is
-    read by `value`, so that 0.5 and 1/2 are one.
+    `needs` are those without a default, `defaults` the others.
     """
 
-    make: Callable[[Mapping[str, str]], Mechanism | Continuous]
+    make: Callable[[Mapping[str, Any]], Mechanism | Continuous]
     needs: frozenset[str] = frozenset()
     defaults: Mapping[str, Any] = field(default_factory=dict)
-    exact: bool = True
 
     def __call__(self, parameters: Mapping[str, str]) -> Mechanism | Continuous:
         """The mechanism with these parameters."""
-        return self.make(parameters)
+        return self.make(self.read(parameters))
+
+    def read(self, parameters: Mapping[str, str]) -> dict[str, Any]:
+        """The parameters as Python has them; where the default is a word, the text is one too."""
+        return {
+            name: text.strip() if _is_word(self.defaults.get(name)) else value(text)
+            for name, text in parameters.items()
+        }
 
     def canonical(self, parameters: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
         """The parameters in one spelling, sorted, without those that say the default."""
         kept = {
-            name: _spelled(value(text)) if self.exact else text
-            for name, text in parameters.items()
-            if not (name in self.defaults and _same(self.defaults[name], value(text)))
+            name: _spelled(given)
+            for name, given in self.read(parameters).items()
+            if not (name in self.defaults and _same(self.defaults[name], given))
         }
         return tuple(sorted(kept.items()))
 
@@ -99,11 +103,8 @@ def maker(target: str) -> Maker:
         except UnknownName:
             _check_colon(target)
             raise
-        return Maker(
-            lambda given: mechanism(target, **{k: _tuple(v) for k, v in given.items()}),
-            *_parameters(made),
-            exact=made in OF_THE_DRAFTS,
-        )
+        make = _made if made in OF_THE_DRAFTS else _made_elsewhere
+        return Maker(lambda given: make(target, made, given), *_parameters(made))
     found = module if not name else getattr(module, name, None)
     if found is None:
         near = _nearest(name, module)
@@ -112,7 +113,7 @@ def maker(target: str) -> Maker:
         near = _nearest("", module) or "Name"
         raise BadTarget(target, f"name the class or function in it, such as {target}:{near}")
     return Maker(
-        lambda given: _made(target, found, {k: value(v) for k, v in given.items()}),
+        lambda given: _made_elsewhere(target, found, given),
         *(_parameters(found) if _is_made(found) else ()),
     )
 
@@ -136,9 +137,13 @@ def _check_colon(target: str) -> None:
 
 
 def value(text: str) -> Any:
-    """A parameter as Python has it: 3, 1/2, 0.1 (exactly one tenth), true, 1,2,3, or the text."""
+    """A parameter as Python has it: 3, 1/2, 0.1 (exactly one tenth), true, 1,2,3, or the text.
+
+    A comma at the end makes a list of one, as in Python: "1," is (1,).
+    """
     if "," in text:
-        return tuple(value(part) for part in text.split(",") if part.strip())
+        *parts, last = text.split(",")
+        return tuple(map(value, [*parts, last] if last.strip() else parts))
     text = text.strip()
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
@@ -213,11 +218,7 @@ def _parts(target: str) -> tuple[str, str, str]:
     return (place, colon, name) if colon else (target, "", "")
 
 
-def _tuple(text: str) -> Any:
-    return [part.strip() for part in text.split(",")] if "," in text else text
-
-
-def _from_json(target: str, parameters: Mapping[str, str]) -> Mechanism:
+def _from_json(target: str, parameters: Mapping[str, Any]) -> Mechanism:
     from dpbi.laws.law_file import load_law
 
     if parameters:
@@ -267,17 +268,22 @@ def _import(target: str, name: str) -> ModuleType:
             raise
 
 
+def _made_elsewhere(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
+    """The mechanism that foreign code makes; what it raises is told in one sentence."""
+    with ForeignErrors(target):
+        return _made(target, found, parameters)
+
+
 def _made(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
     """A class or function is called; anything else is the mechanism already."""
-    with ForeignErrors(target):
-        if _is_made(found):
-            _check_parameters(target, found, parameters)
-            found = found(**parameters)
-            if found is None:
-                raise BadTarget(target, "it returned None: return the mechanism")
-        elif parameters:
-            raise BadTarget(target, "it is a mechanism already, and takes no parameters")
-        return adapt(found)
+    if _is_made(found):
+        _check_parameters(target, found, parameters)
+        found = found(**parameters)
+        if found is None:
+            raise BadTarget(target, "it returned None: return the mechanism")
+    elif parameters:
+        raise BadTarget(target, "it is a mechanism already, and takes no parameters")
+    return adapt(found)
 
 
 def _is_made(found: Any) -> bool:
@@ -297,6 +303,11 @@ def _parameters(make: Any) -> tuple[frozenset[str], dict[str, Any]]:
     defaults = {n: p.default for n, p in takes.items() if p.kind in usual}
     needs = frozenset(n for n, d in defaults.items() if d is Parameter.empty)
     return needs, {n: d for n, d in defaults.items() if n not in needs}
+
+
+def _is_word(default: Any) -> bool:
+    """Whether a default is a text that `value` leaves as it is, such as "printed"."""
+    return type(default) is str and value(default) == default.strip()
 
 
 def _same(default: Any, given: Any) -> bool:
@@ -332,4 +343,5 @@ def _check_parameters(target: str, make: Any, parameters: Mapping[str, Any]) -> 
     for name, p in takes.items():
         positional = p.kind is p.VAR_POSITIONAL
         if p.default is p.empty and name not in parameters and not positional:
-            raise BadTarget(target, f"it needs {name}: add -p {name}=...")
+            option = f" or --{name} ..." if of_the_drafts(target) else ""
+            raise BadTarget(target, f"it needs {name}: add -p {name}=...{option}")
