@@ -440,10 +440,10 @@ MUTATIONS = {
         "FIELD.log(FIELD.rational(2 / rate)) / (20 * draws)",
         "conformance",
     ),
-    "bounds of the wrong side": (
-        "conformance.py",
-        "return hi if upper else lo",
-        "return lo if upper else hi",
+    "a bound that no tail confirms": (
+        "promises/conformance.py",
+        "alpha) is True:",
+        "alpha) is not None:",
         "conformance",
     ),
     "confidence used twice": (

@@ -5,6 +5,9 @@ directed pass over small instances comes first.  What floats take for a violatio
 balls before it counts, and is then shrunk by the stated order: n, then the number of categories,
 then the simplest rationals.  Finding nothing proves nothing.
 
+Hypothesis and not scipy.optimize climbs: instances are integers, simple rationals, vectors of
+varying length and words, of which hypothesis keeps each within its domain.
+
 Hypothesis strategies over the domains of a reading's variables.
 
 Shrinking leads towards few records, few categories and simple rationals.

@@ -21,3 +21,4 @@ from dpbi.privacy.renyi import renyi_divergence as renyi_divergence
 from dpbi.privacy.results import Divergence as Divergence
 from dpbi.privacy.results import PrivacyLoss as PrivacyLoss
 from dpbi.privacy.results import Witness as Witness
+from dpbi.privacy.ties import closed_form as closed_form

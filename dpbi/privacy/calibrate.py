@@ -4,6 +4,9 @@ The true loss is not assumed monotone in the nominal epsilon.  The search looks 
 nominal values, beyond the first that fails, and bisects above the highest one that is within the
 target; what it returns is certified at that very value, and is the largest that was found, not
 the largest that exists.
+
+The bisection is ours, and no root of scipy's: half of the work is the ladder, and most calibrations
+end sooner than scipy.optimize is loaded.
 """
 
 from __future__ import annotations

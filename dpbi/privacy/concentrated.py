@@ -41,6 +41,9 @@ Intervals where none of these succeeds are halved; the value in the middle raise
 and with it T = lower bound + tolerance.  D_t is increasing in t, so an interval that is given up
 still has D_t / t <= D_b / a.
 
+No optimiser of scipy's looks for the order: its best guess would raise the lower bound alone, which
+halving reaches on the way to the upper one.
+
 A law of floats is divided by its exact row sums first (`floats.py` says why).
 """
 

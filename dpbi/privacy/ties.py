@@ -19,21 +19,25 @@ The sign of a quantity less a bound, or the sentence that says why there is none
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 import numpy as np
 
 from dpbi.fields import Balls, ExactNumber, Level, Real
-from dpbi.fields.expsums import ExpQuotient, NotExact
+from dpbi.fields.expsums import ONE, ExpQuotient, NotExact
+from dpbi.fields.written import logarithm
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.delta import hockey_stick
 from dpbi.privacy.pairs import Pairs, losses, only_under_first
-from dpbi.privacy.results import Witness
+from dpbi.privacy.results import PrivacyLoss, Witness
 from dpbi.privacy.weights import BITS, Multiset, Numbers, Sums, Weights
+
+SMALL = 20_000  # pairs times outputs of a law whose loss is written as a formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,28 @@ def compare_delta(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> Answer
         return Answer(Places(m, epsilon, pairs).delta(delta))
     except NotExact as why:
         return _in_balls(pairs, level, delta, str(why))
+
+
+def closed_form(loss: PrivacyLoss) -> str | None:
+    """The loss in a formula, such as "ln((1 + 2*exp(1)) / 3)", of a law that is small and exact.
+
+    The largest ratio of probabilities is found by exact comparison, and nothing is rounded; None
+    where the weights are not quotients of exponential sums, or there are too many to go through.
+    """
+    if loss.exact or loss.counted is None or loss.mechanism is None:
+        return loss.exact
+    if loss.implemented or math.prod(loss.counted[1:]) > SMALL:
+        return None
+    try:
+        ratio = Places(loss.mechanism, Fraction(0)).largest()
+    except NotExact:
+        return None
+    F = Balls(BITS)
+    with F.scope():
+        value = F.enclosure(F.log(ratio.value(F)))
+    assert loss.lo <= value.hi, "the loss of balls is below that of exact arithmetic"
+    assert value.lo <= loss.hi, "the loss of balls is above that of exact arithmetic"
+    return logarithm(ratio)
 
 
 class Places:
@@ -132,6 +158,23 @@ class Places:
                 if largest > 0:
                     return 1
         return largest
+
+    def largest(self) -> ExpQuotient:
+        """The largest P/Q itself.  Balls leave the few that may be it, and order decides."""
+        found: dict[ExpQuotient, None] = {}
+        for i, j in self.different():
+            one, two = self.sums.same(i, j)
+            norm = ONE if one == two else self.sums.of(two) / self.sums.of(one)
+            for here, there in self.decoded(np.unique(self.codes(i, j))):
+                if there < 0:
+                    raise NotExact("an output that is impossible at a neighbour")
+                found[self._ratio_values[self._ratio(here, there)] * norm] = None
+        F = Balls(BITS)
+        with F.scope():
+            balls = {value: value.value(F) for value in found}
+            top = F.maximum(balls.values())
+            near = [value for value, ball in balls.items() if F.less(ball, top) is not True]
+        return reduce(lambda a, b: b if (b - a).sign() > 0 else a, near)
 
     def delta(self, delta: Fraction) -> int:
         """The sign of delta(epsilon) less delta: the largest over pairs."""

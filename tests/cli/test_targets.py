@@ -10,7 +10,6 @@ from importlib import metadata
 import pytest
 import third_party
 from checked import dpbi as command
-from dpbi.laws.promise import Promise
 from libraries import needs_filter
 
 from dpbi import (
@@ -25,6 +24,7 @@ from dpbi import (
 from dpbi.accuracy import error_law
 from dpbi.cli.asking import literal
 from dpbi.laws.forms import adapt
+from dpbi.laws.promise import Promise
 from dpbi.privacy.decide import decide
 from dpbi.promises import isolation
 

@@ -143,6 +143,37 @@ def test_the_smallest_epsilon_for_a_delta_has_that_delta_around_it(m, delta):
     assert lo == 0 or before.hi > delta
 
 
+TARGETS = ["1/1000", "1/10", "1/4", Fraction(1, 10**30)]
+
+
+@pytest.mark.parametrize("name", ["ehds", "lshist"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_root_in_floats_saves_questions_and_changes_no_digit(name, target, monkeypatch):
+    m, asked = mechanism(name, prior=(1, 1), n=7, epsilon=1), []
+
+    def counting(pairs, levels, F, profile=delta._profile):
+        asked.extend(levels)
+        return profile(pairs, levels, F)
+
+    monkeypatch.setattr(delta, "_profile", counting)
+    plainly, times = audit.smallest_epsilon(m, target), len(asked)
+    monkeypatch.setattr(delta, "LARGE", 0)
+    asked.clear()
+    assert audit.smallest_epsilon(m, target) == plainly
+    beyond = Fraction(target) < Fraction(1, 10**20)  # what the first look in balls resolves
+    assert len(asked) <= (times * 3 / 5 if times > 9 and not beyond else times + 60)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("guess", [0.0, 1e-3, 0.3, 0.99, 1.0])
+def test_a_wrong_root_in_floats_changes_no_digit_either(target, guess, monkeypatch):
+    m = mechanism("ehds", prior=(1, 1), n=7, epsilon=1)
+    plainly = audit.smallest_epsilon(m, target)
+    monkeypatch.setattr(delta, "LARGE", 0)
+    monkeypatch.setattr("scipy.optimize.brentq", lambda f, a, b, **_: a + guess * (b - a))
+    assert audit.smallest_epsilon(m, target) == plainly
+
+
 def test_divergences_where_supports_differ_are_infinite():
     m = Table((Fraction(1), Fraction(0)), (Fraction(1, 2), Fraction(1, 2)))
     assert audit.renyi_divergence(m, 2).lo == math.inf

@@ -6,6 +6,7 @@ from math import comb, factorial, prod
 
 import pytest
 from flint import arb
+from scipy.special import betaincinv
 from scipy.stats import binomtest
 
 import dpbi
@@ -18,6 +19,7 @@ from dpbi.promises.conformance import (
     clopper_pearson,
     conforms,
     epsilon_from_samples,
+    likely,
     tail,
 )
 
@@ -187,10 +189,33 @@ def test_bounds_are_those_of_scipy_rounded_outward(k, n, level):
     low = binomtest(k, n, alternative="greater").proportion_ci(sure, "exact").low
     high = binomtest(k, n, alternative="less").proportion_ci(sure, "exact").high
     found_low, found_high = (clopper_pearson(k, n, level, upper=u) for u in (False, True))
-    assert float(found_low) == pytest.approx(low, abs=1e-9)
-    assert float(found_high) == pytest.approx(high, abs=1e-9)
+    assert float(found_low) == pytest.approx(low, rel=1e-8)
+    assert float(1 - found_high) == pytest.approx(1 - high, rel=1e-8)
     assert float(found_low) <= low + 1e-12
     assert float(found_high) >= high - 1e-12
+
+
+@pytest.mark.parametrize("draws", [7, 60])
+@pytest.mark.parametrize("level", [Fraction(1, 10), Fraction(1, 10**6), Fraction(1, 10**400)])
+def test_what_scipy_passes_over_is_above_the_level(draws, level):
+    """The other way round costs time only: all that is below the level is left to balls."""
+    for p in (Fraction(1, 100), Fraction(2, 7), Fraction(99, 100)):
+        for k in range(draws + 1):
+            for upper in (True, False):
+                side = (lambda j, k=k: j >= k) if upper else (lambda j, k=k: j <= k)
+                if exactly(draws, p, side) <= level:
+                    assert not likely(k, draws, p, upper=upper, level=level)
+    assert likely(draws // 2, draws, Fraction(1, 2), upper=True, level=Fraction(1, 10**6))
+
+
+@pytest.mark.parametrize("wrong", [0.5, 1 - 1e-6, 1.0 + 1e-6, 1.5])
+def test_a_bound_holds_whatever_scipy_proposes(wrong, monkeypatch):
+    monkeypatch.setattr("scipy.special.betaincinv", lambda a, b, y: wrong * betaincinv(a, b, y))
+    for k in (1, 5, 9, 10):
+        low = clopper_pearson(k, 10, Fraction(1, 20), upper=False)
+        high = clopper_pearson(k, 10, Fraction(1, 20), upper=True)
+        assert exactly(10, low, lambda j, k=k: j >= k) <= Fraction(1, 20)
+        assert k == 10 or exactly(10, high, lambda j, k=k: j <= k) <= Fraction(1, 20)
 
 
 @pytest.mark.parametrize("k", range(8))

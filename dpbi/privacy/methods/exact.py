@@ -28,6 +28,7 @@ from dpbi.fields.polynomial import (
     sign_at_exp,
     value_at_exp,
 )
+from dpbi.fields.written import quotient
 from dpbi.laws.forms import Exact, InQ, QuotientInQ
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.pairs import Pairs, only_under_first
@@ -81,7 +82,7 @@ class RatioInQ:
         return F.log(top / bottom)
 
     def __str__(self) -> str:
-        return f"({_text(self.numerator)}) / ({_text(self.denominator)})"
+        return quotient(self.numerator, self.denominator)
 
 
 def exact_loss(m: Exact, tolerance: Fraction) -> PrivacyLoss:
@@ -204,18 +205,6 @@ def _multiple_of_epsilon(value: Fraction, epsilon: ExactNumber | None) -> str:
     t = value / epsilon
     top = "epsilon" if t.numerator == 1 else f"{t.numerator}*epsilon"
     return top if t.denominator == 1 else f"{top}/{t.denominator}"
-
-
-def _text(p: Polynomial) -> str:
-    """A polynomial as people write it, from the constant term up."""
-    terms: list[str] = []
-    for i, c in enumerate(coefficients(p)):
-        if c:
-            power = "" if i == 0 else "q" if i == 1 else f"q^{i}"
-            size = "" if abs(c) == 1 and power else str(abs(c))
-            sign = ("- " if c < 0 else "+ ") if terms else ("-" if c < 0 else "")
-            terms.append(sign + size + (" " if size and power else "") + power)
-    return " ".join(terms) or "0"
 
 
 Laws: TypeAlias = dict[Any, dict[Any, Polynomial]]

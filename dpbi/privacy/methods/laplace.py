@@ -2,7 +2,9 @@
 
 With probabilities that are polynomials in q = exp(-rate) and rate proportional to epsilon, the
 claim "P_x(r) <= e^(c rate) P_y(r) for every rate > 0" says that P_y - q^c P_x >= 0 on 0 < q < 1:
-finitely many polynomial inequalities on an interval, each decided by isolating real roots.
+finitely many polynomial inequalities on an interval, each decided exactly
+(`fields/polynomial.py`).  The same goes for weights w over their sums N, which are probabilities
+w_x / N_x: the claim says that w_y N_x - q^c w_x N_y >= 0.
 
 The exact loss of the clamped Laplace mechanisms, for every n and every epsilon at once.
 
@@ -34,15 +36,21 @@ formula and goes through all pairs (`exact.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
-from dpbi.errors import InvalidValue, NothingPromised, TooLarge
+from dpbi.errors import BadMechanism, InvalidValue, NothingPromised, TooLarge, brief
 from dpbi.fields import Rational, positive_rational
-from dpbi.fields.polynomial import Polynomial, Q, negative_between, polynomial
-from dpbi.laws.forms import InQ, adapt
+from dpbi.fields.polynomial import (
+    Polynomial,
+    Q,
+    negative_between,
+    polynomial,
+    vanishes_between,
+)
+from dpbi.laws.forms import InQ, QuotientInQ, adapt
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.mechanisms.laplace import FAMILY, ClampedLaplace
 from dpbi.privacy.methods.exact import Largest, RatioInQ, loss_in_q, state_in_q
@@ -80,6 +88,7 @@ def laplace_loss(m: ClampedLaplace, tolerance: Fraction) -> PrivacyLoss:
 
 
 MOST_TERMS = 1 << 14
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +102,8 @@ class FailsAt:
 def fails_for_some_epsilon(mechanism: AnyMechanism, multiple: Rational) -> FailsAt | None:
     """Where the loss exceeds multiple * rate, over all rates > 0; None: it never does.
 
-    Certain both ways.  The claim "eps-DP" has multiple = epsilon / rate.
+    Certain both ways.  The claim "eps-DP" has multiple = epsilon / rate.  The polynomials are taken
+    to be the same at every rate, and refused where they are not a law at some q in (0, 1).
 
     >>> import dpbi
     >>> m = dpbi.mechanism("lshist", prior=(1, 1), n=4, epsilon=1)
@@ -101,10 +111,13 @@ def fails_for_some_epsilon(mechanism: AnyMechanism, multiple: Rational) -> Fails
     (True, False)
     """
     law, times = _in_q(mechanism), positive_rational("multiple", multiple, zero=True)
+    known: set[str] = set()  # symmetric laws have the same inequality at many places
     for (top, bottom), witness in _ratios(law):
+        if (key := f"{top} / {bottom}") in known:
+            continue
+        known.add(key)
         _check_degree(top, bottom, times)
-        q = negative_between(_excess(top, bottom, times), Fraction(0), Fraction(1))
-        if q is not None:
+        if (q := negative_between(_excess(top, bottom, times), ZERO, ONE)) is not None:
             return FailsAt(q**times.denominator, witness)
     return None
 
@@ -124,17 +137,17 @@ def private_for_every_epsilon(mechanism: AnyMechanism) -> bool:
     return fails_for_some_epsilon(law, claimed / Fraction(law.rate)) is None
 
 
-def _in_q(mechanism: AnyMechanism) -> InQ:
-    """The mechanism, refused where its law is no polynomial in q."""
+def _in_q(mechanism: AnyMechanism) -> InQ | QuotientInQ:
+    """The mechanism, refused where its law is not of polynomials in q."""
     law = adapt(mechanism)
     if not is_in_q(law):
         raise InvalidValue("mechanism", law.label, "its law is not of polynomials in q")
     return law
 
 
-def is_in_q(m: Mechanism) -> TypeGuard[InQ]:
+def is_in_q(m: Mechanism) -> TypeGuard[InQ | QuotientInQ]:
     """Whether the question of every epsilon can be asked about a mechanism."""
-    return m.form == InQ.form
+    return m.form in (InQ.form, QuotientInQ.form)
 
 
 def _check_degree(top: Polynomial, bottom: Polynomial, multiple: Fraction) -> None:
@@ -146,18 +159,41 @@ def _check_degree(top: Polynomial, bottom: Polynomial, multiple: Fraction) -> No
         raise TooLarge("the polynomial", terms, MOST_TERMS, "terms", 64, advice)
 
 
-def _ratios(m: InQ) -> Iterator[tuple[tuple[Polynomial, Polynomial], Witness]]:
-    """(P_x(r), P_y(r)) for every pair and output, or the one that is largest at every q."""
+def _ratios(m: InQ | QuotientInQ) -> Iterator[tuple[tuple[Polynomial, Polynomial], Witness]]:
+    """(P_x(r), P_y(r)) for every pair and output, or the one that is largest at every q.
+
+    Of weights over their sums, both times the two sums.
+    """
     if has_closed_form(m):
         found = largest_ratio(m)
         yield (found.ratio.numerator, found.ratio.denominator), found.witness
         return
     pairs = Pairs(m)
     laws = {x: m.checked(x) for x in pairs.datasets}
+    sums = {x: sum(law.values(), polynomial(0)) for x, law in laws.items()}
+    _check_laws(m, laws, sums)
     zero = polynomial(0)
     for x, y in pairs.ordered:
         for r, p in laws[x].items():
-            yield (p, laws[y].get(r, zero)), Witness(x, y, r)
+            yield (p * sums[y], laws[y].get(r, zero) * sums[x]), Witness(x, y, r)
+
+
+def _check_laws(
+    m: InQ | QuotientInQ,
+    laws: Mapping[Any, Mapping[Any, Polynomial]],
+    sums: Mapping[Any, Polynomial],
+) -> None:
+    """Refuse polynomials that are a law at the mechanism's own rate, but not at every other."""
+    known: set[str] = set()
+    for x, law in laws.items():
+        for r, p in law.items():
+            if str(p) not in known and (q := negative_between(p, ZERO, ONE)) is not None:
+                told = f"at q = {brief(q)} the probability of output {brief(r)} is below zero"
+                raise BadMechanism(m.label, f"it is not a law for every epsilon: {told}", x, r)
+            known.add(str(p))
+        if vanishes_between(sums[x], ZERO, ONE):
+            told = "at some q in (0, 1) all its weights are zero"
+            raise BadMechanism(m.label, f"it is not a law for every epsilon: {told}", x)
 
 
 def _excess(top: Polynomial, bottom: Polynomial, multiple: Fraction) -> Polynomial:
