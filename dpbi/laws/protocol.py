@@ -67,6 +67,10 @@ class Mechanism(ABC):
     def log_pmf(self, x: Any, F: Field) -> Mapping[Any, Real]:
         """{output: ln of its probability at x} in the field F; impossible outputs are absent."""
 
+    def unnormalised(self, x: Any, F: Field) -> Mapping[Any, Real] | None:
+        """{output: ln of a weight}; None where the law is said by its probabilities."""
+        return None
+
     def check_dataset(self, x: Any) -> Any:
         """x in the form that `datasets` lists, refused if it is no dataset of this mechanism."""
         if not any(x == y for y in self.datasets()):
