@@ -12,11 +12,12 @@ both sides of a comparison within the bounds that balls give.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from itertools import islice
+from itertools import chain
 from math import comb
 from typing import Any
 
@@ -25,20 +26,21 @@ from dpbi.errors import Disagreement
 from dpbi.language import Expr, Formula
 from dpbi.ledger.claims import Outcome, Reading, Verdict, instance_text
 from dpbi.ledger.deciding import assignment, plain, shown
-from dpbi.ledger.evaluate import decide
+from dpbi.mechanisms import mechanism
+from dpbi.privacy import privacy_loss
 from dpbi.privacy.definitions import (
     EXPONENTIAL,
     Definitions,
     NoOpinion,
     datasets,
     neighbours,
-    replaced,
 )
-from dpbi.privacy.second_opinion import ATTEMPTS, DIGITS, SPARE, agreement
+from dpbi.privacy.second_opinion import ATTEMPTS, DIGITS, SPARE, agreement, bounds, largest
 
 Environment = Mapping[str, Any]
-GRID = 6  # instances of a grid that are evaluated
-MOST = 60_000  # probabilities of one loss, or terms of one sum
+GRID = 4  # instances of a grid that are evaluated
+FEW, MOST = 6000, 60_000
+"""Probabilities: all pairs are gone through up to FEW, or up to MOST where no pair is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +63,19 @@ def confirm(reading: Reading, found: Outcome, name: str) -> Confirmed | None:
 
     Raises `Disagreement` where an instance is contradicted.
     """
-    formula = reading.formula
-    if formula is None or found.verdict not in _EXPECTED:
+    formula, expected = reading.formula, _EXPECTED.get(found.verdict)
+    if formula is None or expected is None:
         return None
-    expected = _EXPECTED[found.verdict]
     agreed: list[int | None] = []
-    for document in _instances(reading, formula, found, expected):
-        try:
-            agreed.append(_confirmed(formula, document, expected, name))
-        except NoOpinion:
-            continue
+    if found.witness is not None:
+        for document in (found.witness, found.worst):
+            if document is not None:
+                agreed += _confirmed(formula, document, expected, name)
+    elif expected and formula.quantifier == "forall":  # an argument for all shows at no instance
+        for instance in _spread(reading, formula):
+            agreed += _confirmed(formula, shown(formula, instance), expected, name)
+            if len(agreed) == GRID:
+                break
     if not agreed:
         return None
     return Confirmed(len(agreed), min((d for d in agreed if d is not None), default=None))
@@ -79,53 +84,55 @@ def confirm(reading: Reading, found: Outcome, name: str) -> Confirmed | None:
 _EXPECTED = {Verdict.FAILS: False, Verdict.HOLDS: True, Verdict.HOLDS_BOUNDED: True}
 
 
-def _instances(
-    reading: Reading, formula: Formula, found: Outcome, expected: bool
-) -> list[dict[str, Any]]:
-    """The witness and the worst instance, with their sides; else a spread of the grid."""
-    if found.witness is not None:
-        both = [found.witness, found.worst]
-        return [d for i, d in enumerate(both) if d is not None and d not in both[:i]]
-    if not expected or formula.quantifier == "exists":
-        return []  # no instance shows what an argument shows of all
+def _spread(reading: Reading, formula: Formula) -> Iterator[dict[str, Any]]:
+    """Instances of the grid that meet the hypotheses, far apart in it."""
     every = list(reading.grid.instances(formula))
     step = max(1, len(every) // GRID)
-    certain = (i for i in [*every[:GRID], *every[::step]] if decide(formula, i)[:2] == (True, True))
-    return [shown(formula, i) for i in islice(certain, 2 * GRID)]
+    e = Evaluator(Definitions.at(DIGITS + SPARE))
+    for instance in chain.from_iterable(every[first::step] for first in range(step)):
+        env = {key: _given(value) for key, value in instance.items()}
+        with suppress(NoOpinion):
+            if all(e.condition(h, env) for h in formula.hypotheses):
+                yield instance
 
 
 def _confirmed(
     formula: Formula, document: dict[str, Any], expected: bool, name: str
-) -> int | None:
-    """To how many digits both sides agree at an instance; more digits before it is contradicted."""
-    instance, sides = assignment(document), document.get("_sides") or {}
-    trouble: tuple[str, str] = "", ""
+) -> list[int | None]:
+    """[the digits to which both sides agree] at an instance, [] where mpmath finds no value.
+
+    What seems to be contradicted is computed with more digits before that is believed.
+    """
+    instance, trouble = assignment(document), ("", "")
     for attempt in range(ATTEMPTS):
         e = Evaluator(Definitions.at((DIGITS + SPARE) << attempt))
-        env = {key: _given(value) for key, value in instance.items()}
-        truths = [*(e.condition(h, env) for h in formula.hypotheses)]
-        if all(truths):
-            truths = [e.condition(formula.conclusion, env) is expected]
-        agreed: list[int] = []
-        if all(truths):
-            values = [e.number(a, env) for a in formula.conclusion.args] if sides else []
-            for side, value in zip(sides, values, strict=True):
-                lo, hi = (Fraction(sides[side][end]) for end in ("lo", "hi"))
-                digits = agreement(e.real(value), lo, hi)
-                if digits is None:
-                    trouble = f"{side} side in [{lo}, {hi}]", e.d.mp.nstr(e.real(value), 25)
-                    break
-                agreed.append(digits)
-            else:
-                return min(agreed, default=None)
-        else:
-            trouble = f"that it is {'true' if expected else 'false'}", "that it is not"
-    raise Disagreement(f"{name} at {instance_text(plain_of(instance))}", *trouble)
+        try:
+            found = _seen(e, formula, instance, expected, document.get("_sides") or {})
+        except NoOpinion:
+            return []
+        if not isinstance(found, tuple):
+            return [found]
+        trouble = found
+    where = instance_text({key: plain(value) for key, value in instance.items()})
+    raise Disagreement(f"{name} at {where}", *trouble)
 
 
-def plain_of(instance: dict[str, Any]) -> dict[str, Any]:
-    """An instance in JSON's terms."""
-    return {key: plain(value) for key, value in instance.items()}
+def _seen(
+    e: Evaluator, formula: Formula, instance: dict[str, Any], expected: bool, sides: dict[str, Any]
+) -> int | None | tuple[str, str]:
+    """The digits that agree, None where nothing is compared; else the answer and what is found."""
+    env = {key: _given(value) for key, value in instance.items()}
+    if not all(e.condition(h, env) for h in formula.hypotheses):
+        return "that its hypotheses are true", "that they are not"
+    if e.condition(formula.conclusion, env) is not expected:
+        return f"that it is {expected}", f"that it is {not expected}"
+    agreed: list[int] = []
+    for (side, ends), a in zip(sides.items(), formula.conclusion.args, strict=False):
+        lo, hi, value = Fraction(ends["lo"]), Fraction(ends["hi"]), e.real(e.number(a, env))
+        if (digits := agreement(value, lo, hi)) is None:
+            return f"{bounds(lo, hi)} on the {side} side", e.d.mp.nstr(value, 25)
+        agreed.append(digits)
+    return min(agreed, default=None)
 
 
 def _given(value: Any) -> Any:
@@ -324,8 +331,6 @@ class Evaluator:
 
     def _each(self, a: Any, env: Environment) -> Iterable[dict[str, Any]]:
         elements = self._elements(a[1], env)
-        if len(elements) > MOST:
-            raise NoOpinion("too many terms")
         return ({**env, a[0]: element} for element in elements)
 
     def _elements(self, e: Expr, env: Environment) -> list[Any]:
@@ -442,17 +447,24 @@ class Evaluator:
         return self.d.mp.fsum(max(v - factor * second.get(r, 0), 0) for r, v in first.items())
 
     def _loss(self, a: Any, env: Environment) -> Any:
+        """Over all pairs where they are few, else at the auditor's worst pair and its rivals."""
         name, options, prior, eps, n = a
-        given, level, size = self._options(name, options, env), self.number(eps, env), n
-        p, records = self._parameters(prior, env), self._integer(size, env)
+        given, level = self._options(name, options, env), self.number(eps, env)
+        p, records = self._parameters(prior, env), self._integer(n, env)
+        if records < 1:
+            raise NoOpinion("a loss without records")
         sets = comb(records + len(p) - 1, len(p) - 1)
-        outputs = sets if name in EXPONENTIAL else (records + 1) ** (len(p) - 1)
-        if sets * outputs > MOST:
+        count = sets * (sets if name in EXPONENTIAL else (records + 1) ** (len(p) - 1))
+        words = {k: v for k, v in given.items() if not isinstance(v, str)}
+        named = all(isinstance(v, Fraction) for v in (level, *words.values())) and "gs" not in words
+        if count > FEW and named:
+            m = mechanism(name, prior=p, n=records, epsilon=level, **given)
+            x, y, _ = privacy_loss(m).witness
+            return largest(m, ("epsilon", None), (x, y), self.d.digits, FEW).top
+        if count > MOST:
             raise NoOpinion("too many pairs for a loss")
         laws = {x: self.d.row(name, given, p, level, x).log for x in datasets(records, len(p))}
-        return max(
-            v - laws[y][r] for x in laws for y in neighbours(x) for r, v in laws[x].items()
-        )
+        return max(v - laws[y][r] for x in laws for y in neighbours(x) for r, v in laws[x].items())
 
 
 _EXACT: dict[str, Callable[[Any, Any], Any]] = {

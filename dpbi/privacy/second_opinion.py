@@ -61,7 +61,7 @@ class SecondOpinion:
         return {"digits": self.digits, "over": self.over}
 
 
-class _Found(NamedTuple):
+class Largest(NamedTuple):
     """The largest value among the pairs gone through, the value at the pair named, over what."""
 
     top: Any
@@ -83,25 +83,25 @@ def second_opinion(
 
 
 def of_promise(
-    mechanism: Any, promise: Promise, bounds: tuple[Extended, Extended], pair: tuple[Any, Any]
+    mechanism: Any, promise: Promise, ends: tuple[Extended, Extended], pair: tuple[Any, Any]
 ) -> SecondOpinion:
     """The true value of the quantity that a promise is about."""
     if promise.kind == "rho":
         raise NoOpinion("rho is a supremum over orders, which is not computed a second time")
-    return _of_pairs(mechanism, (promise.kind, promise.at), bounds, pair, MOST)
+    return _of_pairs(mechanism, (promise.kind, promise.at), ends, pair, MOST)
 
 
 def of_law(mechanism: Any, x: Any, law: Mapping[Any, Enclosure]) -> SecondOpinion:
     """The probability of every output at x."""
     m = adapt(mechanism)
     worst = DIGITS
-    for r, bounds in law.items():
+    for r, p in law.items():
         what = f"the probability of {brief(r)} at {brief(x)} under {m.label}"
 
         def again(digits: int, r: Any = r) -> Any:
             return _laws(m, digits).row(x).p.get(r, 0)
 
-        worst = min(worst, confirmed(what, again, bounds.lo, bounds.hi))
+        worst = min(worst, confirmed(what, again, p.lo, p.hi))
     return SecondOpinion(worst, f"all {len(law)} outputs")
 
 
@@ -113,7 +113,7 @@ def confirmed(what: str, compute: Callable[[int], Any], lo: Extended, hi: Extend
         value = compute(digits)
         if (agreed := agreement(value, lo, hi, wanted)) is not None:
             return agreed
-    raise Disagreement(what, shown(lo, hi), MultiPrecision(25).context.nstr(value, 25))
+    raise Disagreement(what, bounds(lo, hi), MultiPrecision(25).context.nstr(value, 25))
 
 
 def agreement(value: Any, lo: Extended, hi: Extended, wanted: int = DIGITS) -> int | None:
@@ -142,7 +142,7 @@ def _digits_of(lo: Extended, hi: Extended) -> int:
     return max(0, (1 / (hi - lo)).numerator.bit_length() * 3 // 10 + 1)
 
 
-def shown(lo: Extended, hi: Extended) -> str:
+def bounds(lo: Extended, hi: Extended) -> str:
     """Bounds in a sentence."""
     if not isinstance(lo, Fraction) or not isinstance(hi, Fraction):
         return "infinite" if lo == math.inf else f"at least {brief(lo)}"
@@ -152,16 +152,16 @@ def shown(lo: Extended, hi: Extended) -> str:
 def _of_pairs(
     mechanism: Any,
     question: tuple[str, Any],
-    bounds: tuple[Extended, Extended],
+    ends: tuple[Extended, Extended],
     pair: tuple[Any, Any],
     most: int,
 ) -> SecondOpinion:
     """The largest value over pairs, against the bounds; at the pair named it is at least lo."""
     m, kind = adapt(mechanism), question[0]
-    found: list[_Found] = []
+    found: list[Largest] = []
 
-    def largest(digits: int) -> Any:
-        found.append(_largest(_laws(m, digits), question, pair, most))
+    def top(digits: int) -> Any:
+        found.append(largest(m, question, pair, digits, most))
         return found[-1].top
 
     def at_witness(digits: int) -> Any:
@@ -169,26 +169,29 @@ def _of_pairs(
 
     quantity = {"epsilon": "the privacy loss", "renyi": "the Renyi divergence"}.get(kind, kind)
     what = f"{quantity} of {m.label}"
-    agreed = confirmed(what, largest, *bounds)
-    if agreement(found[-1].at_witness, bounds[0], math.inf) is None:
-        confirmed(f"{what} between {brief(pair[0])} and {brief(pair[1])}", at_witness, *bounds)
+    agreed = confirmed(what, top, *ends)
+    if agreement(found[-1].at_witness, ends[0], math.inf) is None:
+        confirmed(f"{what} between {brief(pair[0])} and {brief(pair[1])}", at_witness, *ends)
     return SecondOpinion(agreed, found[-1].over)
 
 
-def _largest(
-    laws: _Laws, question: tuple[str, Any], pair: tuple[Any, Any], most: int
-) -> _Found:
+def largest(
+    m: Mechanism, question: tuple[str, Any], pair: tuple[Any, Any], digits: int, most: int
+) -> Largest:
+    """The largest value over all pairs where they are few, else over the pair and its rivals."""
+    laws = _laws(m, digits)
     value = _value(question, laws)
     first = value(*map(laws.row, pair))
-    outputs, sets = len(laws.row(pair[0]).p), laws.size
-    if sets * outputs <= most:
+    outputs = len(laws.row(pair[0]).p)
+    if laws.size * outputs <= most:
         every = list(laws.datasets())
         pairs = [(x, y) for x in every for y in laws.neighbours(x)]
         over = f"all {len(pairs):,} ordered pairs and {outputs:,} outputs"
     else:
         pairs = list(_rivals(laws, pair, max(most // outputs, 2)))
         over = f"the worst pair and {len(pairs) - 1:,} of its rivals, {outputs:,} outputs each"
-    return _Found(max(chain([first], (value(laws.row(x), laws.row(y)) for x, y in pairs))), first, over)
+    values = (value(laws.row(x), laws.row(y)) for x, y in pairs)
+    return Largest(max(chain([first], values)), first, over)
 
 
 def _rivals(laws: _Laws, pair: tuple[Any, Any], rows: int) -> Iterator[tuple[Any, Any]]:
