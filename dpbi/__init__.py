@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from dpbi.privacy import total_variation as total_variation
     from dpbi.privacy import zero_concentrated as zero_concentrated
     from dpbi.privacy.calibrate import calibrate as calibrate
+    from dpbi.privacy.second_opinion import second_opinion as second_opinion
     from dpbi.promises.asserting import assert_private as assert_private
     from dpbi.sampling import not_private as not_private
 
@@ -113,6 +114,7 @@ _HOME = {
     "privacy_profile": "dpbi.privacy",
     "private_for_every_epsilon": "dpbi.privacy",
     "renyi_divergence": "dpbi.privacy",
+    "second_opinion": "dpbi.privacy.second_opinion",
     "smallest_epsilon": "dpbi.privacy",
     "to_pld": "dpbi.privacy",
     "total_variation": "dpbi.privacy",

@@ -130,6 +130,16 @@ class NotEnclosed(DpbiError, ValueError):
 
 
 @dataclass(eq=False)
+class NoOpinion(DpbiError):
+    """What is not computed a second time: it has no value, or is too large, or is no number."""
+
+    why: str
+
+    def __str__(self) -> str:
+        return f"there is no second opinion: {self.why}"
+
+
+@dataclass(eq=False)
 class Disagreement(DpbiError):
     """A second computation that contradicts an answer: one of the two is wrong."""
 

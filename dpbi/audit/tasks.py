@@ -23,11 +23,13 @@ from dpbi.ledger import earning, recorded
 from dpbi.ledger import shipped as certify
 from dpbi.ledger import shipped as ledger
 from dpbi.ledger.claims import Claim, Outcome, Reading
+from dpbi.ledger.second_opinion import confirm
 from dpbi.report.quantities import Measure
 
 PACKAGE = Path(__file__).parent.parent
 SILENT = ("report", "cli")
-"""Rooms that show results and compute none."""
+"""Rooms that show results and compute none, but for the numbers of the report."""
+NUMBERS = "report/quantities.py"
 LIBRARIES = ("python-flint", "numba", "numpy", "scipy", "sympy", "mpmath")
 
 
@@ -51,7 +53,7 @@ def sources(package: Path) -> str:
     total = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         place = path.relative_to(package)
-        if place.parts[0] not in SILENT:
+        if place.parts[0] not in SILENT or place.as_posix() == NUMBERS:
             content = path.read_bytes()
             total.update(f"{place.as_posix()} {len(content)}\n".encode())
             total.update(content)
@@ -116,6 +118,9 @@ class Task(Protocol):
 
     def compute(self) -> dict[str, Any]:
         """The answer, computed now, as JSON."""
+
+    def second_opinion(self, result: dict[str, Any]) -> dict[str, Any] | None:
+        """What mpmath confirms of an answer; None where it has nothing to say."""
 
 
 @dataclass(frozen=True)
@@ -188,6 +193,11 @@ class ReadingTask:
             document = None
         return {"outcome": recorded.outcome_json(found), "certificate": document}
 
+    def second_opinion(self, result: dict[str, Any]) -> dict[str, Any] | None:
+        """The formula at the instances at which it was decided."""
+        found = confirm(self.reading, recorded.outcome_of(result["outcome"]), self.name)
+        return None if found is None else found.json()
+
 
 @dataclass(frozen=True)
 class MeasureTask:
@@ -226,6 +236,11 @@ class MeasureTask:
     def compute(self) -> dict[str, Any]:
         """Its result."""
         return self.measure.compute()
+
+    def second_opinion(self, result: dict[str, Any]) -> dict[str, Any] | None:
+        """The number, computed again."""
+        digits = self.measure.confirm(result)
+        return None if digits is None else {"digits": digits}
 
 
 def digest_of(task: Task) -> str:

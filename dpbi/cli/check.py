@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dpbi.cli import FAILS, HOLDS, UNDECIDED
-from dpbi.cli.options import json_option, limit_options, limits, named, print_json, working
+from dpbi.cli.options import (
+    json_option,
+    limit_options,
+    limits,
+    named,
+    print_json,
+    second_opinion_option,
+    working,
+)
 from dpbi.errors import BadBaseline, DpbiError, InvalidValue, printable
 
 if TYPE_CHECKING:
@@ -49,6 +58,7 @@ _FILE: Any = click.Path(dir_okay=False, path_type=Path)
     help=f"Compare with earlier findings; without FILE, those of pyproject.toml or {DEFAULT}.",
 )
 @click.option("--update", is_flag=True, help="Write today's findings to the baseline.")
+@second_opinion_option
 @limit_options
 @click.option("--junit", type=_FILE, metavar="FILE", help="Write JUnit XML.")
 @click.option("--sarif", type=_FILE, metavar="FILE", help="Write SARIF 2.1.0.")
@@ -60,6 +70,7 @@ def command(
     ideal: str | None,
     place: str | None,
     update: bool,
+    second_opinion: bool,
     time_limit: float,
     memory_limit: int | None,
     junit: Path | None,
@@ -99,7 +110,7 @@ def command(
             work.baseline = Baseline.read(path, missing_ok=update)
         asked = {**promised, "slack": slack}
         checks = _checks(target, named("-p", given), asked, ideal, work.baseline)
-        work.do(checks, within)
+        work.do([replace(c, second_opinion=second_opinion) for c in checks], within)
     except Exception as error:
         work.report((target or "dpbi check", target or "dpbi check", error))
         raise
@@ -245,8 +256,10 @@ def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> 
             click.echo(f"  MOVED: {move}")
         if moves is not None and not moves:
             click.echo("  recorded:" if updated else "  as recorded:")
-        for f in checked.findings:
+        for f, opinion in zip_longest(checked.findings, checked.opinions):
             click.echo("\n".join(told(f)))
+            if opinion is not None:
+                click.echo(f"  {'second opinion':<20} {opinion}")
         if checked.difference is not None:
             click.echo("\n".join(side_by_side(checked.difference)))
     if baseline is not None:

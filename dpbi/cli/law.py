@@ -17,11 +17,12 @@ from dpbi.cli.options import (
     parameters,
     plot_option,
     print_json,
+    second_opinion_option,
     smoothing,
     split,
     write_picture,
 )
-from dpbi.errors import InvalidValue, NoPosterior
+from dpbi.errors import InvalidValue, NoOpinion, NoPosterior
 
 if TYPE_CHECKING:
     from dpbi.bayes.data import Counts
@@ -39,6 +40,7 @@ SHOWN = 40
     "--digits", default=30, type=WHOLE, show_default=True, help="Significant digits in --json."
 )
 @click.option("--all", "everything", is_flag=True, help=f"Show all outputs, not only {SHOWN}.")
+@second_opinion_option
 @plot_option
 @json_option
 def command(
@@ -46,6 +48,7 @@ def command(
     counts: str,
     digits: int,
     everything: bool,
+    second_opinion: bool,
     plot: Path | None,
     as_json: bool,
     **options: Any,
@@ -65,20 +68,35 @@ def command(
     head = {"mechanism": m.label, "parameters": {**parameters_of(m), "counts": list(x)}}
     if isinstance(m, LaplaceTwoCounts):
         _print_density(m, x, head, as_json=as_json)
+        if second_opinion:
+            click.echo(str(NoOpinion("the law is continuous")), err=as_json)
         return
     if not 1 <= digits <= 1000:
         raise InvalidValue("--digits", digits, "it must be between 1 and 1000")
     law: Mapping[Counts, Enclosure] = m.law(x, bits=max(128, 4 * digits + 16))
+    opinion = _second_opinion(m, x, law) if second_opinion else None
     if plot is not None:
         from dpbi.report.plots import law_plot
 
         write_picture(plot, drawn(law_plot, m, x, law))
     if as_json:
-        print_json(
-            {**head, "law": [{"output": list(r), "p": p.json(digits)} for r, p in law.items()]}
-        )
+        rows = [{"output": list(r), "p": p.json(digits)} for r, p in law.items()]
+        said = {} if opinion is None else {"second_opinion": opinion}
+        print_json({**head, "law": rows, **said})
     else:
         _print_table(m, x, law, everything=everything)
+        if opinion is not None:
+            click.echo(opinion)
+
+
+def _second_opinion(m: OfCounts, x: Counts, law: Mapping[Counts, Enclosure]) -> str:
+    """What mpmath says of the law, in a sentence; a contradiction is raised."""
+    from dpbi.privacy.second_opinion import of_law
+
+    try:
+        return str(of_law(m, x, law))
+    except NoOpinion as none:
+        return str(none)
 
 
 def mechanism_at(name: str, counts: str, options: Mapping[str, Any]) -> tuple[OfCounts, Counts]:

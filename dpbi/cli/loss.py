@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,12 +19,13 @@ from dpbi.cli.options import (
     parameters,
     plot_option,
     print_json,
+    second_opinion_option,
     smoothing,
     split,
     working,
     write_picture,
 )
-from dpbi.errors import InvalidValue, brief
+from dpbi.errors import InvalidValue, NoOpinion, brief
 
 if TYPE_CHECKING:
     from dpbi.mechanisms import LaplaceTwoCounts
@@ -45,6 +46,7 @@ FEW = 24  # n * k up to which "for every epsilon" is decided unasked
 @click.option("--at-delta", help="Also the smallest epsilon for this delta.")
 @click.option("--renyi", help="Also the Renyi divergence of this order, such as 2.")
 @click.option("--zcdp", is_flag=True, help="Also the rho of zero-concentrated privacy.")
+@second_opinion_option
 @plot_option
 @json_option
 def command(
@@ -55,6 +57,7 @@ def command(
     at_delta: str | None,
     renyi: str | None,
     zcdp: bool,
+    second_opinion: bool,
     plot: Path | None,
     as_json: bool,
     **options: Any,
@@ -79,6 +82,8 @@ def command(
     head = {"mechanism": m.label, "parameters": dict(parameters_of(m))}
     if isinstance(m, LaplaceTwoCounts):
         _print_continuous(m, head, as_json=as_json)
+        if second_opinion:
+            click.echo(str(NoOpinion("the loss is exact, and the law continuous")), err=as_json)
         return
     with working(f"auditing {m.label}"):
         loss = known(audit.privacy_loss(m, digits=digits))
@@ -93,14 +98,32 @@ def command(
         always = None
         if isinstance(m, InQ) and (has_closed_form(m) or _size(m) <= FEW):
             always = audit.private_for_every_epsilon(m)
+        opinions = [*map(_second(m), [loss, *curve])] if second_opinion else []
         picture = drawn(_picture, m, loss) if plot and isinstance(m, OfCounts) else None
     if plot is not None and picture is not None:
         write_picture(plot, picture)
     if as_json:
         shown = max(20, digits + 3)
-        print_json(_document(head, loss, curve, more, always, shown))
+        document = _document(head, loss, curve, more, always, shown)
+        print_json(document | ({"second_opinion": opinions} if opinions else {}))
     else:
         _print(m, loss, curve, more, always, digits)
+        names = ["second opinion", *(f"of delta({d.at})" for d in curve)]
+        for name, opinion in zip(names, opinions, strict=False):
+            click.echo(f"  {name:<18} {opinion}")
+
+
+def _second(m: Any) -> Callable[[Any], str]:
+    """What mpmath says of a loss or of a delta, in a sentence; a contradiction is raised."""
+    from dpbi.privacy.second_opinion import second_opinion
+
+    def said(answer: Any) -> str:
+        try:
+            return str(second_opinion(m, answer))
+        except NoOpinion as none:
+            return str(none)
+
+    return said
 
 
 def _size(m: Any) -> int:

@@ -18,10 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
+from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
+from dpbi.errors import NoOpinion
 from dpbi.fields.floats import MultiPrecision
 
 Counts: TypeAlias = tuple[int, ...]
@@ -41,20 +43,17 @@ EXPONENTIAL = {  # of exp(-eps H / (factor * sensitivity)): the factor, the sens
     "mh-s": (1, "harmonic"),
     "mh-s-exp": (1, "exponential"),
 }
-LAPLACE = {  # of clamp(floor(count + Lap(s/eps))): s for two categories, for k > 2 as a multiple
-    "laplace": lambda k: 2,
-    "laplace-improved": lambda k: 1 if k == 2 else 2,
-    "lshist": lambda k: 1 if k == 2 else 2,
-    "lsdim": lambda k: k,
-    "lszhang": lambda k: 2 * k,
-    "lszhang-rest": lambda k: 2 * k,
-    "lszhang-all": lambda k: 2 * k,
-    "lszhang-theorem": lambda k: 2,
-}
+NOISED = ("lszhang-all", "lszhang-theorem")  # every coordinate, the last one too
+LAPLACE = ("laplace", "laplace-improved", "lshist", "lsdim", "lszhang", "lszhang-rest", *NOISED)
 
 
-class NoOpinion(Exception):
-    """What has no value here, or is too large to be computed a second time."""
+def numerator(name: str, k: int, sensitivity: str = "defined") -> int:
+    """s of clamp(floor(count + Y)), Y ~ Laplace of scale s/eps."""
+    if name in ("laplace-improved", "lshist"):
+        return 1 if k == 2 else 2
+    if name == "lsdim" or (name == "laplace" and sensitivity == "dimension"):
+        return k
+    return 2 if name in ("laplace", "lszhang-theorem") else 2 * k
 
 
 class Row(NamedTuple):
@@ -163,12 +162,17 @@ class Definitions:
         return self._gammas[prior]
 
     def locals(self, prior: Parameters, n: int) -> dict[Counts, Any]:
-        """LS of every dataset."""
+        """LS of every dataset; the distance of two neighbours counts for both."""
         if (prior, n) not in self._locals:
             if n < 1:
                 raise NoOpinion("a sensitivity without records")
             _emptied(self._locals, FEW)
-            self._locals[prior, n] = {x: self.local(prior, x) for x in datasets(n, len(prior))}
+            largest = dict.fromkeys(datasets(n, len(prior)), self.mp.zero)
+            for x in datasets(n, len(prior)):
+                for y in filter(x.__lt__, neighbours(x)):
+                    h = self.distance(prior, x, y)
+                    largest[x], largest[y] = max(largest[x], h), max(largest[y], h)
+            self._locals[prior, n] = largest
         return self._locals[prior, n]
 
     def local(self, prior: Parameters, x: Counts) -> Any:
@@ -230,23 +234,20 @@ class Definitions:
         )
 
     def _laplace(self, name: str, options: Options, prior: Parameters, eps: Any, x: Counts) -> Row:
-        """Independent coordinates, and the last one: noised, what is left, drawn anew, or absent."""
+        """Independent coordinates; the last is noised, what is left, drawn anew, or absent."""
         if not eps > 0:
             raise NoOpinion("a law of the Laplace family needs eps > 0")
         n, k = sum(x), len(x)
-        scale = k if options.get("sensitivity") == "dimension" else LAPLACE[name](k)
-        everything = name in ("lszhang-all", "lszhang-theorem")
-        coordinates = [self._cells(c, n, self.real(eps) / scale) for c in x[: k - 1 + everything]]
-        drawn = {
-            noisy: self.mp.fprod(c[j] for c, j in zip(coordinates, noisy, strict=True))
-            for noisy in product(range(n + 1), repeat=len(coordinates))
-        }
+        rate = self.real(eps) / numerator(name, k, options.get("sensitivity", "defined"))
+        coordinates = [self._cells(c, n, rate) for c in x[: k - (name not in NOISED)]]
+        every, cells = product(range(n + 1), repeat=len(coordinates)), product(*coordinates)
+        drawn = {noisy: reduce(mul, p) for noisy, p in zip(every, cells, strict=True)}
         if options.get("noise") == "fresh":
             left = [self.mp.zero] * (n + 1)
             for noisy, p in drawn.items():
                 left[max(n - sum(noisy), 0)] += p
             law = {(*noisy, j): p * q for noisy, p in drawn.items() for j, q in enumerate(left)}
-        elif everything or name == "lszhang":
+        elif name in (*NOISED, "lszhang"):
             law = drawn
         else:
             law = {(*noisy, max(n - sum(noisy), 0)): p for noisy, p in drawn.items()}

@@ -24,7 +24,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
-from dpbi.errors import ContinuousLaw, Disagreement, brief
+from dpbi.errors import BadMechanism, ContinuousLaw, Disagreement, NoOpinion, brief
 from dpbi.fields import Enclosure, Level
 from dpbi.fields.floats import MultiPrecision
 from dpbi.laws.forms import adapt
@@ -32,13 +32,15 @@ from dpbi.laws.protocol import Mechanism
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.registry import OF_THE_DRAFTS
 from dpbi.privacy import definitions
-from dpbi.privacy.definitions import EXPONENTIAL, Definitions, NoOpinion, Row
+from dpbi.privacy.definitions import EXPONENTIAL, Definitions, Row
 from dpbi.privacy.promise import Promise
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss
 
 DIGITS, SPARE = 50, 25
 MOST = 50_000
 """Probabilities: up to so many in all, every pair is gone through."""
+ROW = 20
+"""Times as many outputs, at one dataset alone, are too many."""
 LARGEST = 200_000
 """Datasets, or outputs at one of them, beyond which there is no second opinion."""
 ATTEMPTS = 3
@@ -78,8 +80,10 @@ def second_opinion(
     """
     if isinstance(answer, PrivacyLoss):
         x, y, _ = answer.witness
-        return _of_pairs(mechanism, ("epsilon", None), (answer.lo, answer.hi), (x, y), most)
-    return _of_pairs(mechanism, (kind, answer.at), (answer.lo, answer.hi), (answer.x, answer.y), most)
+        return of_pairs(mechanism, ("epsilon", None), (answer.lo, answer.hi), (x, y), most)
+    return of_pairs(
+        mechanism, (kind, answer.at), (answer.lo, answer.hi), (answer.x, answer.y), most
+    )
 
 
 def of_promise(
@@ -88,7 +92,7 @@ def of_promise(
     """The true value of the quantity that a promise is about."""
     if promise.kind == "rho":
         raise NoOpinion("rho is a supremum over orders, which is not computed a second time")
-    return _of_pairs(mechanism, (promise.kind, promise.at), ends, pair, MOST)
+    return of_pairs(mechanism, (promise.kind, promise.at), ends, pair, MOST)
 
 
 def of_law(mechanism: Any, x: Any, law: Mapping[Any, Enclosure]) -> SecondOpinion:
@@ -105,6 +109,25 @@ def of_law(mechanism: Any, x: Any, law: Mapping[Any, Enclosure]) -> SecondOpinio
     return SecondOpinion(worst, f"all {len(law)} outputs")
 
 
+def of_error(
+    mechanism: Any, x: Any, ends: tuple[Extended, Extended], most: int = MOST
+) -> SecondOpinion:
+    """The expected distance between the posterior at x and what is released."""
+    m = adapt(mechanism)
+    if m.number_of_outputs() > most:
+        raise NoOpinion("it has too many outputs")
+
+    def mean(digits: int) -> Any:
+        laws = _laws(m, digits)
+        if not isinstance(laws, _Defined):
+            raise NoOpinion("its releases are no posteriors of the drafts")
+        distance, prior = laws.definitions.distance, laws.of.prior.alpha
+        return laws.mp.fsum(p * distance(prior, x, r) for r, p in laws.row(x).p.items())
+
+    agreed = confirmed(f"the mean error of {m.label} at {brief(x)}", mean, *ends)
+    return SecondOpinion(agreed, "all outputs")
+
+
 def confirmed(what: str, compute: Callable[[int], Any], lo: Extended, hi: Extended) -> int:
     """To how many digits a number lies between bounds, computed with so many digits or more."""
     wanted = max(DIGITS, _digits_of(lo, hi))
@@ -118,7 +141,7 @@ def confirmed(what: str, compute: Callable[[int], Any], lo: Extended, hi: Extend
 
 def agreement(value: Any, lo: Extended, hi: Extended, wanted: int = DIGITS) -> int | None:
     """How many digits a value shares with all that lies between bounds; None if it is outside."""
-    if math.inf in (lo, value):
+    if not isinstance(lo, Fraction) or value == math.inf:
         return wanted if lo == value else None
     mp = value.context if hasattr(value, "context") else MultiPrecision(wanted + SPARE).context
     below, above = mp.mpf(lo.numerator) / lo.denominator, None
@@ -149,7 +172,7 @@ def bounds(lo: Extended, hi: Extended) -> str:
     return str(Enclosure(lo, hi))
 
 
-def _of_pairs(
+def of_pairs(
     mechanism: Any,
     question: tuple[str, Any],
     ends: tuple[Extended, Extended],
@@ -164,14 +187,12 @@ def _of_pairs(
         found.append(largest(m, question, pair, digits, most))
         return found[-1].top
 
-    def at_witness(digits: int) -> Any:
-        return found[-1].at_witness
-
     quantity = {"epsilon": "the privacy loss", "renyi": "the Renyi divergence"}.get(kind, kind)
     what = f"{quantity} of {m.label}"
     agreed = confirmed(what, top, *ends)
     if agreement(found[-1].at_witness, ends[0], math.inf) is None:
-        confirmed(f"{what} between {brief(pair[0])} and {brief(pair[1])}", at_witness, *ends)
+        where = f"{what} between {brief(pair[0])} and {brief(pair[1])}"
+        confirmed(where, lambda digits: largest(m, question, pair, digits, 0).at_witness, *ends)
     return SecondOpinion(agreed, found[-1].over)
 
 
@@ -180,6 +201,8 @@ def largest(
 ) -> Largest:
     """The largest value over all pairs where they are few, else over the pair and its rivals."""
     laws = _laws(m, digits)
+    if m.number_of_outputs() > ROW * most:
+        raise NoOpinion(f"it has more than {ROW * most:,} outputs")
     value = _value(question, laws)
     first = value(*map(laws.row, pair))
     outputs = len(laws.row(pair[0]).p)
@@ -264,6 +287,8 @@ class _Laws:
             given = self.m.log_pmf(x, self.field) if weights is None else weights
         except ContinuousLaw:
             raise NoOpinion("its law is continuous, and its loss exact") from None
+        except BadMechanism as error:
+            raise NoOpinion(f"its law cannot be evaluated by mpmath ({error})") from error
         logs = {r: mp.mpf(w) for r, w in given.items() if w != -math.inf}
         p = {r: mp.exp(w) for r, w in logs.items()}
         if weights is None:  # probabilities: those of floats need not sum to 1
@@ -277,14 +302,14 @@ class _Defined(_Laws):
     """A mechanism of the drafts: everything from `definitions.py`."""
 
     def __init__(self, m: OfCounts, digits: int) -> None:
-        self.m, self.field = m, MultiPrecision(digits)
+        self.m, self.of, self.field = m, m, MultiPrecision(digits)
         self.definitions = Definitions.at(digits)
         self.mp = self.definitions.mp
         self.name, self.options = _in_words(m, self.definitions)
 
     def datasets(self) -> Iterator[Any]:
         """All counts."""
-        return definitions.datasets(self.m.n, self.m.k)
+        return definitions.datasets(self.of.n, self.of.k)
 
     def neighbours(self, x: Any) -> Iterator[Any]:
         """One record replaced."""
@@ -292,7 +317,9 @@ class _Defined(_Laws):
 
     def row(self, x: Any) -> Row:
         """The law at x, as defined."""
-        return self.definitions.row(self.name, self.options, self.m.prior.alpha, self.m.epsilon, x)
+        return self.definitions.row(
+            self.name, self.options, self.of.prior.alpha, self.of.epsilon, x
+        )
 
 
 def _laws(m: Mechanism, digits: int) -> _Laws:

@@ -74,6 +74,7 @@ def _lead(report: Report) -> str:
         "decides. What fails, fails with its numbers or its reason.</p>\n"
         f'<p class="small">Audited: {_audited(report)}. Definitions and single steps of proofs '
         "are not among the claims.</p>\n"
+        + (f'<p class="small">{report.second_opinion}</p>\n' if report.second else "")
     )
 
 

@@ -333,6 +333,22 @@ class Report:
     graph: Graph
     figures: tuple[FigureView, ...]
     pages: tuple[str, ...]
+    second: Mapping[str, Any] | None = None
+
+    @property
+    def second_opinion(self) -> str:
+        """What mpmath confirmed, in a sentence; nothing where it was not asked."""
+        if self.second is None:
+            return ""
+        readings, numbers = self.second["readings"], self.second["numbers"]
+        fewest = min(part["fewest digits"] for part in (readings, numbers))
+        return (
+            f"Second opinion: mpmath, with {self.second['digits']} digits and none of the code "
+            f"that decides, computed again {_share_of(readings)} readings, where they were "
+            f"decided or at a few instances of their grid, and {_share_of(numbers)} numbers of "
+            f"the report. It agrees with all of these: to {fewest} digits or more where numbers "
+            f"are compared, and in {readings['truth']} readings on what is true."
+        )
 
     @property
     def sizes(self) -> tuple[Number, Number]:
@@ -348,3 +364,8 @@ class Report:
     def claims(self) -> tuple[ClaimView, ...]:
         """Every claim, in the order of the drafts."""
         return tuple(c for s in self.sections for c in s.claims)
+
+
+def _share_of(part: Mapping[str, Any]) -> str:
+    """How many of how many."""
+    return f"{part['confirmed']} of {part['confirmed'] + len(part['without'])}"
