@@ -280,13 +280,13 @@ KINDS: dict[str, Callable[..., Result]] = {
 }
 
 
-def _loss_again(m: Mechanism, result: Result, given: Mapping[str, Argument]) -> int:
+def _loss_again(m: Mechanism, result: Result, _: Mapping[str, Argument]) -> int:
     """The loss over all pairs where they are few, else at the witness and its rivals."""
     x, y = (tuple(result["witness"][z]) for z in ("x", "y"))
     return of_pairs(m, ("epsilon", None), _bounds(result["loss"]), (x, y), AGAIN).digits
 
 
-def _profile_again(m: Mechanism, result: Result, given: Mapping[str, Argument]) -> int:
+def _profile_again(m: Mechanism, result: Result, _: Mapping[str, Argument]) -> int:
     """delta at each level, likewise."""
     digits = []
     for row in result["profile"]:
