@@ -164,23 +164,24 @@ class Definitions:
     def locals(self, prior: Parameters, n: int) -> dict[Counts, Any]:
         """LS of every dataset; the distance of two neighbours counts for both."""
         if (prior, n) not in self._locals:
-            if n < 1:
-                raise NoOpinion("a sensitivity without records")
             _emptied(self._locals, FEW)
             largest = dict.fromkeys(datasets(n, len(prior)), self.mp.zero)
             for x in datasets(n, len(prior)):
                 for y in filter(x.__lt__, neighbours(x)):
                     h = self.distance(prior, x, y)
                     largest[x], largest[y] = max(largest[x], h), max(largest[y], h)
-            self._locals[prior, n] = largest
+            self._locals[prior, n] = {x: self._positive(ls) for x, ls in largest.items()}
         return self._locals[prior, n]
 
     def local(self, prior: Parameters, x: Counts) -> Any:
         """LS(x)."""
-        found = [self.distance(prior, x, y) for y in neighbours(x)]
-        if not found:
-            raise NoOpinion("a sensitivity without neighbours")
-        return max(found)
+        return self._positive(max((self.distance(prior, x, y) for y in neighbours(x)), default=0))
+
+    def _positive(self, sensitivity: Any) -> Any:
+        """A sensitivity, which is above 0 but where there are no records, or too few digits."""
+        if not sensitivity > 0:
+            raise NoOpinion("a sensitivity without records, or lost in rounding")
+        return sensitivity
 
     def sensitivity(self, kind: str, prior: Parameters, x: Counts, parameter: Any) -> Any:
         """LS, GS, S with gamma or Sexp with beta, at x."""

@@ -132,8 +132,12 @@ def confirmed(what: str, compute: Callable[[int], Any], lo: Extended, hi: Extend
     """To how many digits a number lies between bounds, computed with so many digits or more."""
     wanted = max(DIGITS, _digits_of(lo, hi))
     for attempt in range(ATTEMPTS):
-        digits = (wanted + SPARE) << attempt
-        value = compute(digits)
+        try:
+            value = compute((wanted + SPARE) << attempt)
+        except NoOpinion:
+            if attempt + 1 == ATTEMPTS:
+                raise
+            continue  # a value may be lost in rounding
         if (agreed := agreement(value, lo, hi, wanted)) is not None:
             return agreed
     raise Disagreement(what, bounds(lo, hi), MultiPrecision(25).context.nstr(value, 25))
@@ -192,7 +196,7 @@ def of_pairs(
     agreed = confirmed(what, top, *ends)
     if agreement(found[-1].at_witness, ends[0], math.inf) is None:
         where = f"{what} between {brief(pair[0])} and {brief(pair[1])}"
-        confirmed(where, lambda digits: largest(m, question, pair, digits, 0).at_witness, *ends)
+        confirmed(where, lambda digits: largest(m, question, pair, digits, most).at_witness, *ends)
     return SecondOpinion(agreed, found[-1].over)
 
 

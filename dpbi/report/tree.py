@@ -341,10 +341,11 @@ class Report:
         if self.second is None:
             return ""
         readings, numbers = self.second["readings"], self.second["numbers"]
-        fewest = min(part["fewest digits"] for part in (readings, numbers))
+        digits = [part["fewest digits"] for part in (readings, numbers)]
+        fewest = min((d for d in digits if d is not None), default=self.second["digits"])
         return (
-            f"Second opinion: mpmath, with {self.second['digits']} digits and none of the code "
-            f"that decides, computed again {_share_of(readings)} readings, where they were "
+            f"Second opinion: mpmath, with {self.second['digits']} digits and on a path of its own, "
+            f"computed again {_share_of(readings)} readings, where they were "
             f"decided or at a few instances of their grid, and {_share_of(numbers)} numbers of "
             f"the report. It agrees with all of these: to {fewest} digits or more where numbers "
             f"are compared, and in {readings['truth']} readings on what is true."
