@@ -344,11 +344,11 @@ class Report:
         digits = [part["fewest digits"] for part in (readings, numbers)]
         fewest = min((d for d in digits if d is not None), default=self.second["digits"])
         return (
-            f"Second opinion: mpmath, with {self.second['digits']} digits and on a path of its own, "
-            f"computed again {_share_of(readings)} readings, where they were "
-            f"decided or at a few instances of their grid, and {_share_of(numbers)} numbers of "
-            f"the report. It agrees with all of these: to {fewest} digits or more where numbers "
-            f"are compared, and in {readings['truth']} readings on what is true."
+            f"Second opinion: mpmath, with {self.second['digits']} digits and on a path of its "
+            f"own, computed again {_share_of(readings)} readings, where they were decided or at a "
+            f"few instances of their grid, and {_share_of(numbers)} numbers of the report. It "
+            f"agrees with all of these: to {fewest} digits or more where numbers are compared, and "
+            f"in {readings['truth']} readings on what is true."
         )
 
     @property

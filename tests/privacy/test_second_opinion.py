@@ -1,11 +1,11 @@
 """The second opinion: mpmath confirms what is right and contradicts the rest."""
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 
 import oracle
 import pytest
+from planted import break_distances
 
 import dpbi
 from dpbi.errors import Disagreement, NoOpinion
@@ -41,20 +41,6 @@ LAWS = {
     "lszhang-all": (lambda p, x, e: oracle.lszhang_law(x, e, "all"), {}),
     "lszhang-theorem": (lambda p, x, e: oracle.lszhang_law(x, e, "theorem"), {}),
 }
-
-
-@pytest.fixture
-def wrong(monkeypatch):
-    """A defect: every distance of the second opinion is too large by one part in a billion."""
-    right = Definitions.distance
-    Definitions.at.cache_clear()
-    monkeypatch.setattr(
-        Definitions,
-        "distance",
-        lambda *a: right(*a) * (1 + Fraction(1, 10**9).__float__() * (a[2] < a[3])),
-    )
-    yield
-    Definitions.at.cache_clear()
 
 
 def test_the_laws_that_a_second_opinion_knows_are_those_of_the_drafts():
@@ -215,7 +201,8 @@ def test_what_many_digits_are_lost_to_is_computed_with_more():
     assert second_opinion(m, dpbi.privacy_loss(m)).digits >= 11
 
 
-def test_a_defect_in_either_path_is_seen(wrong):
+def test_a_defect_in_either_path_is_seen(monkeypatch):
+    break_distances(monkeypatch)
     m = dpbi.mechanism("ehds", prior=(1, 1), n=5, epsilon=1)
     with pytest.raises(Disagreement, match="the privacy loss of ehds"):
         second_opinion(m, dpbi.privacy_loss(m))
@@ -250,38 +237,3 @@ def test_digits_agree_as_far_as_both_ends_do():
     assert agreement(third, Fraction("0.33"), Fraction("0.3333")) is None
     assert agreement(mp.zero, Fraction(0), Fraction(1, 10**20)) == 20
     assert agreement(third + mp.mpf(10) ** -40, Fraction(1, 3), Fraction(1, 3)) is None
-
-
-AT_FIVE = ("--prior", "1,1", "--n", "5", "--epsilon", "1", "--second-opinion")
-
-
-def test_the_commands_say_to_how_many_digits_mpmath_agrees(run):
-    code, out, _ = run("loss", "ehds", *AT_FIVE)
-    assert code == 0
-    assert "second opinion     mpmath agrees to 1" in out
-    assert "digits, over all 10 ordered pairs and 6 outputs" in out
-    at = ("--prior", "1,1", "--counts", "2,3", "--epsilon", "1", "--second-opinion")
-    code, out, _ = run("law", "ehds", *at)
-    assert code == 0
-    assert "digits, over all 6 outputs" in out
-    at = ("-p", "prior=1,1", "-p", "n=3", "--epsilon", "1", "--second-opinion")
-    code, out, _ = run("check", "ehds", *at)
-    assert code == 0
-    assert "digits, over all 6 ordered pairs and 4 outputs" in out
-
-
-def test_programs_are_told_too(run):
-    code, out, _ = run("loss", "ehds", *AT_FIVE, "--profile", "0,1/4", "--json")
-    said = json.loads(out)["second_opinion"]
-    assert (code, len(said)) == (0, 3)
-    assert all(sentence.startswith("mpmath agrees to ") for sentence in said)
-    assert "second_opinion" not in json.loads(run("loss", "ehds", *AT_FIVE[:-1], "--json")[1])
-
-
-def test_a_contradiction_is_one_sentence_and_no_answer(run, wrong):
-    code, out, err = run("loss", "ehdl", *AT_FIVE)
-    assert (code, out) == (2, "")
-    (sentence,) = err.splitlines()
-    assert "the privacy loss of ehdl: dpbi's answer is [" in sentence
-    assert "mpmath finds" in sentence
-    assert "this is a defect of dpbi" in sentence
