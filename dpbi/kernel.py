@@ -21,14 +21,10 @@ Exit code 0: all accepted; 1: some rejected; 2: nothing to check, bad usage, or 
 cannot be written.
 """
 
-import sys
-
-if __name__ == "__main__" and not sys.flags.safe_path:
-    sys.path.pop(0)  # this file's folder, where dpbi/numbers would stand in for Python's numbers
-
 import json
 import os
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress

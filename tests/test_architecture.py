@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import dpbi
 
 ROOT = Path(dpbi.__file__).parent
@@ -31,32 +29,63 @@ LAYERS = [  # a room imports only rooms above it in this list
     "audit",
     "cli",
 ]
-MODULES = sorted(p for p in ROOT.rglob("*.py") if p != ROOT / "__init__.py")
+PATHS = sorted(p for p in ROOT.rglob("*.py") if p != ROOT / "__init__.py")
 
 
-def room(module):
-    """The room that a dotted module name stands in."""
-    return module.split(".")[1] if "." in module else None
+def name_of(path, root):
+    """The dotted name of a file."""
+    parts = path.relative_to(root.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path):
-    """Every dpbi module that a file imports, wherever in the file it does."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dpbi"):
-            if node.module == "dpbi":
-                yield from (f"dpbi.{a.name}" for a in node.names if a.name in LAYERS)
-            else:
-                yield node.module
-        elif isinstance(node, ast.Import):
-            yield from (a.name for a in node.names if a.name.startswith("dpbi."))
+MODULES = {name_of(p, ROOT): p for p in PATHS}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_imports_go_one_way(path):
-    own = path.relative_to(ROOT).parts[0].removesuffix(".py")
-    assert own in LAYERS, f"{own} has no place in the order of rooms"
-    for name in imports(path):
-        assert LAYERS.index(room(name)) <= LAYERS.index(own), f"{path.name} imports up: {name}"
+def imports(source, own, modules):
+    """The modules, of those given, that a source text imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [a.name for a in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            above = own.split(".")[: -node.level] if node.level else []
+            base = ".".join([*above, *filter(None, [node.module])])
+            names = [f"{base}.{a.name}" for a in node.names]
+        for name in names:
+            longest = [".".join(name.split(".")[:i]) for i in range(name.count(".") + 1, 0, -1)]
+            found.update([m for m in longest if m in modules][:1])
+    return found
+
+
+IMPORTS = {
+    name: imports(path.read_text(encoding="utf-8"), name, MODULES) for name, path in MODULES.items()
+}
+
+
+def lines(path):
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_every_way_to_write_an_import_is_seen():
+    source = (
+        "import dpbi.a\nfrom dpbi import b\nfrom . import c\nfrom .d import name\n"
+        "def f():\n    from ..e import name\nimport math"
+    )
+    known = ["dpbi.a", "dpbi.b", "dpbi.room.c", "dpbi.room.d", "dpbi.e"]
+    assert imports(source, "dpbi.room.own", known) == set(known)
+
+
+def test_a_module_imports_only_from_rooms_above_its_own():
+    rooms = {name: name.split(".")[1] for name in MODULES}
+    assert set(rooms.values()) == set(LAYERS)
+    up = [
+        f"{name} imports {other}"
+        for name, others in IMPORTS.items()
+        for other in others
+        if LAYERS.index(rooms[other]) > LAYERS.index(rooms[name])
+    ]
+    assert up == []
 
 
 def test_the_map_in_the_readme_lists_the_rooms_in_that_order():
@@ -65,18 +94,49 @@ def test_the_map_in_the_readme_lists_the_rooms_in_that_order():
     assert found == LAYERS
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_modules_are_small(path):
-    most = 1650 if path.name == "kernel.py" else 400  # the kernel is one file on purpose
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= most
+def test_no_room_and_no_file_beside_the_kernel_shadows_the_standard_library():
+    beside = {p.stem for p in ROOT.iterdir() if not p.name.startswith("__")}
+    assert beside & sys.stdlib_module_names == set()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_only_the_command_prints_and_nothing_decides_by_interval_mpmath(path):
-    text = path.read_text(encoding="utf-8")
-    assert "iv." not in text.replace("div.", "")
-    if "cli" not in path.parts:
-        assert "print(" not in text
+def test_no_module_is_long_but_the_kernel_which_is_one_file_on_purpose():
+    long = {name: n for name, p in MODULES.items() if (n := lines(p)) > 400}
+    assert set(long) <= {"dpbi.kernel"}, long
+    assert long["dpbi.kernel"] <= 1650
+
+
+def test_no_module_is_tiny_without_a_reason():
+    reasons = {
+        "dpbi.support": "the table of notebooks, which belongs to no other file of the room",
+        "dpbi.__main__": "python -m dpbi",
+    }
+    tiny = [
+        name
+        for name, p in MODULES.items()
+        if lines(p) < 25 and p.name != "__init__.py" and name not in reasons
+    ]
+    assert tiny == []
+
+
+def test_there_are_no_more_modules_than_a_reader_can_hold():
+    assert len(PATHS) + 1 <= 170
+
+
+def test_only_the_command_prints():
+    loud = [n for n, p in MODULES.items() if "print(" in p.read_text(encoding="utf-8")]
+    assert {n for n in loud if not n.startswith("dpbi.cli")} == set()
+
+
+def test_nothing_is_decided_by_the_intervals_of_mpmath():
+    texts = {n: p.read_text(encoding="utf-8").replace("div.", "") for n, p in MODULES.items()}
+    assert [n for n, text in texts.items() if "iv." in text] == []
+
+
+def test_no_test_imports_another():
+    paths = list(Path(__file__).parent.rglob("test_*.py"))
+    for path in paths:
+        others = {p.stem for p in paths} - {path.stem}
+        assert imports(path.read_text(encoding="utf-8"), path.stem, others) == set(), path
 
 
 def doubles_precision(path):
@@ -97,10 +157,11 @@ def test_precision_grows_along_the_one_ladder_or_until_a_number_that_is_not_zero
         "privacy/methods/exact.py",  # the logarithm of a number known exactly has every width
         "privacy/violations.py",  # an excess known to be positive
     }
-    loops = {str(p.relative_to(ROOT)): p for p in MODULES if doubles_precision(p)}
+    loops = {str(p.relative_to(ROOT)): p for p in PATHS if doubles_precision(p)}
     assert own <= set(loops)
     for name in set(loops) - own:
-        assert "dpbi.fields.field" in set(imports(loops[name])), name
+        text = loops[name].read_text(encoding="utf-8")
+        assert re.search(r"from dpbi\.fields\.field import .*\b(LADDER|MOST_BITS)\b", text), name
 
 
 def test_listing_the_mechanisms_does_not_load_the_heavy_libraries():

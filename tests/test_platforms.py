@@ -99,12 +99,12 @@ def test_mechanisms_are_audited_released_and_written_without_anything_of_unix(tm
         + "sys.platform = 'win32'\n"
         + "from pathlib import Path\n"
         + "from dpbi import mechanism, privacy_loss\n"
-        + "from dpbi.audit import signals\n"
+        + "from dpbi.support import processes\n"
         + "from dpbi.support.files import write_all\n"
         + "m = mechanism('ehds', prior=(1, 1), n=3, epsilon='1', gamma=1)\n"
         + "print(privacy_loss(m).lo > 0, sum(m.sample((1, 2))))\n"
         + "write_all({Path(sys.argv[1]) / 'a.json': 'text'})\n"
-        + "with signals.stoppable(), signals.undisturbed(): print('quiet')\n",
+        + "with processes.stoppable(), processes.undisturbed(): print('quiet')\n",
         str(tmp_path),
     )
     assert lines == ["True 3", "quiet"]

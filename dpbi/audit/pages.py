@@ -16,9 +16,7 @@ from typing import Any
 
 from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
 from dpbi.audit.writing import as_json, as_lines
-from dpbi.ledger import recorded
-from dpbi.ledger import shipped as certify
-from dpbi.ledger import shipped as ledger
+from dpbi.ledger import recorded, shipped
 from dpbi.ledger.claims import Outcome
 from dpbi.privacy.second_opinion import DIGITS
 
@@ -59,10 +57,10 @@ def assemble(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> Assem
         result = results[task.name]
         certificate = result["certificate"]
         if certificate is not None:
-            certificates[certify.place(certificate)] = certificate
-        row = ledger.reading_row(task.reading, recorded.outcome_of(result["outcome"]), certificate)
+            certificates[shipped.place(certificate)] = certificate
+        row = shipped.reading_row(task.reading, recorded.outcome_of(result["outcome"]), certificate)
         readings.setdefault(task.claim.id, []).append(row)
-    rows = [ledger.claim_row(claim, readings[name]) for name, claim in claims.items()]
+    rows = [shipped.claim_row(claim, readings[name]) for name, claim in claims.items()]
     return Assembled({"schema": 1, "claims": rows}, certificates)
 
 

@@ -19,9 +19,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from dpbi.errors import DpbiError
-from dpbi.ledger import earning, recorded
-from dpbi.ledger import shipped as certify
-from dpbi.ledger import shipped as ledger
+from dpbi.ledger import earning, recorded, shipped
 from dpbi.ledger.claims import Claim, Outcome, Reading
 from dpbi.ledger.second_opinion import confirm
 from dpbi.report.quantities import Measure
@@ -164,8 +162,8 @@ class ReadingTask:
         if self.reading.formula is None:
             return 0.7
         if self.known.witness is not None and not self.full:
-            count = ledger.datasets_of(self.known.witness)
-            return 0.5 if count > ledger.LARGEST else 0.005 + (count / 115) ** 3
+            count = shipped.datasets_of(self.known.witness)
+            return 0.5 if count > shipped.LARGEST else 0.005 + (count / 115) ** 3
         return 0.15 + self.known.instances / 900 * (20 if self.full else 1)
 
     @property
@@ -188,8 +186,8 @@ class ReadingTask:
     def compute(self) -> dict[str, Any]:
         """{"outcome", "certificate" or None}: what was found, and a certificate of it."""
         found = earning.today(self.reading, self.known, thorough=self.full, name=self.name)
-        document = certify.certificate(self.claim, self.reading, found)
-        if document is not None and not ledger.accepted(document, ledger.formulas([self.claim])):
+        document = shipped.certificate(self.claim, self.reading, found)
+        if document is not None and not shipped.accepted(document, shipped.formulas([self.claim])):
             document = None
         return {"outcome": recorded.outcome_json(found), "certificate": document}
 

@@ -33,7 +33,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from dpbi.errors import BadTarget, DpbiError, printable
 from dpbi.fields.rational import MOST_BITS
 from dpbi.laws.foreign import ForeignErrors
-from dpbi.support import processes as supervision
+from dpbi.support import processes
 
 LONGEST = 1 << 16  # bits of a numerator or denominator
 UNIT = 1 << (LONGEST // 2)  # ends that are too long are rounded to multiples of 1 / UNIT
@@ -189,7 +189,7 @@ def do(theirs: Connection, task: Task) -> None:
         2, "w", buffering=1, errors="backslashreplace", closefd=False
     )
     if task.memory is not None:
-        supervision.limit_memory(task.memory)
+        processes.limit_memory(task.memory)
     try:
         body = _body(task)
     except KeyboardInterrupt:

@@ -10,9 +10,7 @@ import sys
 import pytest
 from audited import audit, repository
 
-from dpbi.audit import writing
-from dpbi.audit import writing as exchange
-from dpbi.audit import writing as lock
+from dpbi.audit import lock, writing
 from dpbi.audit.writing import NotUndone
 
 OLD = {"index.html": "old", "claims.json": "old", "certificates/gone/a.json": "old"}
@@ -78,7 +76,7 @@ def work_in(out):
 def test_a_file_that_goes_missing_in_the_exchange_is_an_error(tmp_path, monkeypatch, taken):
     """As when another program sweeps the folder while the report is put in place."""
     write(OLD, tmp_path)
-    real = exchange.exchange
+    real = writing.exchange
 
     def swept(out, work, *more):
         (work / "new" / taken).rename(tmp_path.parent / f"{tmp_path.name}-{taken}")
@@ -129,7 +127,7 @@ def test_no_signal_gets_between_two_files_of_a_report(tmp_path, monkeypatch):
 KILLED_ANYWHERE = """
 import itertools, json, os, shutil, signal, sys
 from pathlib import Path
-from dpbi.audit import writing
+from dpbi.audit import lock, writing
 
 OLD, NEW = json.loads(sys.argv[2])
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree", "open", "os.truncate"}

@@ -15,16 +15,11 @@ import pytest
 from audited import READINGS, decided, edit, repository, rerecord
 
 import dpbi
-from dpbi.audit import pages, pool, tasks
-from dpbi.audit import pages as assembly
-from dpbi.audit import running as cache
-from dpbi.audit import running as selection
-from dpbi.audit import tasks as fingerprint
+from dpbi.audit import pages, pool, running, tasks
 from dpbi.audit.pool import Finished, Started
 from dpbi.audit.running import Cache, Work
 from dpbi.errors import InvalidValue, UnknownName
-from dpbi.ledger import recorded
-from dpbi.ledger import shipped as ledger
+from dpbi.ledger import recorded, shipped
 from dpbi.ledger.claims import Grid
 from dpbi.report.quantities import Measure
 
@@ -105,11 +100,11 @@ def test_every_part_of_a_question_is_in_its_hash(tmp_path):
 def test_the_sources_that_compute_are_in_the_hash_and_those_that_show_are_not(tmp_path):
     copy = tmp_path / "dpbi"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "*.json"))
-    before = fingerprint.sources(copy)
-    assert before == fingerprint.sources(PACKAGE)
+    before = tasks.sources(copy)
+    assert before == tasks.sources(PACKAGE)
     for name in ("report/words.py", "cli/__init__.py"):
         (copy / name).write_text("# another\n", encoding="utf-8")
-    assert fingerprint.sources(copy) == before
+    assert tasks.sources(copy) == before
     for name in (
         "deciding.py",
         "privacy/filter/kernels.py",
@@ -118,8 +113,8 @@ def test_the_sources_that_compute_are_in_the_hash_and_those_that_show_are_not(tm
         "new.py",
     ):
         (copy / name).write_text("# another\n", encoding="utf-8")
-        assert fingerprint.sources(copy) != before
-        before = fingerprint.sources(copy)
+        assert tasks.sources(copy) != before
+        before = tasks.sources(copy)
 
 
 @pytest.mark.parametrize(
@@ -128,12 +123,12 @@ def test_the_sources_that_compute_are_in_the_hash_and_those_that_show_are_not(tm
 def test_what_is_not_whole_is_computed_again(tmp_path, kept, damage):
     root = repository(tmp_path)
     right = work(root, kept).results
-    entries = sorted((kept.folder / cache.RESULTS).rglob("*.json"))
+    entries = sorted((kept.folder / running.RESULTS).rglob("*.json"))
     assert len(entries) == READINGS
     for entry in entries:
         text = entry.read_text(encoding="utf-8")
         entry.write_bytes((text[: len(text) // 2] if damage == "half" else damage).encode())
-    (kept.folder / cache.COSTS).write_text(damage, encoding="utf-8")
+    (kept.folder / running.COSTS).write_text(damage, encoding="utf-8")
     again = work(root, kept)
     assert again.redone == READINGS
     assert again.results == right
@@ -142,14 +137,14 @@ def test_what_is_not_whole_is_computed_again(tmp_path, kept, damage):
 @pytest.mark.parametrize("cost", ["-1", "1e9", "null", "[]", "1" + 400 * "0", "NaN", '"x"'])
 def test_costs_that_make_no_sense_are_forgotten(kept, cost):
     kept.prepare()
-    (kept.folder / cache.COSTS).write_text(f'{{"short.first": {cost}}}', encoding="utf-8")
+    (kept.folder / running.COSTS).write_text(f'{{"short.first": {cost}}}', encoding="utf-8")
     assert kept.costs() == {}
 
 
 def test_an_altered_verdict_is_not_taken_from_the_cache(tmp_path, kept):
     root = repository(tmp_path)
     right = work(root, kept).results
-    for entry in (kept.folder / cache.RESULTS).rglob("*.json"):
+    for entry in (kept.folder / running.RESULTS).rglob("*.json"):
         text = entry.read_text(encoding="utf-8")
         entry.write_text(text.replace('"fails"', '"holds"'), encoding="utf-8")
     again = work(root, kept)
@@ -230,7 +225,7 @@ def test_a_folder_that_can_only_be_read_gives_what_it_has(tmp_path, kept, monkey
 
 def test_entries_of_another_version_are_not_taken(tmp_path, kept, monkeypatch):
     root = repository(tmp_path)
-    monkeypatch.setattr(cache, "SCHEMA", "dpbi audit 0")
+    monkeypatch.setattr(running, "SCHEMA", "dpbi audit 0")
     work(root, kept)
     monkeypatch.undo()
     assert work(root, kept).redone == READINGS
@@ -269,7 +264,7 @@ def test_results_are_kept_where_the_platform_keeps_such_things(
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert cache.usual_folder() == tmp_path / place
+    assert running.usual_folder() == tmp_path / place
 
 
 def test_the_longest_goes_first_by_what_is_known_of_it(tmp_path, kept):
@@ -435,9 +430,9 @@ def alive(pid):
 def test_ledger_and_certificates_are_what_the_ledger_command_writes(tmp_path):
     root = repository(tmp_path)
     (tmp_path / "package").mkdir()
-    ledger.build(root / "verify", tmp_path / "package", tmp_path / "theirs" / "certificates")
+    shipped.build(root / "verify", tmp_path / "package", tmp_path / "theirs" / "certificates")
     done = work(root)
-    assembled = assembly.assemble(list(tasks.readings(root / "verify")), done.results)
+    assembled = pages.assemble(list(tasks.readings(root / "verify")), done.results)
     files = pages.for_programs(assembled, {})
     assert files.pop("claims.json").encode() == (tmp_path / "package/claims.json").read_bytes()
     theirs = tmp_path / "theirs"
@@ -452,52 +447,50 @@ def test_ledger_and_certificates_are_what_the_ledger_command_writes(tmp_path):
 def test_what_is_as_recorded_has_not_changed_and_what_is_not_has(tmp_path):
     root = repository(tmp_path)
     todo, results = list(tasks.readings(root / "verify")), work(root).results
-    assert assembly.changes(todo, results) == []
+    assert pages.changes(todo, results) == []
     rerecord(root, "short.first/bounded", verdict="fails")
     rerecord(root, "short.first/limit", witness={"n": 7})
     todo = list(tasks.readings(root / "verify"))
-    assert [str(c) for c in assembly.changes(todo, results)] == [
+    assert [str(c) for c in pages.changes(todo, results)] == [
         "short.first/bounded is holds_bounded, while fails is recorded",
         "short.first/limit is undecided at another witness than the recorded one",
     ]
     (tmp_path / "verify" / "recorded" / "short.json").unlink()
-    new = assembly.changes(list(tasks.readings(root / "verify")), results)
+    new = pages.changes(list(tasks.readings(root / "verify")), results)
     assert len(new) == READINGS
     assert all("never recorded" in str(c) for c in new)
 
 
 def test_readings_are_chosen_by_draft_and_by_claim(tmp_path):
     todo = list(tasks.readings(repository(tmp_path) / "verify"))
-    assert selection.choose(todo, [], []) == todo
-    assert selection.choose(todo, ["short-a"], []) == todo
-    assert [t.name for t in selection.choose(todo, [], ["short.second"])] == [
-        "short.second/nothing"
-    ]
-    assert [t.name for t in selection.choose(todo, [], ["short.first/false"])] == [
+    assert running.choose(todo, [], []) == todo
+    assert running.choose(todo, ["short-a"], []) == todo
+    assert [t.name for t in running.choose(todo, [], ["short.second"])] == ["short.second/nothing"]
+    assert [t.name for t in running.choose(todo, [], ["short.first/false"])] == [
         "short.first/false"
     ]
     with pytest.raises(UnknownName, match=r"did you mean short\.second"):
-        selection.choose(todo, [], ["short.secnd"])
+        running.choose(todo, [], ["short.secnd"])
     with pytest.raises(UnknownName, match="no draft named 'long'"):
-        selection.choose(todo, ["long"], [])
+        running.choose(todo, ["long"], [])
     with pytest.raises(InvalidValue, match="see `dpbi claims`"):  # not the names of all of them
-        selection.choose(todo, [], ["%"])
+        running.choose(todo, [], ["%"])
 
 
 def test_a_report_of_some_claims_is_not_written_over_one_of_more(tmp_path):
     todo = list(tasks.readings(repository(tmp_path) / "verify"))
-    some = selection.choose(todo, [], ["short.second"])
+    some = running.choose(todo, [], ["short.second"])
     out = tmp_path / "out"
     out.mkdir()
-    selection.keep_complete(out, some)
+    running.keep_complete(out, some)
     for there, refused in (("short.second", False), ("short.first", True)):
         text = json.dumps({"claims": [{"id": there}]})
         (out / "claims.json").write_text(text, encoding="utf-8")
         if refused:
             with pytest.raises(InvalidValue, match="name another folder"):
-                selection.keep_complete(out, some)
+                running.keep_complete(out, some)
         else:
-            selection.keep_complete(out, some)
+            running.keep_complete(out, some)
     (out / "claims.json").write_text("mine", encoding="utf-8")
     with pytest.raises(InvalidValue):
-        selection.keep_complete(out, some)
+        running.keep_complete(out, some)

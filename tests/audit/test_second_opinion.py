@@ -17,9 +17,10 @@ from dpbi.report.quantities import Measure
 
 PLANT = """
 
-from dpbi.privacy import definitions
+if "PLANTED" in os.environ:
+    from dpbi.privacy import definitions
 
-definitions.Definitions.distance = lambda self, prior, x, r: self.mp.mpf(2)
+    definitions.Definitions.distance = lambda self, prior, x, r: self.mp.mpf(2)
 """
 
 

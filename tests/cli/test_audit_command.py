@@ -20,8 +20,7 @@ from dpbi.audit import pages, tasks, writing
 from dpbi.audit.pool import Finished, Started
 from dpbi.audit.running import Cache, Work
 from dpbi.cli import BAD_INPUT, FAILS, INTERRUPTED
-from dpbi.cli import audit as audit_command
-from dpbi.cli import audit as audit_progress
+from dpbi.cli import audit as command
 
 CHOICE = "--claim short.second"
 
@@ -29,7 +28,7 @@ CHOICE = "--claim short.second"
 @pytest.fixture
 def cli(run, tmp_path, monkeypatch):
     """cli(...) runs the audit of the small repository, with pages that cost nothing."""
-    monkeypatch.setattr(audit_progress, "EVERY", math.inf)
+    monkeypatch.setattr(command, "EVERY", math.inf)
     monkeypatch.setattr(pages, "needed", list)
     monkeypatch.setattr(
         pages, "for_people", lambda document, *_: {"index.html": json.dumps(document)}
@@ -285,9 +284,9 @@ def test_where_there_is_no_terminal_progress_is_a_line_now_and_then(tmp_path, mo
     todo = list(tasks.readings(root / "verify"))
     work = Work(todo, None)
     clock = SimpleNamespace(monotonic=iter(range(100)).__next__)
-    monkeypatch.setattr(audit_progress, "time", clock)
+    monkeypatch.setattr(command, "time", clock)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
-    with audit_progress.progress(work) as show:
+    with command.progress(work) as show:
         for task in todo:
             show(Started(task))
             work._take(Finished(task, {}, 0.0))
@@ -359,7 +358,7 @@ def test_the_audit_needs_neither_pytest_nor_hypothesis(tmp_path):
 
 def test_without_numba_the_report_is_refused_before_any_work(cli, monkeypatch):
     monkeypatch.setattr(pages, "needed", lambda: ["a number of the report"])
-    monkeypatch.setattr(audit_command, "find_spec", lambda name: None)
+    monkeypatch.setattr(command, "find_spec", lambda name: None)
     code, out, err = cli()
     assert (code, out) == (2, "")
     assert "needs numba, which is not installed: pip install 'dpbi[fast]'" in err

@@ -13,8 +13,7 @@ from dpbi.language import exists, forall
 from dpbi.language.words import LS, H, r, x
 from dpbi.ledger.claims import FLAT, Grid, Reading, Verdict
 from dpbi.ledger.deciding import outcome
-from dpbi.ledger.statements import experiments as ties
-from dpbi.ledger.statements import steps as reciprocal_gap
+from dpbi.ledger.statements import experiments, steps
 from dpbi.ledger.statements.steps import tie_at_unequal_steps
 
 HOSTILE = ("1/1000000", "1/100", "1/3", "1", "7/5", "25", "1000", "1000000")
@@ -33,29 +32,31 @@ def test_ties_of_integer_parameters_are_those_of_the_closed_forms():
         p, q, s = (Dirichlet((i, total - i)) for i in (a, b, c))
         mirrored = 2 * a == total and b + c == total
         assert same_distance(p, q, p, s) is mirrored, (total, a, b, c)
-    assert ties.no_unbalanced_tie(13)
+    assert experiments.no_unbalanced_tie(13)
 
 
 def test_candidates_whose_residues_agree_are_compared_as_rationals(monkeypatch):
-    monkeypatch.setattr(ties, "PRIMES", (127, 127))
-    monkeypatch.setattr(ties, "LARGEST", 60)
+    monkeypatch.setattr(experiments, "PRIMES", (127, 127))
+    monkeypatch.setattr(experiments, "LARGEST", 60)
     compared = []
-    exactly = ties._exactly
-    monkeypatch.setattr(ties, "_exactly", lambda *a: compared.append(a) or exactly(*a))
-    ties._tables.cache_clear()
-    assert not [t for n in range(2, 61) for a in range(1, n) for t in ties._ties(n, a)]
+    exactly = experiments._exactly
+    monkeypatch.setattr(experiments, "_exactly", lambda *a: compared.append(a) or exactly(*a))
+    experiments._tables.cache_clear()
+    assert not [t for n in range(2, 61) for a in range(1, n) for t in experiments._ties(n, a)]
     assert len(compared) > 100
-    ties._tables.cache_clear()
+    experiments._tables.cache_clear()
 
 
 def test_a_tie_that_is_there_is_found(monkeypatch):
-    monkeypatch.setattr(ties, "_residues", lambda total, a, b, prime: (b % 3).astype("uint64"))
-    monkeypatch.setattr(ties, "_exactly", lambda total, a, b: Fraction(b % 3))
-    ties._scan.cache_clear()
-    found = ties.only_mirror_images_tie(12)()
+    monkeypatch.setattr(
+        experiments, "_residues", lambda total, a, b, prime: (b % 3).astype("uint64")
+    )
+    monkeypatch.setattr(experiments, "_exactly", lambda total, a, b: Fraction(b % 3))
+    experiments._scan.cache_clear()
+    found = experiments.only_mirror_images_tie(12)()
     assert found.verdict is Verdict.FAILS
     assert (found.witness["r"] - found.witness["s"]) % 3 == 0
-    ties._scan.cache_clear()
+    experiments._scan.cache_clear()
 
 
 def test_equal_steps_are_refuted_by_a_change_of_sign_and_not_without_one():
@@ -100,35 +101,35 @@ def test_the_bounds_on_phi_are_those_of_a_second_computation():
             assert u <= 0.5 or reciprocal > 8 * u - 3
             if u > 0.5:  # the bound that decreases is what these two give
                 between = mp.sqrt(8 * (u + 1) + 2.5) - mp.sqrt(8 * u - 3)
-                with reciprocal_gap.F.scope():
-                    found = reciprocal_gap._far(Fraction(str(u)))
+                with steps.F.scope():
+                    found = steps._far(Fraction(str(u)))
                 assert abs(between - mp.mpf(found.mid().str(50, radius=False))) < 1e-25
 
 
 @pytest.mark.parametrize("width", ["1/50", "1/2"])
 def test_cells_certify_the_gap_only_where_they_are_narrow_enough(monkeypatch, width):
-    monkeypatch.setattr(reciprocal_gap, "CELL", Fraction(width))
-    reciprocal_gap.gap_below_two.cache_clear()
-    assert reciprocal_gap.gap_below_two() is (width == "1/50")
-    reciprocal_gap.gap_below_two.cache_clear()
+    monkeypatch.setattr(steps, "CELL", Fraction(width))
+    steps.gap_below_two.cache_clear()
+    assert steps.gap_below_two() is (width == "1/50")
+    steps.gap_below_two.cache_clear()
 
 
 def test_the_numbers_behind_1285_are_needed(monkeypatch):
-    reciprocal_gap.within_1285.cache_clear()
-    assert reciprocal_gap.within_1285()
-    monkeypatch.setattr(reciprocal_gap, "LAST", 5)  # the bound that decreases is too large there
-    reciprocal_gap.within_1285.cache_clear()
-    assert not reciprocal_gap.within_1285()
+    steps.within_1285.cache_clear()
+    assert steps.within_1285()
+    monkeypatch.setattr(steps, "LAST", 5)  # the bound that decreases is too large there
+    steps.within_1285.cache_clear()
+    assert not steps.within_1285()
     monkeypatch.undo()
     roots = [
         (1 - mp.gamma(u + 0.5) / mp.sqrt(mp.gamma(u) * mp.gamma(u + 1))) ** -0.5 for u in (1, 2)
     ]
     worst = 1 + (roots[1] - roots[0]) * (1 - 2 / roots[1]) / 2
-    assert 0 < float(reciprocal_gap.MOST) - worst < 1e-4
-    monkeypatch.setattr(reciprocal_gap, "MOST", Fraction("1.2849"))
-    reciprocal_gap.within_1285.cache_clear()
-    assert not reciprocal_gap.within_1285()
-    reciprocal_gap.within_1285.cache_clear()
+    assert 0 < float(steps.MOST) - worst < 1e-4
+    monkeypatch.setattr(steps, "MOST", Fraction("1.2849"))
+    steps.within_1285.cache_clear()
+    assert not steps.within_1285()
+    steps.within_1285.cache_clear()
 
 
 @pytest.mark.parametrize("prior", [("1/100", "1000"), ("1000", "1/100000"), ("1", "1")])

@@ -11,7 +11,7 @@ from mpmath import mp, mpf
 
 from dpbi.laws.forms import Weighted
 from dpbi.laws.tables import Table
-from dpbi.privacy import violations as first
+from dpbi.privacy import violations
 from dpbi.privacy.decide import decide
 from dpbi.privacy.pairs import Laid
 from dpbi.privacy.promise import Promise
@@ -146,7 +146,7 @@ def test_where_the_first_is_out_of_reach_the_worst_is_shown_and_not_called_small
         Table.of({i: {"a": Fraction(1, 2**i), "b": 1 - Fraction(1, 2**i)} for i in (1, 2, 3, 4)})
     )
     assert decide(m, Promise.epsilon("1/2")).smallest
-    monkeypatch.setattr(first, "MOST", 0)
+    monkeypatch.setattr(violations, "MOST", 0)
     found = decide(m, Promise.epsilon("1/2"))
     assert (found.verdict, found.smallest, found.witness) == ("fails", False, found.worst)
     assert "smallest violation" not in str(found)

@@ -399,7 +399,7 @@ def test_one_changed_constant_of_ehds_turns_its_baseline_red_and_names_the_move(
         shutil.copy(ROOT / name, tmp_path / name)
 
     def check():
-        code = "import dpbi.cli; assert dpbi.__file__.startswith('.'), dpbi; dpbi.cli()"
+        code = "import dpbi.cli; assert dpbi.__file__.startswith('.'), dpbi; dpbi.cli.main()"
         code = code.replace("'.'", repr(str(tmp_path)))
         return subprocess.run(
             [sys.executable, "-c", code, "check", "ehds", "--baseline"],

@@ -22,7 +22,7 @@ from dpbi.audit import pages, tasks
 from dpbi.audit.writing import OURS, as_lines
 from dpbi.ledger import deciding, earning, recorded
 from dpbi.ledger.shipped import formulas_shipped
-from dpbi.report import quantities as measures
+from dpbi.report import quantities
 from dpbi.report.building import drafts_of, fails_somewhere
 from dpbi.report.tree import leading
 
@@ -109,13 +109,13 @@ def test_the_ledger_of_the_report_is_the_one_that_ships():
 
 
 def test_the_measures_are_those_that_the_report_needs():
-    results = load("measures.json")
+    results = load("quantities.json")
     assert set(results) == {task.name for task in pages.needed()}, "run `dpbi audit`"
-    assert (REPORTS / "measures.json").read_text(encoding="utf-8") == as_lines(results)
+    assert (REPORTS / "quantities.json").read_text(encoding="utf-8") == as_lines(results)
 
 
 def test_the_same_results_give_the_same_bytes():
-    files = pages.for_people(document(), load("measures.json"), formulas_shipped()["readings"])
+    files = pages.for_people(document(), load("quantities.json"), formulas_shipped()["readings"])
     for name, text in files.items():
         assert (REPORTS / name).read_bytes() == text.encode(), f"{name}: run `dpbi audit`"
     committed = {p.relative_to(REPORTS).as_posix() for p in PAGES} | {"claims.md"}
@@ -128,7 +128,7 @@ def test_nothing_else_lies_in_the_folder_of_the_report():
 
 
 def test_every_number_leads_to_what_it_says():
-    results = load("measures.json")
+    results = load("quantities.json")
     for path in PAGES:
         assert page(path).numbers
         for number in set(page(path).numbers):
@@ -166,7 +166,9 @@ def chosen():
 @pytest.mark.parametrize("number", chosen(), ids=lambda n: f"{n.key}:{n.path}"[:90])
 def test_a_number_taken_at_random_is_computed_again(number):
     result = (
-        outcome_again(number) if number.key in of_verify() else measures.parse(number.key).compute()
+        outcome_again(number)
+        if number.key in of_verify()
+        else quantities.parse(number.key).compute()
     )
     assert says(number, result)
     assert rounds(number)

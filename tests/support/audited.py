@@ -69,8 +69,8 @@ import sys
 from dpbi.audit import pages
 pages.needed = lambda: []
 pages.for_people = lambda *_: {"index.html": "page", "claims.md": "text"}
-from dpbi.cli import audit_progress, main
-audit_progress.EVERY = 1e9  # however busy the machine is, nothing but the outcome is printed
+from dpbi.cli import audit, main
+audit.EVERY = 1e9  # however busy the machine is, nothing but the outcome is printed
 main()
 """
 

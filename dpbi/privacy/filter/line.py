@@ -8,9 +8,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpbi.privacy.filter import arithmetic as smoothing
-from dpbi.privacy.filter import kernels
-from dpbi.privacy.filter import problem as errors
+from dpbi.privacy.filter import errors, kernels
+from dpbi.privacy.filter.arithmetic import smoothed_line
 from dpbi.privacy.filter.problem import Counts, FastUnavailable, Filtered, Problem, Suspect
 from dpbi.privacy.filter.tables import (
     Array,
@@ -71,7 +70,7 @@ def line(problem: Problem, threads: int) -> Line:
 
 def _smooth(base: Array, scale: Array, shift: Array, margin: float) -> Array:
     out = np.empty_like(base)
-    smoothing.smoothed_line(base, scale, shift, margin, out)
+    smoothed_line(base, scale, shift, margin, out)
     return out
 
 

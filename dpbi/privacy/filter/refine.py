@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from dpbi.privacy.filter import problem as errors
+from dpbi.privacy.filter import errors
 from dpbi.privacy.filter.line import Line
 from dpbi.privacy.filter.problem import Counts, Filtered, Problem, Suspect
 from dpbi.privacy.filter.simplex import Simplex

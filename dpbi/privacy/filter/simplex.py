@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 
 from dpbi.bayes.data import number_of_datasets
-from dpbi.privacy.filter import arithmetic as smoothing
-from dpbi.privacy.filter import kernels
-from dpbi.privacy.filter import problem as errors
+from dpbi.privacy.filter import errors, kernels
+from dpbi.privacy.filter.arithmetic import smoothed_simplex
 from dpbi.privacy.filter.problem import Counts, FastUnavailable, Filtered, Problem, Suspect
 from dpbi.privacy.filter.tables import (
     Array,
@@ -204,7 +203,7 @@ def _smooth(
     useful = moved * margin < base[near].max(axis=1)
     out = base.copy()
     chosen = useful[orbit]
-    smoothing.smoothed_simplex(
+    smoothed_simplex(
         space.representatives, space.points[chosen], base[orbit[chosen]], scale, shift, out
     )
     return out

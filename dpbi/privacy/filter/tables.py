@@ -18,8 +18,7 @@ from typing import Any
 import numpy as np
 from flint import arb, ctx, fmpq
 
-from dpbi.privacy.filter import kernels
-from dpbi.privacy.filter import problem as errors
+from dpbi.privacy.filter import errors, kernels
 from dpbi.privacy.filter.arithmetic import require_settings
 from dpbi.privacy.filter.problem import FastUnavailable, Problem
 

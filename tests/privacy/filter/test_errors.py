@@ -14,8 +14,7 @@ from filter_reference import Balls, at_precision
 from flint import arb
 
 import dpbi.privacy.filter
-from dpbi.privacy.filter import Problem, kernels
-from dpbi.privacy.filter import problem as errors
+from dpbi.privacy.filter import Problem, errors, kernels
 from dpbi.privacy.filter.line import line
 from dpbi.privacy.filter.simplex import corner
 from dpbi.privacy.filter.tables import affinity_tables, gamma_table

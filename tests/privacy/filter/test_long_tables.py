@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from flint import arb, ctx, fmpq
 
-from dpbi.privacy.filter import problem as errors
+from dpbi.privacy.filter import errors
 from dpbi.privacy.filter.tables import TABLE_CHUNK, gamma_table
 
 

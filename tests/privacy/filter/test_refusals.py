@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 from dpbi.privacy.filter import (
     FastUnavailable,
     Problem,
+    arithmetic,
     filtered_loss,
     kernels,
     line,
     refine,
     simplex,
 )
-from dpbi.privacy.filter import arithmetic as smoothing
 from dpbi.privacy.filter.simplex import compositions
 from dpbi.privacy.filter.simplex import simplex as make_simplex
 from dpbi.privacy.filter.tables import precision, strengths
@@ -310,7 +310,7 @@ def test_the_sweeps_find_the_least_candidate(values, gamma):
     base = np.array(values, float)
     d = np.arange(len(values), dtype=float)
     out = np.empty_like(base)
-    smoothing.smoothed_line(base, np.ones_like(d), gamma * d, 1 - 2.0**-50, out)
+    arithmetic.smoothed_line(base, np.ones_like(d), gamma * d, 1 - 2.0**-50, out)
     points = [(i, -i) for i in range(len(values))]
     assert out.tolist() == brute_smooth(points, values, lambda b, d: b + gamma * d)
 
