@@ -99,6 +99,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.privacy import zero_concentrated as zero_concentrated
     from dpbi.privacy.finding import Finding as Finding
     from dpbi.privacy.finding import Violation as Violation
+    from dpbi.privacy.second_opinion import second_opinion as second_opinion
     from dpbi.promises.asserting import NotDecided as NotDecided
     from dpbi.promises.asserting import NotPrivate as NotPrivate
     from dpbi.promises.asserting import assert_private as assert_private
@@ -112,6 +113,7 @@ _HOME = {
     "dpbi.errors": "DpbiError",
     "dpbi.fields": "Balls Bounds Enclosure Field",
     "dpbi.laws.law_file": "dump_law load_law",
+    "dpbi.laws.promise": "Promise",
     "dpbi.laws.protocol": "AnyMechanism HasLogWeights HasPolynomials HasProbabilities",
     "dpbi.laws.tables": "LogWeights Polynomials Table",
     "dpbi.mechanisms": (
@@ -126,7 +128,7 @@ _HOME = {
         "smallest_epsilon to_pld total_variation zero_concentrated"
     ),
     "dpbi.privacy.finding": "Finding Violation",
-    "dpbi.laws.promise": "Promise",
+    "dpbi.privacy.second_opinion": "second_opinion",
     "dpbi.promises.asserting": "NotDecided NotPrivate assert_private",
     "dpbi.sampling": "not_private",
 }

@@ -138,6 +138,31 @@ class NotEnclosed(DpbiError, ValueError):
 
 
 @dataclass(eq=False)
+class NoOpinion(DpbiError):
+    """What is not computed a second time: it has no value, or is too large, or is no number."""
+
+    why: str
+
+    def __str__(self) -> str:
+        return f"there is no second opinion: {self.why}"
+
+
+@dataclass(eq=False)
+class Disagreement(DpbiError):
+    """A second computation that contradicts an answer: one of the two is wrong."""
+
+    what: str
+    answer: str
+    second: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.what}: dpbi's answer is {self.answer}, and mpmath finds {self.second}; "
+            "this is a defect of dpbi, so nothing that it says of this should be relied on"
+        )
+
+
+@dataclass(eq=False)
 class LibraryMissing(DpbiError):
     """A question that only an optional library answers; `extra` installs it."""
 

@@ -10,13 +10,14 @@ What an audit found, as plain data: the score, the gravest findings, what has ch
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
 from dpbi.ledger import recorded, shipped
 from dpbi.ledger.claims import Outcome
+from dpbi.privacy.second_opinion import DIGITS
 from dpbi.support.files import as_json, as_lines
 
 Json = dict[str, Any]
@@ -55,23 +56,59 @@ def changes(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> list[r
 
 
 def for_people(
-    document: Json, results: Mapping[str, Json], formulas: Mapping[str, Any]
+    document: Json,
+    results: Mapping[str, Json],
+    formulas: Mapping[str, Any],
+    second: Json | None = None,
 ) -> dict[str, str]:
-    """The page, its Markdown and the pages of mechanisms.  Without results: the ledger alone."""
+    """The page, its Markdown and the pages of mechanisms.  Without results: the ledger alone.
+
+    `second` is what `opinions` says of the second opinion.
+    """
     from dpbi import report
     from dpbi.report import html, markdown, mechanism_pages
     from dpbi.report.figures import FIGURES
 
     beside = mechanism_pages.views(document, results, formulas) if results else {}
     figures = FIGURES if results else ()
-    whole = report.build(document, figures, results, sorted(beside), formulas=formulas)
+    whole = report.build(
+        document, figures, results, sorted(beside), formulas=formulas, second=second
+    )
     pages = {place: html.mechanism(page) for place, page in beside.items()}
     return {"index.html": html.page(whole), "claims.md": markdown.page(whole), **pages}
 
 
-def for_programs(assembled: Assembled, results: Mapping[str, Json]) -> dict[str, str]:
+def opinions(given: Mapping[str, Json | None], numbers: Iterable[str]) -> Json:
+    """What mpmath confirmed: how many readings and numbers, to how many digits at least.
+
+    `without` are those of which it says nothing; `truth` counts readings that compare no numbers.
+    """
+    measured = set(numbers)
+    parts = {
+        "readings": {name: said for name, said in given.items() if name not in measured},
+        "numbers": {name: said for name, said in given.items() if name in measured},
+    }
+    return {"digits": DIGITS, **{part: _confirmed(said) for part, said in parts.items()}}
+
+
+def _confirmed(given: Mapping[str, Json | None]) -> Json:
+    digits = [said["digits"] for said in given.values() if said is not None]
+    compared = [d for d in digits if d is not None]
+    return {
+        "confirmed": len(digits),
+        "fewest digits": min(compared, default=None),
+        "truth": len(digits) - len(compared),
+        "without": sorted(name for name, said in given.items() if said is None),
+    }
+
+
+def for_programs(
+    assembled: Assembled, results: Mapping[str, Json], second: Json | None = None
+) -> dict[str, str]:
     """claims.json and the certificates as `dpbi ledger` writes them, and the measures."""
     files = {"claims.json": as_json(assembled.document)}
+    if second is not None:
+        files["second_opinion.json"] = as_json(second)
     if results:
         files["measures.json"] = as_lines({name: results[name] for name in sorted(results)})
     for place, certificate in assembled.certificates.items():

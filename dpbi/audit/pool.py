@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from dpbi.audit.tasks import PACKAGE, Task, digest_of
+from dpbi.errors import Disagreement
 from dpbi.support.processes import PATIENCE, cause, undisturbed
 
 START = "import sys; sys.path.insert(0, sys.argv[1]); from dpbi.audit.worker import main; main()"
@@ -36,12 +37,17 @@ class Started:
 
 @dataclass(frozen=True)
 class Finished:
-    """A task is done: its result and its seconds, or the sentence that says why there is none."""
+    """A task is done: its result and its seconds, or the sentence that says why there is none.
+
+    `opinion` is what mpmath confirms of the result, `disagreement` what it contradicts.
+    """
 
     task: Task
     result: dict[str, Any] | None = None
     seconds: float = 0.0
     error: str = ""
+    opinion: dict[str, Any] | None = None
+    disagreement: Disagreement | None = None
 
 
 Event = Started | Finished | None
@@ -186,4 +192,11 @@ def _ask(worker: subprocess.Popen[str], task: Task) -> Finished:
     worker.stdin.write(json.dumps({**task.request(), "digest": digest_of(task)}) + "\n")
     worker.stdin.flush()
     answer = json.loads(worker.stdout.readline())
-    return Finished(task, answer.get("result"), answer.get("seconds", 0.0), answer.get("error", ""))
+    return Finished(
+        task,
+        answer.get("result"),
+        answer.get("seconds", 0.0),
+        answer.get("error", ""),
+        answer.get("second_opinion"),
+        Disagreement(*answer["disagreement"]) if "disagreement" in answer else None,
+    )

@@ -64,7 +64,7 @@ def keep_complete(out: Path, chosen: Iterable[ReadingTask]) -> None:
         raise InvalidValue("--out", out, need)
 
 
-SCHEMA = "dpbi audit 1"
+SCHEMA = "dpbi audit 2"
 KEPT = 60 * 60 * 24 * 30  # seconds that an entry nobody asks for stays
 COSTS, RESULTS = "costs.json", "results"
 
@@ -144,14 +144,16 @@ class Work:
     def __init__(self, tasks: Sequence[Task], cache: Cache | None, *, fresh: bool = False) -> None:
         self.tasks, self.cache = tasks, cache
         self.results: dict[str, dict[str, Any]] = {}
+        self.opinions: dict[str, dict[str, Any] | None] = {}
+        """What mpmath confirms of each result."""
         self.errors: dict[str, str] = {}
         self.unkept: OSError | None = None
         """Why results are no longer kept, if something came in between."""
         self._digests = {task.name: digest_of(task) for task in tasks}
         if cache is not None and not fresh:
             for name, digest in self._digests.items():
-                if (result := cache.get(digest)) is not None:
-                    self.results[name] = result
+                if (kept := cache.get(digest)) is not None:
+                    self.results[name], self.opinions[name] = kept
         self.reused = len(self.results)
         past = cache.costs() if cache is not None else {}
         self.waiting = [task for task in tasks if task.name not in self.results]
@@ -170,7 +172,10 @@ class Work:
         return len(self.results) - self.reused
 
     def do(self, root: Path, jobs: int, *, full: bool) -> Iterator[Event]:
-        """Compute what is missing and keep each result at once; say what happens."""
+        """Compute what is missing and keep each result at once; say what happens.
+
+        Raises `Disagreement` at the first result that its second opinion contradicts.
+        """
         self._start, self._jobs = perf_counter(), jobs
         order = sorted(self.waiting, key=lambda task: -self._costs[task.name])
         try:
@@ -184,11 +189,14 @@ class Work:
 
     def _take(self, event: Finished) -> None:
         name = event.task.name
+        if event.disagreement is not None:
+            raise event.disagreement
         if event.result is None:
             self.errors[name] = event.error
             return
         result = self.results[name] = event.result
-        self._keep(lambda cache: cache.put(self._digests[name], result))
+        opinion = self.opinions[name] = event.opinion
+        self._keep(lambda cache: cache.put(self._digests[name], [result, opinion]))
         self._spent[event.task.effort] = event.seconds
 
     def _keep(self, write: Callable[[Cache], None]) -> None:

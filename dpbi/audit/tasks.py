@@ -21,11 +21,13 @@ from typing import Any, Protocol
 from dpbi.errors import DpbiError
 from dpbi.ledger import earning, recorded, shipped
 from dpbi.ledger.claims import Claim, Outcome, Reading
+from dpbi.ledger.second_opinion import confirm
 from dpbi.report.quantities import Measure
 
 PACKAGE = Path(__file__).parent.parent
 SILENT = ("report", "cli")
-"""Rooms that show results and compute none."""
+"""Rooms that show results and compute none, but for the numbers of the report."""
+NUMBERS = "report/quantities.py"
 LIBRARIES = ("python-flint", "numba", "numpy", "scipy", "sympy", "mpmath")
 
 
@@ -49,7 +51,7 @@ def sources(package: Path) -> str:
     total = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         place = path.relative_to(package)
-        if place.parts[0] not in SILENT:
+        if place.parts[0] not in SILENT or place.as_posix() == NUMBERS:
             content = path.read_bytes()
             total.update(f"{place.as_posix()} {len(content)}\n".encode())
             total.update(content)
@@ -114,6 +116,9 @@ class Task(Protocol):
 
     def compute(self) -> dict[str, Any]:
         """The answer, computed now, as JSON."""
+
+    def second_opinion(self, result: dict[str, Any]) -> dict[str, Any] | None:
+        """What mpmath confirms of an answer; None where it has nothing to say."""
 
 
 @dataclass(frozen=True)
@@ -186,6 +191,11 @@ class ReadingTask:
             document = None
         return {"outcome": found.json(), "certificate": document}
 
+    def second_opinion(self, result: dict[str, Any]) -> dict[str, Any] | None:
+        """The formula at the instances at which it was decided."""
+        found = confirm(self.reading, Outcome.read(result["outcome"]), self.name)
+        return None if found is None else found.json()
+
 
 @dataclass(frozen=True)
 class MeasureTask:
@@ -224,6 +234,11 @@ class MeasureTask:
     def compute(self) -> dict[str, Any]:
         """Its result."""
         return self.measure.compute()
+
+    def second_opinion(self, result: dict[str, Any]) -> dict[str, Any] | None:
+        """The number, computed again."""
+        digits = self.measure.confirm(result)
+        return None if digits is None else {"digits": digits}
 
 
 def digest_of(task: Task) -> str:

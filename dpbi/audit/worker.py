@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from dpbi.audit import tasks
-from dpbi.errors import DpbiError
+from dpbi.errors import Disagreement, DpbiError
 
 
 def main() -> None:
@@ -44,18 +44,25 @@ def _listen(source: TextIO, requests: queue.SimpleQueue[str]) -> None:
 
 
 def answer(request: dict[str, Any], known: dict[str, tasks.ReadingTask]) -> dict[str, Any]:
-    """{"result", "seconds"}, or {"error"}: one sentence that says why there is none."""
+    """{"result", "second_opinion", "seconds"}, or {"error"}: one sentence that says why not.
+
+    A second opinion that contradicts the result comes as {"error", "disagreement"}.
+    """
     start = time.perf_counter()
     try:
         task = tasks.asked(request, known)
         if tasks.digest_of(task) != request["digest"]:
             return {"error": "its sources changed while the audit ran: run it again"}
         result = task.compute()
+        opinion = task.second_opinion(result)
+    except Disagreement as error:
+        return {"error": str(error), "disagreement": [error.what, error.answer, error.second]}
     except DpbiError as error:
         return {"error": str(error)}
     except Exception as error:  # a bug in a reading or in dpbi: the audit goes on and names it
         return {"error": f"{type(error).__name__}: {error}{_place(error)}"}
-    return {"result": result, "seconds": time.perf_counter() - start}
+    spent = time.perf_counter() - start
+    return {"result": result, "second_opinion": opinion, "seconds": spent}
 
 
 def _place(error: BaseException) -> str:

@@ -114,7 +114,15 @@ def _any(folder: Path) -> bool:
     return folder.is_dir() and any(folder.iterdir())
 
 
-OURS = ("index.html", "claims.md", "claims.json", "measures.json", "mechanisms", "certificates")
+OURS = (
+    "index.html",
+    "claims.md",
+    "claims.json",
+    "measures.json",
+    "second_opinion.json",
+    "mechanisms",
+    "certificates",
+)
 """What a report consists of; anything else in its folder is somebody else's and stays."""
 UNFINISHED = ".audit-"
 

@@ -312,8 +312,9 @@ def _conclude(work: Any, readings: list[Any], numbers: list[Any], place: Any) ->
     measured = {task.name: work.results[task.name] for task in numbers if not work.errors}
     report = None
     if place is not None and not work.errors:
-        files = pages.for_people(assembled.document, measured, formulas)
-        place.write(files | pages.for_programs(assembled, measured))
+        second = pages.opinions(work.opinions, [task.name for task in numbers])
+        files = pages.for_people(assembled.document, measured, formulas, second)
+        place.write(files | pages.for_programs(assembled, measured, second))
         report = str(place.folder / "index.html")
     return Audit(
         document=assembled.document,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from dpbi.cli.options import (
     parameter_options,
     parameters,
     print_json,
+    second_opinion_option,
     working,
 )
 from dpbi.errors import BadBaseline, DpbiError, InvalidValue, printable
@@ -57,6 +59,7 @@ _FILE: Any = click.Path(dir_okay=False, path_type=Path)
     help=f"Compare with earlier findings; without FILE, those of pyproject.toml or {DEFAULT}.",
 )
 @click.option("--update", is_flag=True, help="Write today's findings to the baseline.")
+@second_opinion_option
 @limit_options
 @click.option("--junit", type=_FILE, metavar="FILE", help="Write JUnit XML.")
 @click.option("--sarif", type=_FILE, metavar="FILE", help="Write SARIF 2.1.0.")
@@ -71,6 +74,7 @@ def command(
     ideal: str | None,
     place: str | None,
     update: bool,
+    second_opinion: bool,
     time_limit: float,
     memory_limit: int | None,
     junit: Path | None,
@@ -112,7 +116,7 @@ def command(
         asked = {**promised, "slack": slack}
         given = parameters(extra, prior=prior, n=n, gamma=gamma)
         checks = _checks(target, given, asked, ideal, work.baseline)
-        work.do(checks, within)
+        work.do([replace(c, second_opinion=second_opinion) for c in checks], within)
     except Exception as error:
         work.report((target or "dpbi check", target or "dpbi check", error))
         raise
@@ -258,8 +262,10 @@ def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> 
             click.echo(f"  MOVED: {move}")
         if moves is not None and not moves:
             click.echo("  recorded:" if updated else "  as recorded:")
-        for f in checked.findings:
+        for f, opinion in zip_longest(checked.findings, checked.opinions):
             click.echo("\n".join(told(f)))
+            if opinion is not None:
+                click.echo(f"  {'second opinion':<20} {opinion}")
         if checked.difference is not None:
             click.echo("\n".join(side_by_side(checked.difference)))
     if baseline is not None:

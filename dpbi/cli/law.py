@@ -19,13 +19,14 @@ from dpbi.cli.options import (
     parameters,
     plot_option,
     print_json,
+    second_opinion_option,
     target_options,
     write_picture,
 )
-from dpbi.errors import InvalidValue, NoPosterior, printable
+from dpbi.errors import InvalidValue, NoOpinion, NoPosterior, printable
 from dpbi.fields import Enclosure
 from dpbi.laws.foreign import at_home
-from dpbi.laws.protocol import Continuous
+from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
 
 SHOWN = 40
@@ -49,6 +50,7 @@ class Law:
     title: str
     rows: tuple[Row, ...]
     picture: str | None
+    opinion: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class Density:
 )
 @click.option("--all", "everything", is_flag=True, help=f"Show all outputs, not only {SHOWN}.")
 @limit_options
+@second_opinion_option
 @plot_option
 @json_option
 def command(
@@ -77,6 +80,7 @@ def command(
     dataset: str | None,
     digits: int,
     everything: bool,
+    second_opinion: bool,
     plot: Path | None,
     time_limit: float,
     memory_limit: int | None,
@@ -105,22 +109,28 @@ def command(
         max(128, 4 * digits + 16),
         most,
         plot is not None,
+        second_opinion,
         within=(time_limit, memory_limit),
         what=f"the law of {target}",
     )
     if isinstance(found, Density):
         _print_density(found, as_json=as_json)
+        if second_opinion:
+            click.echo(str(NoOpinion("the law is continuous")), err=as_json)
         return
     if plot is not None and found.picture is not None:
         write_picture(plot, found.picture)
     if as_json:
         rows = [{"output": row.output, "p": row.p.json(digits)} for row in found.rows]
-        print_json({**found.head, "law": rows})
+        said = {} if found.opinion is None else {"second_opinion": found.opinion}
+        print_json({**found.head, "law": rows, **said})
     else:
         _print_table(found)
+        if found.opinion is not None:
+            click.echo(found.opinion)
 
 
-def law_of(asked: Asked, bits: int, most: int | None, plot: bool) -> Law | Density:
+def law_of(asked: Asked, bits: int, most: int | None, plot: bool, second: bool) -> Law | Density:
     """The law of what is asked about, at the dataset named; so many rows are to be shown."""
     m, x = asked.at_dataset()
     document = head(m, asked, **at(m, asked, x))
@@ -136,7 +146,18 @@ def law_of(asked: Asked, bits: int, most: int | None, plot: bool) -> Law | Densi
         output = at_home(r)
         more = (printable(str(output)), _posterior(counts, r)) if i in shown else ()
         rows.append(Row(output, p, *more))
-    return Law(document, title(m, asked, x), tuple(rows), picture)
+    opinion = _second_opinion(m, x, law) if second else None
+    return Law(document, title(m, asked, x), tuple(rows), picture, opinion)
+
+
+def _second_opinion(m: Mechanism, x: Any, law: Any) -> str:
+    """What mpmath says of the law, in a sentence; a contradiction is raised."""
+    from dpbi.privacy.second_opinion import of_law
+
+    try:
+        return str(of_law(m, x, law))
+    except NoOpinion as none:
+        return str(none)
 
 
 def _picture(counts: OfCounts, x: Any, law: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -20,11 +21,12 @@ from dpbi.cli.options import (
     parameters,
     plot_option,
     print_json,
+    second_opinion_option,
     split,
     target_options,
     write_picture,
 )
-from dpbi.errors import InvalidValue, brief, printable
+from dpbi.errors import InvalidValue, NoOpinion, brief, printable
 from dpbi.fields import Bounds
 from dpbi.laws.foreign import at_home
 from dpbi.laws.protocol import Continuous, Mechanism
@@ -46,6 +48,7 @@ class Question:
     renyi: str | None
     zcdp: bool
     plot: bool
+    second_opinion: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class Audit:
     more: dict[str, tuple[Any, Any]]
     always: bool | None
     picture: str | None
+    opinions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,7 @@ class Known:
 @click.option("--renyi", help="Also the Renyi divergence of this order, such as 2.")
 @click.option("--zcdp", is_flag=True, help="Also the rho of zero-concentrated privacy.")
 @limit_options
+@second_opinion_option
 @plot_option
 @json_option
 def command(
@@ -91,6 +96,7 @@ def command(
     at_delta: str | None,
     renyi: str | None,
     zcdp: bool,
+    second_opinion: bool,
     plot: Path | None,
     time_limit: float,
     memory_limit: int | None,
@@ -113,19 +119,38 @@ def command(
         Audit | Known,
         audit,
         Asked(target, parameters(**given)),
-        Question(digits, profile, at_delta, renyi, zcdp, plot is not None),
+        Question(digits, profile, at_delta, renyi, zcdp, plot is not None, second_opinion),
         within=(time_limit, memory_limit),
         what=f"auditing {target}",
     )
     if isinstance(found, Known):
         _print_known(found, as_json=as_json)
+        if second_opinion:
+            click.echo(str(NoOpinion("the loss is exact, and the law continuous")), err=as_json)
         return
     if plot is not None and found.picture is not None:
         write_picture(plot, found.picture)
     if as_json:
-        print_json(_document(found, max(20, digits + 3)))
+        said = {"second_opinion": list(found.opinions)} if found.opinions else {}
+        print_json(_document(found, max(20, digits + 3)) | said)
     else:
         _print(found, digits)
+        names = ["second opinion", *(f"of delta({d.at})" for d in found.curve)]
+        for name, opinion in zip(names, found.opinions, strict=False):
+            click.echo(f"  {name:<18} {opinion}")
+
+
+def _second(m: Any) -> Callable[[Any], str]:
+    """What mpmath says of a loss or of a delta, in a sentence; a contradiction is raised."""
+    from dpbi.privacy.second_opinion import second_opinion
+
+    def said(answer: Any) -> str:
+        try:
+            return str(second_opinion(m, answer))
+        except NoOpinion as none:
+            return str(none)
+
+    return said
 
 
 def audit(asked: Asked, question: Question) -> Audit | Known:
@@ -164,6 +189,7 @@ def audit(asked: Asked, question: Question) -> Audit | Known:
         more,
         always,
         drawn(_picture, counts, loss) if counts is not None and question.plot else None,
+        tuple(map(_second(m), [loss, *curve])) if question.second_opinion else (),
     )
 
 

@@ -132,6 +132,13 @@ json_option = click.option(
 )
 
 
+second_opinion_option = click.option(
+    "--second-opinion",
+    is_flag=True,
+    help="Compute the answer again by mpmath, and say to how many digits it agrees.",
+)
+
+
 def _svg(_: str, text: str) -> Path:
     """The name of a picture."""
     if not text.lower().endswith(".svg"):

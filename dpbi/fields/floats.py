@@ -116,6 +116,11 @@ class MultiPrecision(_Unproved):
         if type(self.digits) is not int or self.digits < 1:
             raise InvalidValue("digits", self.digits, "write a whole number, at least 1")
 
+    @property
+    def context(self) -> Any:
+        """The mpmath context of these digits: elements are its numbers."""
+        return _mpmath(self.digits)
+
     def deeper(self, bits: int) -> MultiPrecision:
         """The digits are chosen with room to spare; elements stay in one context."""
         return self

@@ -204,10 +204,14 @@ class Weighted(Mechanism):
     def log_weights(self, x: Any, F: Field) -> Mapping[Any, Real]:
         """{output: ln of an unnormalised probability at x} in the field F."""
 
+    def unnormalised(self, x: Any, F: Field) -> dict[Any, Real]:
+        """The log-weights of the possible outputs as elements of F."""
+        given = self.log_weights(x, F)
+        return {r: w for r, v in given.items() if (w := self.in_field(F, x, r, v)) is not None}
+
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """ln of weight / sum of weights, shifted by the largest so that nothing overflows."""
-        given = self.log_weights(x, F)
-        weights = {r: w for r, v in given.items() if (w := self.in_field(F, x, r, v)) is not None}
+        weights = self.unnormalised(x, F)
         if not weights:
             raise BadMechanism(self.label, "it has no outputs", x)
         top = F.maximum(weights.values())

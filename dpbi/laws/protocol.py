@@ -180,6 +180,10 @@ class Mechanism(Randomised):
         """The outputs that are possible at x, where that is known without balls."""
         return None
 
+    def unnormalised(self, x: Any, F: Field) -> Mapping[Any, Real] | None:
+        """{output: ln of a weight}; None where the law is said by its probabilities."""
+        return None
+
     def exact_terms(self, x: Any, F: LogSums) -> Mapping[Any, Any]:
         """{output: its weight at x}, so exact that ties are seen; `NotExact` where it is not.
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
 
-from dpbi.errors import BadTarget, printable
+from dpbi.errors import BadTarget, NoOpinion, printable
 from dpbi.fields.field import DIGITS
 from dpbi.laws.promise import Promise, promises
 from dpbi.laws.protocol import Randomised
@@ -20,6 +20,7 @@ from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import DIGITS as SHOWN
 from dpbi.privacy.finding import Finding, overall
 from dpbi.privacy.results import Extended, ends
+from dpbi.privacy.second_opinion import of_promise
 from dpbi.promises import isolation
 from dpbi.promises.isolation import Limits
 
@@ -30,7 +31,8 @@ Meanwhile = AbstractContextManager[Any] | None
 class Check:
     """What is to be checked; `promised` is empty for what the target claims, with `slack` then.
 
-    `ideal` names a second law, which the first one is meant to implement.
+    `ideal` names a second law, which the first one is meant to implement; `second_opinion` asks
+    for what mpmath says of every finding.
     """
 
     target: str
@@ -38,6 +40,7 @@ class Check:
     promised: tuple[Promise, ...] = ()
     ideal: str | None = None
     slack: Fraction = Fraction(0)
+    second_opinion: bool = False
 
     @property
     def key(self) -> str:
@@ -53,7 +56,7 @@ class Check:
 class Checked:
     """What a check found: the true loss, whatever was promised, and a finding for each promise.
 
-    `canonical` are its parameters in one spelling.
+    `canonical` are its parameters in one spelling; `opinions` what mpmath says of each finding.
     """
 
     check: Check
@@ -63,6 +66,7 @@ class Checked:
     findings: tuple[Finding, ...]
     difference: dict[str, Any] | None = None
     canonical: tuple[tuple[str, str], ...] = ()
+    opinions: tuple[str, ...] = ()
 
     @property
     def same(self) -> Check:
@@ -83,6 +87,7 @@ class Checked:
             "verdict": self.verdict,
             "findings": [f.json() for f in self.findings],
             "difference": self.difference,
+            **({"second_opinion": list(self.opinions)} if self.opinions else {}),
         }
 
 
@@ -100,12 +105,22 @@ def _check(check: Check) -> Checked:
         if check.ideal is None
         else _difference(load(check.ideal, of_ideal, epsilon=epsilon), m)
     )
-    findings = tuple(decide(m, p, parameters=of_target).plain() for p in promised)
+    decided = [decide(m, p, parameters=of_target) for p in promised]
+    opinions = tuple(_second_opinion(m, f) for f in decided) if check.second_opinion else ()
+    findings = tuple(f.plain() for f in decided)
     pure = next((f for f in findings if f.promise.kind == "epsilon"), None)
     loss = pure or privacy_loss(m, digits=DIGITS)
     canonical = made.canonical(parameters)
     label = printable(str(m.label))
-    return Checked(check, label, loss.lo, loss.hi, findings, difference, canonical)
+    return Checked(check, label, loss.lo, loss.hi, findings, difference, canonical, opinions)
+
+
+def _second_opinion(m: Any, f: Finding) -> str:
+    """What mpmath says of a finding, in a sentence; a contradiction is raised."""
+    try:
+        return printable(str(of_promise(m, f.promise, (f.lo, f.hi), (f.worst.x, f.worst.y))))
+    except NoOpinion as none:
+        return printable(str(none))
 
 
 def _difference(ideal: Randomised, m: Randomised) -> dict[str, Any]:

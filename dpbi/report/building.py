@@ -62,13 +62,14 @@ def build(
     pages: Iterable[str] = (),
     *,
     formulas: Mapping[str, Any] | None = None,
+    second: Json | None = None,
     most: int = 5,
 ) -> Report:
     """The report of a ledger in the shape of claims.json.
 
     `formulas` maps "claim/reading" to what the kernel reads, and is the shipped ledger's unless
     given; `results` are those of the figures' measures; `pages` are the addresses of the pages
-    beside the report.
+    beside the report; `second` counts what mpmath confirmed.
     """
     known = formulas_shipped()["readings"] if formulas is None else formulas
     drawn = results or {}
@@ -87,6 +88,7 @@ def build(
         ),
         figures=tuple(f.view(drawn) for f in shown),
         pages=tuple(pages),
+        second=second,
     )
 
 

@@ -44,6 +44,7 @@ def page(report: Report) -> str:
         f"# {report.title}",
         f"{report.sizes[0]} claims in {report.sizes[1]} readings. The same with pictures, and "
         "easier to read: [index.html](index.html); for programs: [claims.json](claims.json).",
+        *([report.second_opinion] if report.second else []),
         "## The score",
         SCORED,
         "\n".join(_scores(report)),

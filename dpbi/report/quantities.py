@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from math import ceil, floor
+from math import ceil, floor, inf
 from typing import Any, TypeAlias
 
 from dpbi import accuracy
 from dpbi.bayes import data, sensitivity
 from dpbi.bayes.dirichlet import Dirichlet, posteriors
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, NoOpinion
 from dpbi.fields import Balls, Enclosure, Real
 from dpbi.fields.enclosure import total
 from dpbi.laws.protocol import Mechanism
@@ -28,6 +28,7 @@ from dpbi.privacy import privacy_loss, privacy_profile
 from dpbi.privacy.calibrate import calibrate
 from dpbi.privacy.delta import smallest_epsilon
 from dpbi.privacy.results import ends
+from dpbi.privacy.second_opinion import of_error, of_pairs
 
 Result: TypeAlias = dict[str, Any]
 Results: TypeAlias = Mapping[str, Result]
@@ -60,6 +61,20 @@ class Measure:
     def compute(self) -> Result:
         """The result, computed now."""
         return KINDS[self.kind](**dict(self.arguments))
+
+    def confirm(self, result: Result) -> int | None:
+        """To how many digits mpmath agrees; None where there is no second opinion.
+
+        Raises `Disagreement` where the result is contradicted.
+        """
+        given = dict(self.arguments)
+        if self.kind not in SECOND:
+            return None
+        of_mechanism = {k: v for k, v in given.items() if k not in ("name", *ASKED)}
+        try:
+            return SECOND[self.kind](_mechanism(str(given["name"]), of_mechanism), result, given)
+        except NoOpinion:
+            return None
 
 
 def parse(key: str) -> Measure:
@@ -254,3 +269,45 @@ KINDS: dict[str, Callable[..., Result]] = {
     "cloud": _cloud,
     "gaps": _gaps,
 }
+
+
+def _loss_again(m: Mechanism, result: Result, _: Mapping[str, Argument]) -> int:
+    """The loss over all pairs where they are few, else at the witness and its rivals."""
+    x, y = (tuple(result["witness"][z]) for z in ("x", "y"))
+    return of_pairs(m, ("epsilon", None), _bounds(result["loss"]), (x, y), AGAIN).digits
+
+
+def _profile_again(m: Mechanism, result: Result, _: Mapping[str, Argument]) -> int:
+    """delta at each level, likewise."""
+    digits = []
+    for row in result["profile"]:
+        pair = tuple(row["witness"]["x"]), tuple(row["witness"]["y"])
+        question = ("delta", Fraction(row["epsilon"]))
+        digits.append(of_pairs(m, question, _bounds(row["delta"]), pair, AGAIN).digits)
+    return min(digits)
+
+
+def _error_again(m: Mechanism, result: Result, given: Mapping[str, Argument]) -> int:
+    """The mean of the distance over all outputs."""
+    mean = result["error"] if "error" in result else result["mean"]
+    return of_error(m, _counts(tuple(given["x"])), _bounds(mean), MOST_ERRORS).digits
+
+
+def _bounds(ends_of: Mapping[str, str]) -> tuple[Fraction | float, Fraction | float]:
+    lo, hi = (inf if end == "inf" else Fraction(end) for end in (ends_of["lo"], ends_of["hi"]))
+    return lo, hi
+
+
+AGAIN, MOST_ERRORS = 700, 2000
+"""Probabilities that a second opinion goes through, and outputs that it sums over."""
+
+ASKED = ("levels", "x", "parts", "atoms")
+"""Arguments of measures that are none of the mechanism."""
+
+SECOND: dict[str, Callable[..., int]] = {
+    "loss": _loss_again,
+    "profile": _profile_again,
+    "error": _error_again,
+    "error_law": _error_again,
+}
+"""What mpmath computes again: losses, deltas, errors.  The others are not."""

@@ -362,6 +362,23 @@ class Report:
     graph: Graph
     figures: tuple[FigureView, ...]
     pages: tuple[str, ...]
+    second: Mapping[str, Any] | None = None
+
+    @property
+    def second_opinion(self) -> str:
+        """What mpmath confirmed, in a sentence; nothing where it was not asked."""
+        if self.second is None:
+            return ""
+        readings, numbers = self.second["readings"], self.second["numbers"]
+        digits = [part["fewest digits"] for part in (readings, numbers)]
+        fewest = min((d for d in digits if d is not None), default=self.second["digits"])
+        return (
+            f"Second opinion: mpmath, with {self.second['digits']} digits and on a path of its "
+            f"own, computed again {_share_of(readings)} readings, where they were decided or at a "
+            f"few instances of their grid, and {_share_of(numbers)} numbers of the report. It "
+            f"agrees with all of these: to {fewest} digits or more where numbers are compared, and "
+            f"in {readings['truth']} readings on what is true."
+        )
 
     @property
     def sizes(self) -> tuple[MarkedNumber, MarkedNumber]:
@@ -383,3 +400,8 @@ class Report:
     def claims(self) -> tuple[ClaimView, ...]:
         """Every claim, in the order of the drafts."""
         return tuple(c for s in self.sections for c in s.claims)
+
+
+def _share_of(part: Mapping[str, Any]) -> str:
+    """How many of how many."""
+    return f"{part['confirmed']} of {part['confirmed'] + len(part['without'])}"

@@ -105,7 +105,13 @@ def test_the_sources_that_compute_are_in_the_hash_and_those_that_show_are_not(tm
     for name in ("report/words.py", "cli/__init__.py"):
         (copy / name).write_text("# another\n", encoding="utf-8")
     assert tasks.sources(copy) == before
-    for name in ("deciding.py", "privacy/filter/kernels.py", "kernel.py", "measures.py", "new.py"):
+    for name in (
+        "deciding.py",
+        "privacy/filter/kernels.py",
+        "kernel.py",
+        "report/quantities.py",
+        "new.py",
+    ):
         (copy / name).write_text("# another\n", encoding="utf-8")
         assert tasks.sources(copy) != before
         before = tasks.sources(copy)

@@ -106,13 +106,14 @@ def page(path):
 
 
 def test_the_measures_are_those_that_the_report_needs():
-    results = load("quantities.json")
+    results = load("measures.json")
     assert set(results) == {task.name for task in pages.needed()}, "run `dpbi audit`"
-    assert (REPORTS / "quantities.json").read_text(encoding="utf-8") == as_lines(results)
+    assert (REPORTS / "measures.json").read_text(encoding="utf-8") == as_lines(results)
 
 
 def test_the_same_results_give_the_same_bytes():
-    files = pages.for_people(document(), load("quantities.json"), formulas_shipped()["readings"])
+    formulas, second = formulas_shipped()["readings"], load("second_opinion.json")
+    files = pages.for_people(document(), load("measures.json"), formulas, second)
     for name, text in files.items():
         assert (REPORTS / name).read_bytes() == text.encode(), f"{name}: run `dpbi audit`"
     committed = {p.relative_to(REPORTS).as_posix() for p in PAGES} | {"claims.md"}
@@ -125,7 +126,7 @@ def test_nothing_else_lies_in_the_folder_of_the_report():
 
 
 def test_every_number_leads_to_what_it_says():
-    results = load("quantities.json")
+    results = load("measures.json")
     for path in PAGES:
         assert page(path).numbers
         for number in set(page(path).numbers):

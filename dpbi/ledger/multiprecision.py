@@ -1,0 +1,365 @@
+"""Formulas in mpmath: the evaluation behind a second opinion on a reading.
+
+Numbers are fractions as long as they can be, then mpmath's; words are those of
+`privacy/definitions.py`.  There are no balls, no keys and no sums of exponentials: two numbers that
+agree to all but the spare digits count as equal.  So nothing that is found here proves anything.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import reduce
+from math import comb
+from typing import Any
+
+from dpbi.bayes.dirichlet import Dirichlet
+from dpbi.errors import NoOpinion
+from dpbi.language import Expr
+from dpbi.mechanisms import mechanism
+from dpbi.privacy import privacy_loss
+from dpbi.privacy.definitions import EXPONENTIAL, Definitions, datasets, neighbours
+from dpbi.privacy.second_opinion import SPARE, largest
+
+Environment = Mapping[str, Any]
+FEW, MOST = 6000, 60_000
+"""Probabilities: all pairs are gone through up to FEW, or up to MOST where no pair is named."""
+
+
+def environment(instance: Environment) -> Environment:
+    """An instance as it is evaluated: a prior is its parameters, a number a fraction."""
+    return {name: _given(value) for name, value in instance.items()}
+
+
+def _given(value: Any) -> Any:
+    if isinstance(value, Dirichlet):
+        return value.alpha
+    return Fraction(value) if isinstance(value, (int, Fraction)) else value
+
+
+class Evaluator:
+    """Formulas over fractions and the numbers of `Definitions`."""
+
+    def __init__(self, definitions: Definitions) -> None:
+        self.d = definitions
+        self.close = definitions.mp.mpf(10) ** (SPARE - definitions.digits)
+
+    def real(self, value: Any) -> Any:
+        """A number of the context."""
+        return self.d.real(value)
+
+    def condition(self, e: Expr, env: Environment) -> bool:
+        """Whether a condition is true."""
+        a = e.args
+        match e.op:
+            case "true":
+                return True
+            case "lt":
+                return self._sign(*self._both(a, env)) < 0
+            case "le":
+                return self._sign(*self._both(a, env)) <= 0
+            case "eq":
+                return self._sign(*self._both(a, env)) == 0
+            case "same":
+                return bool(self.vector(a[0], env) == self.vector(a[1], env))
+            case "adjacent":
+                v, w = (self.vector(b, env) for b in a)
+                return len(v) == len(w) and w in neighbours(v)
+            case "not":
+                return not self.condition(a[0], env)
+            case "and":
+                return all(self.condition(c, env) for c in a)
+            case "or":
+                return self._either(a, env)
+            case "implies":
+                return self._either((Expr("not", (a[0],)), a[1]), env)
+            case "forall":
+                return all(self.condition(a[2], inner) for inner in self._each(a, env))
+            case "exists":
+                return any(self.condition(a[2], inner) for inner in self._each(a, env))
+        raise NoOpinion(f"{e.op} is no condition")
+
+    def _either(self, conditions: Iterable[Expr], env: Environment) -> bool:
+        """Whether one of them is true; a condition without a value is passed over."""
+        gap: NoOpinion | None = None
+        for c in conditions:
+            try:
+                if self.condition(c, env):
+                    return True
+            except NoOpinion as found:
+                gap = found
+        if gap is not None:
+            raise gap
+        return False
+
+    def _both(self, a: Any, env: Environment) -> tuple[Any, Any]:
+        return self.number(a[0], env), self.number(a[1], env)
+
+    def _sign(self, a: Any, b: Any) -> int:
+        """The sign of a - b; what is as good as equal counts as equal."""
+        if isinstance(a, Fraction) and isinstance(b, Fraction):
+            return (a > b) - (a < b)
+        s, t = self.real(a), self.real(b)
+        if abs(s - t) <= self.close * max(abs(s), abs(t), 1):
+            return 0
+        return 1 if s > t else -1
+
+    def number(self, e: Expr, env: Environment) -> Any:
+        """The value of a numeric expression: a fraction, or a number of the context."""
+        special = getattr(self, f"_{e.op}", None)
+        if special is not None:
+            return special(e.args, env)
+        if e.op in _EXACT:
+            return reduce(self._over(_EXACT[e.op]), (self.number(a, env) for a in e.args))
+        raise NoOpinion(f"{e.op} is no number")
+
+    def _over(self, operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        def applied(a: Any, b: Any) -> Any:
+            exact = isinstance(a, Fraction) and isinstance(b, Fraction)
+            return operation(a, b) if exact else operation(self.real(a), self.real(b))
+
+        return applied
+
+    def _integer(self, e: Expr, env: Environment) -> int:
+        value = self.number(e, env)
+        if not isinstance(value, Fraction) or value.denominator != 1:
+            raise NoOpinion("an integer is needed")
+        return int(value)
+
+    def _num(self, a: Any, env: Environment) -> Any:
+        return Fraction(a[0])
+
+    def _var(self, a: Any, env: Environment) -> Any:
+        if isinstance(env[a[0]], tuple):
+            raise NoOpinion(f"{a[0]} is no number")
+        return env[a[0]]
+
+    def _pi(self, a: Any, env: Environment) -> Any:
+        return +self.d.mp.pi
+
+    def _neg(self, a: Any, env: Environment) -> Any:
+        return -self.number(a[0], env)
+
+    def _abs(self, a: Any, env: Environment) -> Any:
+        return abs(self.number(a[0], env))
+
+    def _div(self, a: Any, env: Environment) -> Any:
+        top, bottom = self._both(a, env)
+        if self._sign(bottom, Fraction(0)) == 0:
+            raise NoOpinion("a division by zero")
+        return self._over(operator.truediv)(top, bottom)
+
+    def _pow(self, a: Any, env: Environment) -> Any:
+        base, power = self.number(a[0], env), self._integer(a[1], env)
+        if power < 0 and self._sign(base, Fraction(0)) == 0:
+            raise NoOpinion("a division by zero")
+        return base**power
+
+    def _exp(self, a: Any, env: Environment) -> Any:
+        value = self.number(a[0], env)
+        return Fraction(1) if value == 0 else self.d.mp.exp(self.real(value))
+
+    def _log(self, a: Any, env: Environment) -> Any:
+        value = self.number(a[0], env)
+        if self._sign(value, Fraction(0)) <= 0:
+            raise NoOpinion("the logarithm of a number that is not positive")
+        return Fraction(0) if value == 1 else self.d.mp.log(self.real(value))
+
+    def _sqrt(self, a: Any, env: Environment) -> Any:
+        value = self.number(a[0], env)
+        if self._sign(value, Fraction(0)) < 0:
+            raise NoOpinion("the root of a negative number")
+        return self.d.mp.sqrt(max(self.real(value), 0))
+
+    def _floor(self, a: Any, env: Environment) -> Any:
+        value = self.number(a[0], env)
+        if isinstance(value, Fraction):
+            return Fraction(value // 1)
+        nearest = Fraction(int(self.d.mp.nint(value)))
+        down = Fraction(int(self.d.mp.floor(value)))
+        return nearest if self._sign(value, nearest) == 0 else down
+
+    def _ceil(self, a: Any, env: Environment) -> Any:
+        return -self._floor((Expr("neg", tuple(a)),), env)
+
+    def _binomial(self, a: Any, env: Environment) -> Any:
+        top, bottom = (self._integer(b, env) for b in a)
+        return Fraction(comb(top, bottom) if 0 <= bottom <= top else 0)
+
+    def _sum(self, a: Any, env: Environment) -> Any:
+        return self._total_of(self.number(a[2], inner) for inner in self._each(a, env))
+
+    def _sumif(self, a: Any, env: Environment) -> Any:
+        chosen = (inner for inner in self._each(a, env) if self.condition(a[2], inner))
+        return self._total_of(self.number(a[3], inner) for inner in chosen)
+
+    def _total_of(self, values: Iterable[Any]) -> Any:
+        return reduce(self._over(operator.add), values, Fraction(0))
+
+    def _count(self, a: Any, env: Environment) -> Any:
+        return Fraction(sum(self.condition(a[2], inner) for inner in self._each(a, env)))
+
+    def _maxof(self, a: Any, env: Environment) -> Any:
+        return self._extreme(max, (self.number(a[2], inner) for inner in self._each(a, env)))
+
+    def _minof(self, a: Any, env: Environment) -> Any:
+        return self._extreme(min, (self.number(a[2], inner) for inner in self._each(a, env)))
+
+    def _max(self, a: Any, env: Environment) -> Any:
+        return self._extreme(max, (self.number(b, env) for b in a))
+
+    def _min(self, a: Any, env: Environment) -> Any:
+        return self._extreme(min, (self.number(b, env) for b in a))
+
+    def _extreme(self, which: Callable[..., Any], values: Iterable[Any]) -> Any:
+        items = list(values)
+        if not items:
+            raise NoOpinion("the largest or smallest of nothing")
+        return which(items, key=self.real)
+
+    def _each(self, a: Any, env: Environment) -> Iterable[dict[str, Any]]:
+        elements = self._elements(a[1], env)
+        return ({**env, a[0]: element} for element in elements)
+
+    def _elements(self, e: Expr, env: Environment) -> list[Any]:
+        """A finite set: numbers, or vectors."""
+        match e.op:
+            case "range":
+                first, last = (self._integer(a, env) for a in e.args)
+                return [Fraction(i) for i in range(first, last + 1)]
+            case "datasets":
+                return list(datasets(*(self._integer(a, env) for a in e.args)))
+            case "neighbours":
+                return list(neighbours(self.vector(e.args[0], env)))
+            case "outputs":
+                name, options, n, k = e.args
+                size, categories = self._integer(n, env), self._integer(k, env)
+                flat, x = (Fraction(1),) * categories, (size, *(0,) * (categories - 1))
+                given = self._options(name, options, env, {"beta": 0, "gamma": 1, "gs": "printed"})
+                return list(self.d.row(name, given, flat, Fraction(1), x).p)
+            case "list":
+                return [self._value(a, env) for a in e.args]
+        raise NoOpinion(f"{e.op} is no set")
+
+    def _value(self, e: Expr, env: Environment) -> Any:
+        named = e.op == "var" and isinstance(env[e.args[0]], tuple)
+        return self.vector(e, env) if named or e.op in ("vec", "plus") else self.number(e, env)
+
+    def vector(self, e: Expr, env: Environment) -> tuple[Any, ...]:
+        """A dataset, an output, the parameters of a distribution."""
+        match e.op:
+            case "var" if isinstance(env[e.args[0]], tuple):
+                return tuple(env[e.args[0]])
+            case "vec":
+                found = [self.number(a, env) for a in e.args]
+                if not all(isinstance(v, Fraction) for v in found):
+                    raise NoOpinion("a component that is not rational")
+                return tuple(int(v) if v.denominator == 1 else v for v in found)
+            case "plus":
+                v, w = (self.vector(a, env) for a in e.args)
+                return tuple(s + t for s, t in zip(v, w, strict=True))
+        raise NoOpinion(f"{e.op} is no vector")
+
+    def _parameters(self, e: Expr, env: Environment) -> tuple[Fraction, ...]:
+        return tuple(map(Fraction, self.vector(e, env)))
+
+    def _counts(self, e: Expr, env: Environment) -> tuple[int, ...]:
+        v = self.vector(e, env)
+        if any(type(c) is not int or c < 0 for c in v):
+            raise NoOpinion("counts that are negative or no integers")
+        return v
+
+    def _at(self, a: Any, env: Environment) -> Any:
+        v, i = self.vector(a[0], env), self._integer(a[1], env)
+        if not 0 <= i < len(v):
+            raise NoOpinion("a component outside its vector")
+        return Fraction(v[i])
+
+    def _len(self, a: Any, env: Environment) -> Any:
+        return Fraction(len(self.vector(a[0], env)))
+
+    def _total(self, a: Any, env: Environment) -> Any:
+        return sum(map(Fraction, self.vector(a[0], env)), Fraction(0))
+
+    def _d(self, a: Any, env: Environment) -> Any:
+        v, w = (self._parameters(b, env) for b in a)
+        return sum((abs(s - t) for s, t in zip(v, w, strict=True)), Fraction(0)) / 2
+
+    def _hellinger(self, a: Any, env: Environment) -> Any:
+        return self.d.hellinger(*(self._parameters(b, env) for b in a))
+
+    def _H(self, a: Any, env: Environment) -> Any:
+        return self.d.distance(
+            self._parameters(a[0], env), self._counts(a[1], env), self._counts(a[2], env)
+        )
+
+    def _C(self, a: Any, env: Environment) -> Any:
+        prior, x, r = self._parameters(a[0], env), *(self._counts(b, env) for b in a[1:])
+        far = self.d.distance(prior, x, r)
+        every = (self.d.distance(prior, x, z) for z in datasets(sum(x), len(x)))
+        return Fraction(sum(self._sign(h, far) == 0 for h in every))
+
+    def _LS(self, a: Any, env: Environment) -> Any:
+        return self.d.local(self._parameters(a[0], env), self._counts(a[1], env))
+
+    def _GS(self, a: Any, env: Environment) -> Any:
+        return max(self.d.locals(self._parameters(a[0], env), self._integer(a[1], env)).values())
+
+    def _S(self, a: Any, env: Environment) -> Any:
+        prior, x, gamma = self._parameters(a[0], env), self._counts(a[1], env), a[2]
+        return self.d.sensitivity("harmonic", prior, x, self.number(gamma, env))
+
+    def _Sexp(self, a: Any, env: Environment) -> Any:
+        prior, x, beta = self._parameters(a[0], env), self._counts(a[1], env), a[2]
+        return self.d.sensitivity("exponential", prior, x, self.number(beta, env))
+
+    def _options(
+        self, name: str, options: Any, env: Environment, usual: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Words and numbers; `usual` where a law's outputs are asked for, whatever they are."""
+        given = {k: self.number(v, env) if isinstance(v, Expr) else v for k, v in options}
+        return {**(usual or {}), **given}
+
+    def _P(self, a: Any, env: Environment) -> Any:
+        name, options, prior, eps, x, r = a
+        given, level = self._options(name, options, env), self.number(eps, env)
+        row = self.d.row(name, given, self._parameters(prior, env), level, self._counts(x, env))
+        return row.p.get(self.vector(r, env), Fraction(0))
+
+    def _delta(self, a: Any, env: Environment) -> Any:
+        name, options, prior, eps, x, y, level = a
+        given, nominal = self._options(name, options, env), self.number(eps, env)
+        p = self._parameters(prior, env)
+        first, second = (
+            self.d.row(name, given, p, nominal, self._counts(z, env)).p for z in (x, y)
+        )
+        factor = self.d.mp.exp(self.real(self.number(level, env)))
+        return self.d.mp.fsum(max(v - factor * second.get(r, 0), 0) for r, v in first.items())
+
+    def _loss(self, a: Any, env: Environment) -> Any:
+        """Over all pairs where they are few, else at the auditor's worst pair and its rivals."""
+        name, options, prior, eps, n = a
+        given, level = self._options(name, options, env), self.number(eps, env)
+        p, records = self._parameters(prior, env), self._integer(n, env)
+        if records < 1:
+            raise NoOpinion("a loss without records")
+        sets = comb(records + len(p) - 1, len(p) - 1)
+        count = sets * (sets if name in EXPONENTIAL else (records + 1) ** (len(p) - 1))
+        words = {k: v for k, v in given.items() if not isinstance(v, str)}
+        named = all(isinstance(v, Fraction) for v in (level, *words.values())) and "gs" not in words
+        if count > FEW and named:
+            m: Any = mechanism(name, prior=p, n=records, epsilon=level, **given)
+            x, y, _ = privacy_loss(m).witness
+            return largest(m, ("epsilon", None), (x, y), self.d.digits, FEW).top
+        if count > MOST:
+            raise NoOpinion("too many pairs for a loss")
+        laws = {x: self.d.row(name, given, p, level, x).log for x in datasets(records, len(p))}
+        return max(v - laws[y][r] for x in laws for y in neighbours(x) for r, v in laws[x].items())
+
+
+_EXACT: dict[str, Callable[[Any, Any], Any]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+}
