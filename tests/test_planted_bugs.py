@@ -478,8 +478,8 @@ MUTATIONS = {
     ),
     "a slot that is not looked at": (
         "mechanisms/identity.py",
-        "if type(part) is MemberDescriptorType:",
-        "if type(part) is MemberDescriptorType and not part.__name__.startswith('_'):",
+        "if isinstance(part, MemberDescriptorType):",
+        "if isinstance(part, MemberDescriptorType) and part.__name__[0] != '_':",
         "hostile_laws",
     ),
     "the text of a number of the field": (
