@@ -104,24 +104,29 @@ MUTATIONS = {
         "sampling",
     ),
     "local sensitivity of one neighbour only": (
-        "sensitivity.py",
+        "bayes/sensitivity.py",
         "distances(x, neighbours(x))",
         "distances(x, list(neighbours(x))[:1])",
         "sensitivity",
     ),
     "the smallest local sensitivity as the global one": (
-        "sensitivity.py",
+        "bayes/sensitivity.py",
         "return F.maximum(all_local(prior, n, F).values())",
         "return F.minimum(all_local(prior, n, F).values())",
         "sensitivity",
     ),
     "a distance transform that only goes up": (
-        "sensitivity.py",
+        "bayes/sensitivity.py",
         "for i in range(last - 1, -1, -1):",
         "for i in range(last - 1, last - 1, -1):",
         "sensitivity",
     ),
-    "the printed constant with pi/3": ("sensitivity.py", "F.pi() / 4", "F.pi() / 3", "sensitivity"),
+    "the printed constant with pi/3": (
+        "bayes/sensitivity.py",
+        "F.pi() / 4",
+        "F.pi() / 3",
+        "sensitivity",
+    ),
     "beta without the factor 2": (
         "mechanisms/exponential.py",
         "eps / (2 * log(",
@@ -147,19 +152,19 @@ MUTATIONS = {
         "stated",
     ),
     "the affinity without the normaliser of r": (
-        "posteriors.py",
+        "bayes/dirichlet.py",
         "- selves[c][r[c]]",
         "- selves[c][x[c]]",
         "dirichlet",
     ),
     "too few guard bits": (
-        "posteriors.py",
+        "bayes/dirichlet.py",
         "3 * size.bit_length() + 8",
         "0 * size.bit_length() + 8",
         "dirichlet",
     ),
     "half of the pi in a closed form": (
-        "closed_forms.py",
+        "bayes/closed_forms.py",
         "return power // 2",
         "return power // 4",
         "dirichlet",
@@ -195,7 +200,7 @@ MUTATIONS = {
         "numbers",
     ),
     "neighbours without the last category": (
-        "data.py",
+        "bayes/data.py",
         "for target in range(len(x)):",
         "for target in range(len(x) - 1):",
         "data",
@@ -429,13 +434,13 @@ MUTATIONS = {
         "families",
     ),
     "a rate for each output": (
-        "conformance.py",
+        "promises/conformance.py",
         "share = rate / (2 * len(law))",
         "share = rate",
         "conformance",
     ),
     "a band of half the width": (
-        "conformance.py",
+        "promises/conformance.py",
         "FIELD.log(FIELD.rational(2 / rate)) / (2 * draws)",
         "FIELD.log(FIELD.rational(2 / rate)) / (20 * draws)",
         "conformance",
@@ -447,7 +452,7 @@ MUTATIONS = {
         "conformance",
     ),
     "confidence used twice": (
-        "conformance.py",
+        "promises/conformance.py",
         "miss / 2, upper=True",
         "20 * miss / 21, upper=True",
         "conformance",
@@ -508,8 +513,8 @@ MUTATIONS = {
     ),
     "a slot that is not looked at": (
         "laws/identity.py",
-        "if type(part) is MemberDescriptorType:",
-        "if type(part) is MemberDescriptorType and not part.__name__.startswith('_'):",
+        "if isinstance(part, MemberDescriptorType):",
+        "if isinstance(part, MemberDescriptorType) and part.__name__[0] != '_':",
         "hostile_laws",
     ),
     "the text of a number of the field": (
@@ -543,7 +548,7 @@ MUTATIONS = {
         "forms",
     ),
     "a bound that is earned by no tries": (
-        "earning.py",
+        "ledger/earning.py",
         "if seen.tries < wanted:",
         "if seen.tries < 0:",
         "earning",

@@ -259,6 +259,15 @@ class SameDict(Two):
 
 
 @expect("fails")
+class SameDoubles(SameDict):
+    """The same with doubles, which need no other form: the loss is ln 127."""
+
+    def probabilities(self, x):
+        self.row.update({x: 0.9921875, 1 - x: 0.0078125})
+        return self.row
+
+
+@expect("fails")
 class SameWeights(Weights):
     """The same with log-weights."""
 

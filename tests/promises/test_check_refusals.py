@@ -95,7 +95,7 @@ REFUSED = {  # what the class says, and what the sentence must say of it
     "another law": (
         "n = 0\ndef probabilities(self, x):\n"
         "  self.n += 1\n  return {0: Q(1, self.n), 1: 1 - Q(1, self.n)}",
-        "another law when it is asked again (output 0 has 1, then 1/3)",
+        "another law when it is asked again (output 0 has 1/2, then 1/3)",
     ),
     "half precision": (
         "laws = {0: {0: __import__('numpy').float16(1)}, 1: {0: 1}}",
