@@ -61,7 +61,7 @@ MUTATIONS = {
         "mechanisms",
     ),
     "the sum of the rest not clamped at zero": (
-        "mechanisms/stated.py",
+        "mechanisms/counts.py",
         "REST = largest(n - total(r), 0)",
         "REST = largest(n - total(r), -1)",
         "mechanisms",
@@ -140,13 +140,13 @@ MUTATIONS = {
         "stated",
     ),
     "a weight read with its order of factors": (
-        "mechanisms/stated.py",
+        "mechanisms/counts.py",
         "others = [e for e in factors if e is not found[0]] or [num(1)]",
         "others = factors[:1]",
         "stated",
     ),
     "an option that the page forgets": (
-        "mechanisms/stated.py",
+        "mechanisms/counts.py",
         "for word in list(known)[1:]:",
         "for word in list(known)[2:]:",
         "stated",
@@ -164,7 +164,7 @@ MUTATIONS = {
         "dirichlet",
     ),
     "half of the pi in a closed form": (
-        "bayes/closed_forms.py",
+        "bayes/dirichlet.py",
         "return power // 2",
         "return power // 4",
         "dirichlet",
@@ -428,7 +428,7 @@ MUTATIONS = {
         "violations",
     ),
     "choices out of order": (
-        "promises/families.py",
+        "promises/asserting.py",
         "min(first - 1, total) + 1",
         "min(first - 1, total)",
         "families",

@@ -13,7 +13,7 @@ ROOT = Path(dpbi.__file__).parent
 SOURCES = sorted(ROOT.rglob("*.py"))
 OPTIONAL = {  # packages that no module may need at its import, beside those that are named here
     "numba": ("dpbi.privacy.filter",),
-    "hypothesis": ("dpbi.ledger.search", "dpbi.promises.families"),
+    "hypothesis": ("dpbi.ledger.search", "dpbi.promises.asserting"),
     "pytest": ("dpbi.pytest_plugin",),
     "opendp": (),
     "diffprivlib": (),

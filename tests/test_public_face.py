@@ -109,6 +109,9 @@ def test_what_is_no_mechanism_or_no_exact_number_is_refused_by_a_type_checker(ch
 
 OPTIONS = {"digits", "tolerance", "slack", "threads", "bits"}
 ASKED_ABOUT = {
+    "answer",
+    "kind",
+    "most",
     "mechanism", "ideal", "implemented", "target", "pld",  # whom
     "x", "y", "pair", "releases",  # where
     "epsilon", "epsilons", "delta", "rho", "renyi", "order", "multiple", "promise",  # what
@@ -186,7 +189,8 @@ def own(modules, package):
 
 def strangers(modules):
     """The packages that are neither ours nor of the standard library."""
-    roots = {name.partition(".")[0] for name in modules if "cython" not in name}
+    made = ("cython", "_sysconfigdata")  # by a compiler, or when Python itself was built
+    roots = {n.partition(".")[0] for n in modules if not any(word in n for word in made)}
     return roots - sys.stdlib_module_names - {"dpbi"}
 
 

@@ -2,7 +2,7 @@
 
 Outputs at equal distance are one atom.  Equality is never read off from overlapping balls: it comes
 from symmetry (categories with the same prior and the same count can be exchanged), or from the
-closed forms of `dpbi.bayes.closed_forms`.  Where neither decides, atoms stay apart although their
+closed forms of `dpbi.bayes.dirichlet`.  Where neither decides, atoms stay apart although their
 order is open, and every answer below covers both orders.
 
 The drafts plot "steps": probabilities of the candidates at equal distance, which they take to be
@@ -25,9 +25,8 @@ from typing import Any
 from flint import arb
 
 from dpbi.accuracy.releases import Release, releases
-from dpbi.bayes.closed_forms import same_distance
 from dpbi.bayes.data import Counts, whole
-from dpbi.bayes.dirichlet import Dirichlet
+from dpbi.bayes.dirichlet import Dirichlet, same_distance
 from dpbi.errors import InvalidValue, TooLarge
 from dpbi.fields import Balls, Enclosure, Rational, Real, rational
 from dpbi.fields.enclosure import total

@@ -38,7 +38,7 @@ SHOWN = 12  # distances, or sizes on either side of a change
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ErrorQuestion:
     """What is asked of the error of a release."""
 
     quantiles: str
@@ -106,7 +106,7 @@ class Compared:
     picture: str | None
 
 
-def compared(asked: Asked, other: Asked | None, question: Question) -> Compared:
+def compared(asked: Asked, other: Asked | None, question: ErrorQuestion) -> Compared:
     """The error of what is asked about, and of the other, at the dataset named."""
     from dpbi.accuracy import sign_of_difference
 
@@ -119,7 +119,7 @@ def compared(asked: Asked, other: Asked | None, question: Question) -> Compared:
     return Compared(found, sign, _picture(found) if question.plot else None)
 
 
-def _summary(asked: Asked, m: Mechanism | Continuous, x: Any, question: Question) -> Summary:
+def _summary(asked: Asked, m: Mechanism | Continuous, x: Any, question: ErrorQuestion) -> Summary:
     """Everything that is asked of m at x."""
     from dpbi.accuracy import error_law, expected_distance
 
@@ -288,7 +288,7 @@ Within = tuple[float, int | None]
 
 def _at_counts(asked: Asked, other: Asked | None, within: Within, options: dict[str, Any]) -> bool:
     """Print the law at one dataset; whether everything that was asked is decided."""
-    question = Question(
+    question = ErrorQuestion(
         options["quantiles"],
         options["within"],
         options["mean_only"],

@@ -33,7 +33,7 @@ SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LawRow:
     """An output, its probability, and how it and its posterior print where it is shown."""
 
     output: Any
@@ -43,12 +43,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
+class LawAnswer:
     """A law at a dataset, with what it is printed with."""
 
     head: dict[str, Any]
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[LawRow, ...]
     picture: str | None
     opinion: str | None
 
@@ -103,7 +103,7 @@ def command(
         raise InvalidValue("--digits", digits, "it must be between 1 and 1000")
     most = 0 if as_json else None if everything else SHOWN
     found = ask(
-        Law | Density,
+        LawAnswer | Density,
         law_of,
         Asked(target, parameters(**given), counts, dataset),
         max(128, 4 * digits + 16),
@@ -130,7 +130,9 @@ def command(
             click.echo(found.opinion)
 
 
-def law_of(asked: Asked, bits: int, most: int | None, plot: bool, second: bool) -> Law | Density:
+def law_of(
+    asked: Asked, bits: int, most: int | None, plot: bool, second: bool
+) -> LawAnswer | Density:
     """The law of what is asked about, at the dataset named; so many rows are to be shown."""
     m, x = asked.at_dataset()
     document = head(m, asked, **at(m, asked, x))
@@ -145,9 +147,9 @@ def law_of(asked: Asked, bits: int, most: int | None, plot: bool, second: bool) 
     for i, (r, p) in enumerate(law.items()):
         output = at_home(r)
         more = (printable(str(output)), _posterior(counts, r)) if i in shown else ()
-        rows.append(Row(output, p, *more))
+        rows.append(LawRow(output, p, *more))
     opinion = _second_opinion(m, x, law) if second else None
-    return Law(document, title(m, asked, x), tuple(rows), picture, opinion)
+    return LawAnswer(document, title(m, asked, x), tuple(rows), picture, opinion)
 
 
 def _second_opinion(m: Mechanism, x: Any, law: Any) -> str:
@@ -194,7 +196,7 @@ def _print_density(found: Density, *, as_json: bool) -> None:
     click.echo(f"  privacy loss, exactly: 2/b = {loss}")
 
 
-def _print_table(found: Law) -> None:
+def _print_table(found: LawAnswer) -> None:
     """The outputs in order when they fit, else the most probable ones."""
     from rich.console import Console
     from rich.table import Table

@@ -39,7 +39,7 @@ FEW = 24  # n * k up to which "for every epsilon" is decided unasked
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LossQuestion:
     """What is asked of a mechanism beside its loss."""
 
     digits: int
@@ -52,7 +52,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
+class LossAnswer:
     """The loss, what else was asked for, and what the loss says of the mechanism's claim."""
 
     head: dict[str, Any]
@@ -116,10 +116,10 @@ def command(
       dpbi loss law.json --at-delta 1/1000
     """
     found = ask(
-        Audit | Known,
+        LossAnswer | Known,
         audit,
         Asked(target, parameters(**given)),
-        Question(digits, profile, at_delta, renyi, zcdp, plot is not None, second_opinion),
+        LossQuestion(digits, profile, at_delta, renyi, zcdp, plot is not None, second_opinion),
         within=(time_limit, memory_limit),
         what=f"auditing {target}",
     )
@@ -153,7 +153,7 @@ def _second(m: Any) -> Callable[[Any], str]:
     return said
 
 
-def audit(asked: Asked, question: Question) -> Audit | Known:
+def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
     """The loss of what is asked about, and the rest of the question."""
     from dpbi import privacy
     from dpbi.privacy.decide import known
@@ -180,7 +180,7 @@ def audit(asked: Asked, question: Question) -> Audit | Known:
     ours = of_the_drafts(asked.target)  # whose epsilon is in the rate of q, and nowhere else
     if ours and is_in_q(m) and (has_closed_form(m) or _is_small(counts)):
         always = privacy.private_for_every_epsilon(m)
-    return Audit(
+    return LossAnswer(
         document,
         title(m, asked),
         _loss_at_home(loss),
@@ -215,7 +215,7 @@ def _picture(m: OfCounts, loss: PrivacyLoss) -> str:
     return loss_plot(m, loss)
 
 
-def _document(found: Audit, digits: int) -> dict[str, Any]:
+def _document(found: LossAnswer, digits: int) -> dict[str, Any]:
     """The loss as plain data, with what else was asked for."""
     from dpbi.privacy.results import ends
 
@@ -225,7 +225,7 @@ def _document(found: Audit, digits: int) -> dict[str, Any]:
     return document | {key: ends(lo, hi, digits) for key, (lo, hi) in found.more.items()}
 
 
-def _print(found: Audit, digits: int) -> None:
+def _print(found: LossAnswer, digits: int) -> None:
     """The audit as a few lines that a person reads."""
     loss = found.loss
     rows = [("true loss", _value(loss, digits)), ("of the claim", found.verdict)]

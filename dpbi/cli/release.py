@@ -33,7 +33,7 @@ class Released:
 
 
 @dataclass(frozen=True, slots=True)
-class Releases:
+class Draws:
     """What was drawn; `counted` says that outputs are counts."""
 
     head: dict[str, Any]
@@ -75,7 +75,7 @@ def command(
     if not 1 <= draws <= MOST_DRAWS:
         raise InvalidValue("--draws", draws, f"it must be at least 1 and at most {MOST_DRAWS}")
     found = ask(
-        Releases,
+        Draws,
         draw,
         Asked(target, parameters(**given), counts, dataset),
         draws,
@@ -93,7 +93,7 @@ def command(
         click.echo(_line(row) if found.counted else f"output {printable(str(row.output))}")
 
 
-def draw(asked: Asked, draws: int, seed: int | None) -> Releases:
+def draw(asked: Asked, draws: int, seed: int | None) -> Draws:
     """So many outputs at the dataset named."""
     from dpbi.sampling import SYSTEM, not_private
 
@@ -101,7 +101,7 @@ def draw(asked: Asked, draws: int, seed: int | None) -> Releases:
     rng, counts = SYSTEM if seed is None else not_private(seed), of_counts(m)
     drawn = [m.sample(x, rng) for _ in range(draws)]
     rows = tuple(Released(at_home(r), _posterior(counts, r)) for r in drawn)
-    return Releases(head(m, asked), counts is not None, rows)
+    return Draws(head(m, asked), counts is not None, rows)
 
 
 def _posterior(m: OfCounts | None, r: Any) -> tuple[str, ...] | None:

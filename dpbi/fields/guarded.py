@@ -31,7 +31,7 @@ from dpbi.fields.field import Field, Real
 from dpbi.fields.logsum import LogSums, NotExact
 from dpbi.fields.rational import rational
 
-Operation = Callable[[Any, Any], Any]
+Binary = Callable[[Any, Any], Any]
 
 
 @dataclass(slots=True, eq=False)
@@ -67,7 +67,7 @@ class Watch:
         return None
 
 
-def _arithmetic(operate: Operation, *, swapped: bool = False) -> Any:
+def _arithmetic(operate: Binary, *, swapped: bool = False) -> Any:
     """An operation on the numbers within."""
 
     def method(self: Number, other: Any) -> Any:
@@ -105,7 +105,7 @@ def _unary(operate: Callable[[Any], Any]) -> Any:
     return method
 
 
-def _comparison(sign: str, holds: Operation, fails: Operation) -> Any:
+def _comparison(sign: str, holds: Binary, fails: Binary) -> Any:
     """A comparison that is certain, or refused: balls answer False where they are unsure."""
 
     def method(self: Number, other: Any) -> Any:

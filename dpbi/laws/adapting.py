@@ -1,4 +1,13 @@
-"""Which mechanisms are foreign, and what wraps them.
+"""Foreign laws that are formulas over a number field.
+
+The formula gets numbers that refuse what balls cannot decide (`fields/guarded.py`).  A comparison
+that is refused is tried again with more bits; a refusal that the formula swallows, or that no
+number of bits helps, refuses the law.  The first field is read twice, as everything is; what the
+formula says over other balls must agree with that.
+
+Foreign laws of probabilities, and of polynomials in q, read as `laws/foreign.py` says.
+
+Which mechanisms are foreign, and what wraps them.
 
 A subclass of `Mechanism` is foreign too, unless dpbi itself defines it: a class is believed for
 where it was written, not for what it inherits.
@@ -6,26 +15,244 @@ where it was written, not for what it inherits.
 
 from __future__ import annotations
 
+import math
+import numbers
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from difflib import get_close_matches
-from functools import cache
+from fractions import Fraction
+from functools import cache, cached_property
 from inspect import Parameter, signature
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
-from dpbi.errors import BadMechanism, ContinuousLaw, brief
-from dpbi.laws.foreign import OURS, Blame, Foreign
-from dpbi.laws.foreign_laws import (
-    ForeignExact,
-    ForeignInQ,
-    ForeignLaw,
-    ForeignQuotient,
-    ForeignWeighted,
+from flint import arb
+
+from dpbi.errors import (
+    BadMechanism,
+    ContinuousLaw,
+    InvalidValue,
+    LostGuarantee,
+    UndecidedComparison,
+    brief,
 )
-from dpbi.laws.forms import Exact, InQ, QuotientInQ, Weighted
+from dpbi.fields import Balls, Field, Real, rational
+from dpbi.fields.field import MOST_BITS
+from dpbi.fields.guarded import Guard, bare
+from dpbi.fields.logsum import LogSums
+from dpbi.fields.polynomial import Polynomial
+from dpbi.fields.rational import plain_fraction
+from dpbi.laws.foreign import OURS, Blame, Foreign, where
+from dpbi.laws.forms import (
+    Exact,
+    InQ,
+    QuotientInQ,
+    Weighted,
+    binary,
+    exact_polynomial,
+    float_kind,
+    saying_what_is_not_exact,
+)
 from dpbi.laws.protocol import Continuous, Mechanism, read_by
+
+READY = {int, float, Fraction}
+"""Types of probabilities that nothing has to be asked of."""
+
+
+class ForeignExact(Foreign, Exact):
+    """A law of probabilities."""
+
+    def probabilities(self, x: Any) -> dict[Any, Any]:
+        """The row as it was first read."""
+        return self._row(x)
+
+    def _read(self, x: Any) -> dict[Any, Any]:
+        row = self._given(x)
+        types = set(map(type, row.values()))
+        if types <= READY:
+            return {r: _plain(p) for r, p in row.items()} if Fraction in types else row
+        with self._blame("probabilities(x)", x):
+            return {r: self._number(r, p) for r, p in row.items()}
+
+    def _number(self, r: Any, p: Any) -> Any:
+        """A probability as Python or numpy has it, asked of its class once."""
+        kind = float_kind(p)
+        if not kind:
+            return exact(f"the probability of output {brief(r)}", p)
+        return float(p) if kind == "float" else p.dtype.type(p)  # an array is no number yet
+
+
+def _plain(p: Any) -> Any:
+    return plain_fraction(p) if type(p) is Fraction else p
+
+
+class _InQ(Foreign):
+    """What laws of polynomials in q share: the rate, a positive number, and how they are read."""
+
+    @cached_property
+    def rate(self) -> Fraction:
+        """The rate of q = exp(-rate)."""
+        found = self._attribute("rate")
+        if found is None:
+            self._refuse("its rate is missing: polynomials are in q = exp(-rate)")
+        if callable(found):
+            self._refuse("its rate is a method: write a number, or put @property above it")
+        if (number := exact("rate", found)) <= 0:
+            raise InvalidValue("rate", number, "it must be > 0")
+        return number
+
+    def _read(self, x: Any) -> dict[Any, Any]:
+        row = self._given(x)
+        with self._blame(f"{self.form}(x)", x):
+            return {r: exact_polynomial(p) for r, p in row.items()}
+
+
+class ForeignInQ(_InQ, InQ):
+    """A law of polynomials in q."""
+
+    def polynomials(self, x: Any) -> dict[Any, Polynomial]:
+        """The row as it was first read."""
+        return self._row(x)
+
+
+class ForeignQuotient(_InQ, QuotientInQ):
+    """A law of polynomials in q over their sum."""
+
+    def weights(self, x: Any) -> dict[Any, Polynomial]:
+        """The row as it was first read."""
+        return self._row(x)
+
+
+def exact(name: str, value: Any) -> Fraction:
+    """An exact number, of whatever class: sympy has rationals too."""
+    is_number = type(value) is not bool
+    if is_number and isinstance(value, numbers.Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    return rational(name, value)
+
+
+class InField(Foreign):
+    """A law that is a formula over a number field."""
+
+    def __init__(self, target: Any, label: str) -> None:
+        super().__init__(target, label)
+        self._guards: dict[Any, Guard] = {}
+        self._first: Field | None = None
+        self._least = 0  # bits, once some comparison needed them
+
+    def _over(self, x: Any, F: Field) -> dict[Any, Real]:
+        """The formula at x over F: the first field is read twice, others must agree with it."""
+        if not isinstance(F, Balls):
+            return self._evaluated(x, F)
+        self._first = self._first or F
+        row = self._row(x)
+        if self._first == F:
+            return row
+        found = self._evaluated(self.check_dataset(x), F)
+        self._check_same(x, row, found)
+        return found
+
+    def _read(self, x: Any) -> dict[Any, Any]:
+        assert self._first is not None  # _over has set it
+        return self._evaluated(x, self._first)
+
+    def _agree(self, a: Any, b: Any) -> bool:
+        """Whether both can be enclosures of one number; plain ones are themselves."""
+        if type(a) is arb and type(b) is arb:
+            return bool(a.overlaps(b))
+        return type(a) is type(b) and bool(a == b)
+
+    def _moved(self, r: Any, a: Any, b: Any) -> str:
+        return f" (output {brief(r)} has another log-weight)"
+
+    def _evaluated(self, x: Any, F: Any) -> dict[Any, Real]:
+        """The formula over guarded numbers, with more bits where a comparison needs them."""
+        if not F.guaranteed:
+            return self._plain(x, self._given(x, F), F)
+        while True:
+            if isinstance(F, Balls) and F.bits < self._least:
+                F = Balls(self._least)
+            guard = self._guards.setdefault(F, Guard(F))
+            scope = F.scope() if isinstance(F, Balls) else guard.scope()
+            try:
+                with scope:
+                    return self._plain(x, self._given(x, guard), F)
+            except UndecidedComparison as undecided:
+                if not isinstance(F, Balls) or F.bits >= MOST_BITS:
+                    self._refuse(_placed(undecided), x)
+                self._least = min(4 * F.bits, MOST_BITS)
+            except LostGuarantee as lost:
+                self._refuse(_placed(lost), x)
+
+    def _plain(self, x: Any, row: dict[Any, Any], F: Field) -> dict[Any, Real]:
+        """The numbers without their guard, once it is seen that nothing was refused."""
+        guard = self._guards.get(F)
+        if guard is not None and guard.watch.refused:
+            self._swallowed(guard.watch.refused, x)
+        with self._blame(f"{self.form}(x, F)", x):
+            return {r: self._number(x, r, w, F) for r, w in row.items()}
+
+    def _swallowed(self, refused: Exception, x: Any) -> NoReturn:
+        """A refusal that the formula caught: what it made of it cannot be believed."""
+        self._refuse(f"it went on after this was refused to it: {_placed(refused)}", x)
+
+    def _number(self, x: Any, r: Any, w: Any, F: Field) -> Real:
+        """A number of the field; a plain exact one as Fraction, a float as it is."""
+        found = bare(w, F)
+        if found is not w or (not F.guaranteed and not isinstance(w, (str, int, Fraction))):
+            return found
+        if isinstance(w, arb):
+            self._refuse("its log-weights are numbers of flint: compute with those of F", x)
+        if float_kind(w):
+            if float(w) != float("-inf"):
+                binary(self.label, x, r, w, "log-weight")
+            return float(w)
+        return exact(f"the log-weight of output {brief(r)}", w)
+
+
+class ForeignWeighted(InField, Weighted):
+    """A law of log-weights."""
+
+    def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:
+        """The target's log-weights as bare numbers."""
+        return self._over(x, F)
+
+    def uses_floats(self) -> bool:
+        """Whether some log-weight is a plain float."""
+        self._first = self._first or Balls(128)
+        return any(float_kind(w) for x in self.datasets() for w in self._row(x).values())
+
+
+class ForeignLaw(InField):
+    """A subclass of `Mechanism` that says its `log_pmf` itself, and perhaps its exact terms."""
+
+    def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
+        """The logarithms as bare numbers, once they are seen to be a law."""
+        given = self._over(x, F).items()
+        found = {r: _real(v, F) for r, v in given if not isinstance(v, float) or v > -math.inf}
+        if isinstance(F, Balls):
+            with F.scope():
+                if not sum((F.exp(v) for v in found.values()), F.rational(0)).overlaps(1):
+                    self._refuse("its probabilities do not sum to 1", x)
+        return found
+
+    def exact_terms(self, x: Any, F: LogSums) -> Mapping[Any, Any]:
+        """What a form of somebody else's says; it is confirmed by `log_pmf` over balls."""
+        with saying_what_is_not_exact(), self._blame("exact_terms(x, F)", x):
+            return self.target.exact_terms(self.check_dataset(x), F)  # type: ignore[no-any-return]
+
+
+def _placed(error: Exception) -> str:
+    """What was refused, and in which line."""
+    return f"{error}{where(error, error.__traceback__)}"
+
+
+def _real(value: Any, F: Field) -> Real:
+    """A plain number in the field, exactly."""
+    return F.rational(Fraction(value)) if isinstance(value, (int, Fraction, float)) else value
+
 
 LIBRARIES = ("opendp", "diffprivlib")
 FORMS: dict[str, type[Foreign]] = {

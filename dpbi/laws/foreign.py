@@ -8,7 +8,7 @@ Whatever follows the protocol is wrapped, so that nothing depends on the manners
   later question costs another reading;
 - what foreign code raises is told in one sentence (`laws/foreign.py`).
 
-The forms of laws have files of their own: `laws/foreign_laws.py`, and `formulas.py` for those
+The forms of laws have files of their own: `laws/adapting.py`, and `formulas.py` for those
 that are formulas over a number field.
 
 What foreign code raises, said in one sentence with the line where it happened.

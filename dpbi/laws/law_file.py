@@ -19,9 +19,8 @@ from typing import Any, NoReturn, TypeAlias
 
 from dpbi.errors import BadLawFile, BadMechanism, DpbiError, InvalidValue
 from dpbi.fields import ExactNumber, level, rational
-from dpbi.fields.careful_json import read_object, short
 from dpbi.fields.polynomial import coefficients
-from dpbi.fields.rational import MOST_BITS
+from dpbi.fields.rational import MOST_BITS, read_object, short
 from dpbi.laws.cells import Relation
 from dpbi.laws.forms import Exact, InQ, adapt
 from dpbi.laws.protocol import AnyMechanism, Mechanism

@@ -147,7 +147,15 @@ class Continuous(Randomised):
 
 
 class Mechanism(Randomised):
-    """A randomised map from datasets to finitely many outputs."""
+    """A randomised map from datasets to finitely many outputs.
+
+    >>> import dpbi
+    >>> m = dpbi.mechanism("lshist", prior=(1, 1), n=2, epsilon=1)
+    >>> isinstance(m, dpbi.Mechanism), list(m.datasets())
+    (True, [(0, 2), (1, 1), (2, 0)])
+    >>> m.sample((1, 1)) in m.law((1, 1))
+    True
+    """
 
     form: ClassVar[str] = "log_pmf"
     """The method that says the law; `privacy/loss.py` has the best way to an answer for each."""

@@ -31,8 +31,8 @@ from dpbi.ledger.values import (
     less_equal,
 )
 from dpbi.mechanisms import mechanism
+from dpbi.mechanisms.counts import Weight, divided
 from dpbi.mechanisms.registry import OF_THE_DRAFTS
-from dpbi.mechanisms.stated import Weight, divided
 from dpbi.privacy import privacy_loss
 
 Option: TypeAlias = tuple[str, Any]

@@ -18,8 +18,7 @@ from functools import lru_cache, reduce
 from math import ceil, comb, floor
 from typing import Any, TypeAlias
 
-from dpbi.bayes.closed_forms import same_distance
-from dpbi.bayes.dirichlet import Dirichlet
+from dpbi.bayes.dirichlet import Dirichlet, same_distance
 from dpbi.fields import Balls, Field, Real
 from dpbi.fields.expsums import ExpSum
 

@@ -17,6 +17,7 @@ from dpbi.mechanisms.exponential import MHSExp as MHSExp
 from dpbi.mechanisms.laplace import ClampedLaplace as ClampedLaplace
 from dpbi.mechanisms.laplace import Laplace as Laplace
 from dpbi.mechanisms.laplace import LaplaceImproved as LaplaceImproved
+from dpbi.mechanisms.laplace import LaplaceTwoCounts as LaplaceTwoCounts
 from dpbi.mechanisms.laplace import LSDim as LSDim
 from dpbi.mechanisms.laplace import LSHist as LSHist
 from dpbi.mechanisms.laplace import LSZhang as LSZhang
@@ -25,4 +26,3 @@ from dpbi.mechanisms.laplace import LSZhangRest as LSZhangRest
 from dpbi.mechanisms.laplace import LSZhangTheorem as LSZhangTheorem
 from dpbi.mechanisms.registry import mechanism as mechanism
 from dpbi.mechanisms.registry import registered as registered
-from dpbi.mechanisms.two_counts import LaplaceTwoCounts as LaplaceTwoCounts

@@ -1,17 +1,60 @@
-"""What the mechanisms of the drafts share: a prior, n records, a nominal epsilon, counts."""
+"""How a mechanism states its law: as expressions of the language, once.
+
+A `Weight` is what the probability of an output is proportional to; `Noise` is what is added to
+counts, and what becomes of the last one.  The line of text that `dpbi list` prints, the mathematics
+of the report and the numbers that the law is computed with are all read from here.
+
+A variable may be a parameter that takes words: `meanings` says which expression each word is short
+for, the usual one first.  The word None is the parameter that is not given.
+
+What the mechanisms of the drafts share: a prior, n records, a nominal epsilon, counts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Any, ClassVar, TypeGuard
+from functools import reduce
+from typing import Any, ClassVar, TypeAlias, TypeGuard
 
 from dpbi.bayes import data
 from dpbi.bayes.data import Counts
 from dpbi.bayes.dirichlet import Dirichlet, as_dirichlet
-from dpbi.errors import ContinuousLaw, InvalidValue
-from dpbi.fields import positive_rational
+from dpbi.bayes.sensitivity import (
+    BetaRule,
+    Calibration,
+    Exponential,
+    FixedBeta,
+    Harmonic,
+    Local,
+    PrintedGlobal,
+    TrueGlobal,
+)
+from dpbi.errors import ContinuousLaw, InvalidValue, brief
+from dpbi.fields import Field, Real, positive_rational
+from dpbi.language.expr import Expr, function, num, substituted, var
+from dpbi.language.text import text
+from dpbi.language.words import (
+    GS,
+    LS,
+    H,
+    at,
+    eps,
+    floor,
+    free,
+    largest,
+    n,
+    pi,
+    r,
+    s,
+    smallest,
+    sqrt,
+    total,
+    x,
+)
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Continuous, Mechanism
 
@@ -122,3 +165,216 @@ def of_counts(m: object) -> OfCounts:
         label = getattr(m, "label", type(m).__name__)
         raise InvalidValue("mechanism", label, "it has no prior and counts, so no posterior")
     return m
+
+
+Meanings: TypeAlias = Mapping[str, Mapping[str | None, Expr]]
+Part: TypeAlias = tuple[str, Expr]
+
+PRINTED_GS = sqrt(1 - pi / 4)
+"""The drafts' constant (short, section 1)."""
+
+COORDINATE = smallest(largest(floor(at(x, var("i")) + var("Y")), 0), n)
+"""A count with noise Y, floored and clamped."""
+
+REST = largest(n - total(r), 0)
+"""What the other coordinates r, as they are released, leave of the n records."""
+
+SENSITIVITIES = ("LS", "GS", "S", "Sexp")
+
+FRESH = substituted(REST, {"r": s})
+"""The same of coordinates s whose noise is drawn anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A law as it is printed: when it is that one, and named expressions."""
+
+    when: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Stated(ABC):
+    """What both families share: words that stand for expressions, and how a law is printed."""
+
+    meanings: Meanings = field(default_factory=dict, kw_only=True)
+
+    @property
+    @abstractmethod
+    def parts(self) -> tuple[Part, ...]:
+        """The expressions of the law, by name."""
+
+    @property
+    @abstractmethod
+    def line(self) -> str:
+        """The law in one line of ASCII."""
+
+    def chosen(self, e: Expr, words: Mapping[str, Any]) -> Expr:
+        """e with the expression that each word is short for; a parameter that is given stays."""
+        for name, known in self.meanings.items():
+            if name in words and words[name] in known:
+                e = substituted(e, {name: known[words[name]]})
+        return e
+
+    def shown(self) -> Iterator[Shown]:
+        """The usual law; then, for every other word, the parts that it changes."""
+        usual = {name: next(iter(known)) for name, known in self.meanings.items()}
+        first = self._parts(usual)
+        yield Shown("", first)
+        for name, known in self.meanings.items():
+            for word in list(known)[1:]:
+                parts = [p for p in self._parts(usual | {name: word}) if p not in first]
+                if parts:
+                    yield Shown(f"{name} = {word}", tuple(parts))
+
+    def _parts(self, words: Mapping[str, str | None]) -> tuple[Part, ...]:
+        """The parts under a choice of words; a parameter has a part of its own, if it occurs."""
+        unset = [name for name, word in words.items() if word is None]
+        chosen = {name: word for name, word in words.items() if word is not None}
+        parts = [(name, self.chosen(e, chosen)) for name, e in self.parts]
+        named = set[str]().union(*(free(e) for _, e in parts))
+        for name in unset:
+            if name in named:
+                parts.append((name, self.chosen(self.meanings[name][None], chosen)))
+        return tuple(parts)
+
+
+@dataclass(frozen=True)
+class Weight(Stated):
+    """exp(-eps * H(x, r) / (factor * sensitivity)), the weight of the output r at x."""
+
+    weight: Expr
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The weight."""
+        return (("", self.weight),)
+
+    @property
+    def line(self) -> str:
+        """As `dpbi list` prints it."""
+        usual, *others = self.shown()
+        return "; ".join([_equations(usual), *map(_otherwise, others)])
+
+    def strength(self, m: Any) -> tuple[Fraction, Calibration]:
+        """The factor and the sensitivity of a mechanism that states this law."""
+        given = parameters(m)
+        factor, sensitivity = divided(self.chosen(self.weight, given))
+        return Fraction(function(factor)(given)), _calibration(sensitivity, given)
+
+
+@dataclass(frozen=True)
+class Noise(Stated):
+    """Laplace noise Y of a scale, the count that is released with it, and the last count."""
+
+    scale: Expr
+    last: Expr | None = REST
+    coordinate: Expr = COORDINATE
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The coordinate, the scale, and the last coordinate if it is set."""
+        last = [] if self.last is None else [("last", self.last)]
+        return (("coordinate", self.coordinate), ("scale", self.scale), *last)
+
+    @property
+    def line(self) -> str:
+        """As `dpbi list` prints it."""
+        usual, *others = self.shown()
+        says = dict(usual.parts)
+        line = f"{_ascii(says['coordinate'])}, Y ~ Lap({_ascii(says['scale'])})"
+        if self.last is None:
+            line += "; the last is never set"
+        elif self.last != self.coordinate:
+            line += f"; the last {_ascii(says['last'])}"
+        return "; ".join([line, *map(_otherwise, others)])
+
+    def rate(self, m: Any) -> Fraction:
+        """1 / scale for a mechanism that states this law."""
+        given = parameters(m)
+        return 1 / Fraction(function(self.chosen(self.scale, given))(given))
+
+    def last_of(self, m: Any) -> str:
+        """What becomes of the last coordinate: rest, fresh, noised or absent."""
+        if self.last is None:
+            return "absent"
+        last = self.chosen(self.last, parameters(m))
+        known = {REST: "rest", FRESH: "fresh", self.coordinate: "noised"}
+        if last not in known:
+            raise InvalidValue("the last coordinate", text(last), "there is no law for it")
+        return known[last]
+
+
+def _ascii(e: Expr) -> str:
+    return text(e, unicode=False)
+
+
+def _equations(shown: Shown) -> str:
+    return ", ".join(f"{name} = {_ascii(e)}" if name else _ascii(e) for name, e in shown.parts)
+
+
+def _otherwise(shown: Shown) -> str:
+    return f"{shown.when}: {_equations(shown)}"
+
+
+def parameters(m: Any) -> dict[str, Any]:
+    """The values of the variables that a law may name."""
+    return {"k": m.k, "eps": m.epsilon} | {f.name: getattr(m, f.name) for f in fields(m)}
+
+
+def divided(weight: Expr) -> tuple[Expr, Expr]:
+    """(factor, sensitivity) of a weight, whose order of factors is free."""
+    match weight:
+        case Expr("exp", (Expr("div", (scored, divisor)),)) if scored == -eps * H(x, r):
+            factors = list(_factors(divisor))
+            found = [e for e in factors if e.op in SENSITIVITIES or e in (PRINTED_GS, var("gs"))]
+            if len(found) == 1:
+                others = [e for e in factors if e is not found[0]] or [num(1)]
+                return reduce(operator.mul, others), found[0]
+    told = "write exp(-eps * H(x, r) / (factor * sensitivity)), with one sensitivity"
+    raise InvalidValue("a weight", text(weight), told)
+
+
+def _factors(e: Expr) -> Iterator[Expr]:
+    if e.op == "mul":
+        for a in e.args:
+            yield from _factors(a)
+    else:
+        yield e
+
+
+def _calibration(e: Expr, given: Mapping[str, Any]) -> Calibration:
+    """The sensitivity that an expression names, for the parameters at hand."""
+    simple: dict[Expr, Calibration] = {
+        PRINTED_GS: PrintedGlobal(),
+        GS(): TrueGlobal(),
+        LS(x): Local(),
+    }
+    if e in simple:
+        return simple[e]
+    if e.op not in ("S", "Sexp") or e.args[:2] != LS(x).args:
+        raise InvalidValue("a weight", text(e), "it is not a sensitivity at x")
+    smoothing = e.args[2]
+    if e.op == "S":
+        return Harmonic(Fraction(function(smoothing)(given)))
+    return Exponential(beta_rule(smoothing, given))
+
+
+def beta_rule(e: Expr, given: Mapping[str, Any]) -> BetaRule:
+    """The exponent that an expression names, a number or what depends on n."""
+    if e.op == "var":
+        return FixedBeta(given[e.args[0]])
+    expression = substituted(e, {name: num(given[name]) for name in free(e) - {"n"}})
+    return StatedBeta(expression, f"delta {brief(given['delta'])}")
+
+
+@dataclass(frozen=True, slots=True)
+class StatedBeta:
+    """beta as an expression in which only n is left to be given."""
+
+    expression: Expr
+    told: str
+
+    def value(self, n: int, F: Field) -> Real:
+        """beta for n records."""
+        return function(self.expression, F)({"n": n})

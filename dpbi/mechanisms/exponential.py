@@ -21,8 +21,16 @@ from dpbi.fields import Field, Real, positive_rational
 from dpbi.language.expr import var
 from dpbi.language.words import GS, LS, H, S, Sexp, delta, eps, exp, gamma, log, n, r, x
 from dpbi.laws.forms import Weighted
-from dpbi.mechanisms.counts import OfCounts, one_of, says_the_same, set_exactly
-from dpbi.mechanisms.stated import PRINTED_GS, Meanings, Weight, beta_rule
+from dpbi.mechanisms.counts import (
+    PRINTED_GS,
+    Meanings,
+    OfCounts,
+    Weight,
+    beta_rule,
+    one_of,
+    says_the_same,
+    set_exactly,
+)
 
 EXPERIMENTS_DELTA = Fraction(1, 10**8)
 """The delta of tailoring's experiments (7.2.2), and the default where one is needed."""

@@ -18,7 +18,8 @@ from typing import Any
 from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
-from dpbi.mechanisms import exponential, laplace, two_counts
+from dpbi.mechanisms import exponential, laplace
+from dpbi.mechanisms import laplace as two_counts
 from dpbi.support.arguments import text
 
 GROUP = "dpbi.mechanisms"

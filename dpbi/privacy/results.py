@@ -228,10 +228,10 @@ class Divergence(Bounds):
         }
 
 
-Found = TypeVar("Found", PrivacyLoss, Divergence)
+Answered = TypeVar("Answered", PrivacyLoss, Divergence)
 
 
-def _of_floats(found: Found, deviation: Fraction | None) -> Found:
+def _of_floats(found: Answered, deviation: Fraction | None) -> Answered:
     """The same answer, said of a law of floats whose rows miss 1 by at most `deviation`."""
     if deviation is None:
         return found

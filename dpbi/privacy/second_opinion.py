@@ -29,7 +29,7 @@ from dpbi.fields import Enclosure, Level
 from dpbi.fields.floats import MultiPrecision
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import Promise
-from dpbi.laws.protocol import Mechanism
+from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.registry import OF_THE_DRAFTS
 from dpbi.privacy import definitions
@@ -63,7 +63,7 @@ class SecondOpinion:
         return {"digits": self.digits, "over": self.over}
 
 
-class Largest(NamedTuple):
+class LargestSeen(NamedTuple):
     """The largest value among the pairs gone through, the value at the pair named, over what."""
 
     top: Any
@@ -72,11 +72,20 @@ class Largest(NamedTuple):
 
 
 def second_opinion(
-    mechanism: Any, answer: PrivacyLoss | Divergence, *, kind: str = "delta", most: int = MOST
+    mechanism: AnyMechanism,
+    answer: PrivacyLoss | Divergence,
+    *,
+    kind: str = "delta",
+    most: int = MOST,
 ) -> SecondOpinion:
     """A loss, or a divergence (of the kind "delta" or "renyi"), confirmed by mpmath.
 
     Raises `Disagreement` where the bounds are contradicted, `NoOpinion` where there is none.
+
+    >>> import dpbi
+    >>> m = dpbi.mechanism("ehds", prior=(1, 1), n=4, epsilon=1)
+    >>> print(dpbi.second_opinion(m, dpbi.privacy_loss(m)))
+    mpmath agrees to 13 digits, over all 8 ordered pairs and 5 outputs
     """
     if isinstance(answer, PrivacyLoss):
         x, y, _ = answer.witness
@@ -185,7 +194,7 @@ def of_pairs(
 ) -> SecondOpinion:
     """The largest value over pairs, against the bounds; at the pair named it is at least lo."""
     m, kind = adapt(mechanism), question[0]
-    found: list[Largest] = []
+    found: list[LargestSeen] = []
 
     def top(digits: int) -> Any:
         found.append(largest(m, question, pair, digits, most))
@@ -202,7 +211,7 @@ def of_pairs(
 
 def largest(
     m: Mechanism, question: tuple[str, Any], pair: tuple[Any, Any], digits: int, most: int
-) -> Largest:
+) -> LargestSeen:
     """The largest value over all pairs where they are few, else over the pair and its rivals."""
     laws = _laws(m, digits)
     if m.number_of_outputs() > ROW * most:
@@ -218,7 +227,7 @@ def largest(
         pairs = list(_rivals(laws, pair, max(most // outputs, 2)))
         over = f"the worst pair and {len(pairs) - 1:,} of its rivals, {outputs:,} outputs each"
     values = (value(laws.row(x), laws.row(y)) for x, y in pairs)
-    return Largest(max(chain([first], values)), first, over)
+    return LargestSeen(max(chain([first], values)), first, over)
 
 
 def _rivals(laws: _Laws, pair: tuple[Any, Any], rows: int) -> Iterator[tuple[Any, Any]]:

@@ -1,4 +1,13 @@
-"""Audits inside tests: a promise that is broken, or not decided, is a failing assertion.
+"""Families of mechanisms: a strategy over their parameters, and the smallest one that fails.
+
+    @given(mechanisms(MyMechanism, n=st.integers(1, 6), epsilon=epsilons()))
+    def test_it_is_private(m):
+        assert_private(m)
+
+Hypothesis shrinks a failing parameter towards few records and simple rationals, so that what it
+prints is the smallest certified violation that it can reach.
+
+Audits inside tests: a promise that is broken, or not decided, is a failing assertion.
 
     from dpbi import assert_private
     assert_private(MyMechanism(n=10), epsilon="1/2")
@@ -13,14 +22,24 @@ What a test marked dp_audit returns, held to every mark above it.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import chain, islice, takewhile
+from math import ceil, floor, prod
 from typing import Any
 
-from dpbi.errors import DpbiError
-from dpbi.fields import ExactInput, Rational
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import find as hypothesis_find
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+
+from dpbi.bayes.data import whole
+from dpbi.errors import DpbiError, InvalidValue
+from dpbi.fields import ExactInput, Rational, rational
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import promises
-from dpbi.laws.protocol import AnyMechanism
+from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import FAILS, UNDECIDED, Finding, told
 
@@ -119,3 +138,124 @@ def broken(returned: Any, marks: Sequence[tuple[tuple[Any, ...], Mapping[str, An
             except (AssertionError, DpbiError) as failure:
                 return str(failure)
     return ""
+
+
+SIMPLE = [Fraction(s) for s in ("1", "2", "1/2", "3", "1/3", "5", "1/10", "10", "1/100")]
+
+
+def epsilons() -> st.SearchStrategy[Fraction]:
+    """Positive rationals, the simplest first."""
+    return st.sampled_from(SIMPLE) | st.fractions(Fraction(1, 20), 20, max_denominator=20)
+
+
+def priors(categories: int = 2) -> st.SearchStrategy[tuple[Fraction, ...]]:
+    """Dirichlet parameters, ones first."""
+    return st.tuples(*[epsilons()] * whole("categories", categories))
+
+
+def mechanisms(make: Callable[..., Any], /, **parameters: Any) -> st.SearchStrategy[Mechanism]:
+    """make(**parameters); a parameter is a strategy, a list to choose from, or a value."""
+    drawn = {name: _strategy(value) for name, value in parameters.items()}
+    return st.builds(make, **drawn).map(adapt)
+
+
+def simplest(low: Any, high: Any, *, denominator: int = 20) -> list[Fraction]:
+    """All rationals from low to high with denominators up to a bound, the simplest first."""
+    least, most = rational("low", low), rational("high", high)
+    denominator = whole("denominator", denominator)
+    found = {
+        Fraction(p, q)
+        for q in range(1, denominator + 1)
+        for p in range(ceil(least * q), floor(most * q) + 1)
+    }
+    return sorted(found, key=lambda f: (f.denominator, abs(f.numerator), f < 0))
+
+
+def smallest_violation(
+    make: Callable[..., Any],
+    parameters: Mapping[str, Sequence[Any]],
+    *,
+    promised: Mapping[str, Any] | None = None,
+    examples: int = 200,
+    most: int = 5_000,
+) -> tuple[dict[str, Any], Finding] | None:
+    """The simplest parameters at which a promise certainly fails, with what was found; or None.
+
+    Each parameter is a sequence, the simplest value first; the size of a choice is the sum of its
+    places in them.  Where there are no more choices than `examples`, each is tried, in that order.
+    Else Hypothesis looks for a failure and shrinks it; then every smaller choice is gone through
+    (up to `most`), for its shrinking is only local.  `promised` are the arguments of
+    `assert_private`; without them each mechanism is held to the epsilon that it claims.  None
+    proves nothing.
+    """
+    values = {name: list(given) for name, given in parameters.items()}
+    examples, most = whole("examples", examples), whole("most", most)
+    if min(examples, most) < 1:
+        raise InvalidValue("examples, most", f"{examples}, {most}", "at least 1 each")
+
+    @cache
+    def broken(places: tuple[int, ...]) -> Finding | None:
+        drawn = {k: v[i] for (k, v), i in zip(values.items(), places, strict=True)}
+        m = adapt(make(**drawn))
+        made = promises(**(promised or {}), default=m.promises, label=m.label)
+        return next((f for f in (decide(m, p) for p in made) if f.verdict == FAILS), None)
+
+    sizes = [len(v) for v in values.values()]
+    few = prod(sizes) <= examples
+    places = _first(sizes, broken) if few else _found(sizes, broken, examples)
+    if places is None:
+        return None
+    for smaller in () if few else islice(_in_order(sizes, places), most):
+        if broken(smaller) is not None:
+            places = smaller
+            break
+    finding = broken(places)
+    assert finding is not None  # it was found by the same function
+    return {k: v[i] for (k, v), i in zip(values.items(), places, strict=True)}, finding
+
+
+def _first(sizes: list[int], broken: Callable[[tuple[int, ...]], Any]) -> tuple[int, ...] | None:
+    """The smallest failing choice of all."""
+    every = chain.from_iterable(_of_sum(sizes, total) for total in range(sum(sizes) + 1))
+    return next((places for places in every if broken(places) is not None), None)
+
+
+def _found(
+    sizes: list[int], broken: Callable[[tuple[int, ...]], Any], examples: int
+) -> tuple[int, ...] | None:
+    """Some failing choice, as far as Hypothesis shrinks it."""
+    strategy = st.tuples(*(st.integers(0, size - 1) for size in sizes))
+    rules = settings(
+        max_examples=examples,
+        database=None,
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )
+    try:
+        return hypothesis_find(strategy, lambda p: broken(p) is not None, settings=rules)
+    except NoSuchExample:
+        return None
+
+
+def _in_order(sizes: list[int], below: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """The choices smaller than one, the smallest first: by their sum, then by their places."""
+    for total in range(sum(below) + 1):
+        yield from takewhile(lambda c: (sum(c), c) < (sum(below), below), _of_sum(sizes, total))
+
+
+def _of_sum(sizes: list[int], total: int) -> Iterator[tuple[int, ...]]:
+    """The choices with a sum, in order."""
+    if not sizes:
+        yield from [()] if total == 0 else []
+        return
+    first, *rest = sizes
+    for place in range(min(first - 1, total) + 1):
+        yield from ((place, *others) for others in _of_sum(rest, total - place))
+
+
+def _strategy(value: Any) -> st.SearchStrategy[Any]:
+    if isinstance(value, st.SearchStrategy):
+        return value
+    return st.sampled_from(value) if isinstance(value, (list, range)) else st.just(value)

@@ -23,7 +23,7 @@ from typing import Any
 
 from dpbi.errors import BadBaseline, BadLawFile, DpbiError
 from dpbi.fields import rational
-from dpbi.fields.careful_json import read_object
+from dpbi.fields.rational import read_object
 from dpbi.laws.promise import Promise
 from dpbi.mechanisms.targets import relative
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation

@@ -150,7 +150,7 @@ def smallest(target: str, values: dict[str, list[str]], promised: dict[str, str]
     """In the other process: the simplest parameters at which a promise is broken, if any."""
     if find_spec("hypothesis") is None:
         raise BadTarget(target, "the search needs hypothesis: pip install 'dpbi[search]'")
-    from dpbi.promises.families import smallest_violation
+    from dpbi.promises.asserting import smallest_violation
 
     make = maker(target)
     if "epsilon" in promised and "epsilon" in make.needs - values.keys():

@@ -35,7 +35,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NoReturn, TypeVar
 
 from dpbi.errors import BadTarget, DpbiError, printable
-from dpbi.fields.careful_json import parsed
+from dpbi.fields.rational import parsed
 from dpbi.promises.child import MOST_ANSWER, MOST_SAID, ChildTask, Garbled, alone, decode, do, size
 from dpbi.support import processes as supervision
 from dpbi.support.processes import PATIENCE, cause

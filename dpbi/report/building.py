@@ -15,12 +15,10 @@ from dpbi.ledger.claims import BETWEEN, folder_of, headings_of
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import layered
-from dpbi.report.marks import MarkedNumber
 from dpbi.report.quantities import Results
 from dpbi.report.tree import (
     ClaimView,
     DraftSection,
-    FigureView,
     InstanceRow,
     Instances,
     Json,
@@ -33,7 +31,7 @@ from dpbi.report.tree import (
     summary,
     tally,
 )
-from dpbi.report.words import SYMBOLS, place, powers, value_text
+from dpbi.report.words import SYMBOLS, FigureView, MarkedNumber, place, powers, value_text
 
 
 class Drawable(Protocol):

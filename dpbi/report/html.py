@@ -24,7 +24,8 @@ from dpbi.ledger.claims import Verdict
 from dpbi.report import words
 from dpbi.report.figures import STYLE
 from dpbi.report.mechanism_pages import MechanismPage
-from dpbi.report.tree import FigureView, Report
+from dpbi.report.tree import Report
+from dpbi.report.words import FigureView
 from dpbi.support.markup import environment, render, visible
 
 LONGEST_SIDE = 420  # characters of MathML

@@ -15,14 +15,13 @@ from typing import Any
 from dpbi.language.expr import Expr
 from dpbi.language.words import GS, LS, H, S, Sexp, d, datasets, exp, gamma, near, over, var, x, y
 from dpbi.ledger.shipped import formulas_shipped
+from dpbi.mechanisms.counts import PRINTED_GS, Noise, Stated
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
-from dpbi.mechanisms.stated import PRINTED_GS, Noise, Stated
 from dpbi.report.figures import FIGURES, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
 from dpbi.report.figures.own import WITHOUT_POSTERIOR
-from dpbi.report.marks import MarkedNumber, MarkedTable, Part, number
 from dpbi.report.quantities import Measure, Results
-from dpbi.report.tree import FigureView
+from dpbi.report.words import FigureView, MarkedNumber, MarkedTable, Part, number
 
 beta = var("beta")
 DEFINITIONS = {

@@ -26,11 +26,11 @@ from dpbi.language.text import text as line
 from dpbi.ledger.claims import Verdict
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import Graph
-from dpbi.report.marks import MarkedNumber, MarkedTable, Said
-from dpbi.report.svg import Swatch
 from dpbi.report.words import (
     DRAFTS,
     VERDICTS,
+    FigureView,
+    MarkedNumber,
     Text,
     both_rounded,
     place,
@@ -323,31 +323,6 @@ class Score:
     claims: int
     verdicts: tuple[tuple[str, MarkedNumber], ...]
     otherwise: MarkedNumber
-
-
-@dataclass(frozen=True)
-class FigureView:
-    """A figure: its pictures as SVG, what they show, the same in sentences and numbers."""
-
-    id: str
-    title: str
-    caption: str
-    said: str  # of the figure of a draft that this one redraws
-    claims: tuple[str, ...]
-    panels: tuple[str, ...]
-    legend: tuple[Swatch, ...]
-    findings: tuple[Said, ...]
-    table: MarkedTable
-
-    @property
-    def many(self) -> bool:
-        """Whether there are so many pictures that they are small."""
-        return len(self.panels) > 8
-
-    @property
-    def words(self) -> str:
-        """The same in plain words: what is drawn, what is seen, the numbers."""
-        return f"{self.caption}\n\n{' '.join(map(str, self.findings))}\n\n{self.table}"
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,143 @@
 """The words of reports: verdicts, trusts, drafts, symbols, and numbers as people read them.
 
 Numbers are rounded only as far as both ends of an enclosure agree (`marks.shown`).
+
+Numbers in sentences and tables, each bound to the measure that it comes from.
+
+On a page a number stands as `<data class="m" data-key="..." data-path="..." value="...">`: the key
+computes the measure again, the path leads to the value in its result, and what is shown is that
+value rounded to the nearest with so few digits that both ends of its enclosure agree.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from string import Formatter
 from typing import Any, TypeAlias
 
 from dpbi.language.text import GREEK
 from dpbi.ledger.claims import BETWEEN, Verdict, draft_names, folder_of
-from dpbi.report.marks import MarkedNumber
-from dpbi.report.marks import shown as nearest
+from dpbi.report.quantities import Measure, Results
+from dpbi.report.svg import Swatch
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedNumber:
+    """A number of a result: where it is from, its exact text there, and how it is shown."""
+
+    key: str
+    path: str
+    value: str
+    shown: str
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+def number(results: Results, measure: Measure, path: str, digits: int = 4) -> MarkedNumber:
+    """The number at `path` of a measure's result; an enclosure is shown as far as it is sure."""
+    value = at(results[measure.key], path)
+    if isinstance(value, dict):
+        lo, hi = value["lo"], value["hi"]
+        return MarkedNumber(measure.key, f"{path}.lo", lo, shown(lo, hi, digits))
+    text = str(value)
+    return MarkedNumber(measure.key, path, text, text)
+
+
+def at(result: Any, path: str) -> Any:
+    """The value that a path such as "profile.2.delta.lo" leads to."""
+    for step in filter(None, path.split(".")):
+        result = result[int(step)] if isinstance(result, (list, tuple)) else result[step]
+    return result
+
+
+def middle(result: Any, path: str) -> float:
+    """The middle of the enclosure at a path, as a float: to draw, never to decide."""
+    value = at(result, path)
+    return (float(value["lo"]) + float(value["hi"])) / 2
+
+
+def low(result: Any, path: str) -> Fraction:
+    """The lower end of the enclosure at a path, exactly: to rank and to compare."""
+    return Fraction(at(result, path)["lo"])
+
+
+def high(result: Any, path: str) -> Fraction:
+    """The upper end of the enclosure at a path, exactly."""
+    return Fraction(at(result, path)["hi"])
+
+
+def shown(lo: str, hi: str, digits: int) -> str:
+    """The rounding on which both ends agree, with up to `digits` digits; else both ends."""
+    if lo == "inf":
+        return "infinite"
+    for d in range(digits, 1, -1):
+        low, high = to_digits(lo, d), to_digits(hi, d)
+        if low == high:
+            return low
+    return f"[{lo}, {hi}]"
+
+
+def to_digits(text: str, digits: int) -> str:
+    """A decimal to the nearest with so many significant digits: 0.3196, 2.1e-8; 1 stays 1."""
+    value = Decimal(text)
+    short = f"{value:.{digits}g}" if len(value.as_tuple().digits) > digits else f"{value:f}"
+    if value and abs(value) < Decimal("0.0001"):
+        mantissa, exponent = f"{value:.{digits - 1}e}".lower().split("e")
+        whole = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+        return f"{whole}e{int(exponent)}"
+    return f"{Decimal(short):f}"
+
+
+Part: TypeAlias = "str | MarkedNumber"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence with numbers: `template` has a {} for each of them."""
+
+    template: str
+    parts: tuple[Part, ...] = ()
+
+    def __str__(self) -> str:
+        return self.template.format(*self.parts)
+
+    @property
+    def pieces(self) -> tuple[Part, ...]:
+        """The words and the numbers, in their order."""
+        found: list[Part] = []
+        left = list(self.parts)
+        for words, place, _, _ in Formatter().parse(self.template):
+            found += [words] if place is None else [words, left.pop(0)]
+        return tuple(found)
+
+
+def say(template: str, *parts: Part) -> Said:
+    """A sentence with numbers in the places of its braces."""
+    return Said(template, parts)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedTable:
+    """A heading for each column, and rows of words and numbers; the first column names the row."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[Part, ...], ...]
+
+    def __str__(self) -> str:
+        """A paragraph for each row: its name, then each number after what it is."""
+        return "\n\n".join(map(self._paragraph, self.rows))
+
+    def _paragraph(self, row: Sequence[Part]) -> str:
+        cells = (f"{h}: {c}" for h, c in zip(self.head[1:], row[1:], strict=True))
+        return f"{row[0]}. {'; '.join(cells)}."
+
+
+nearest = shown  # FIXME
 
 ADJECTIVES = ("experimental", "qualitative", "counting")
 """Kinds of claims that are not nouns."""
@@ -160,3 +286,28 @@ def enclosure(ends: dict[str, str]) -> str:
 def powers(number: str) -> str:
     """Decimals with their powers of ten written as such."""
     return POWER.sub(lambda found: "·10" + str(int(found[1])).translate(RAISED), number.lower())
+
+
+@dataclass(frozen=True)
+class FigureView:
+    """A figure: its pictures as SVG, what they show, the same in sentences and numbers."""
+
+    id: str
+    title: str
+    caption: str
+    said: str  # of the figure of a draft that this one redraws
+    claims: tuple[str, ...]
+    panels: tuple[str, ...]
+    legend: tuple[Swatch, ...]
+    findings: tuple[Said, ...]
+    table: MarkedTable
+
+    @property
+    def many(self) -> bool:
+        """Whether there are so many pictures that they are small."""
+        return len(self.panels) > 8
+
+    @property
+    def words(self) -> str:
+        """The same in plain words: what is drawn, what is seen, the numbers."""
+        return f"{self.caption}\n\n{' '.join(map(str, self.findings))}\n\n{self.table}"

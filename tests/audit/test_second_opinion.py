@@ -8,7 +8,8 @@ import pytest
 from audited import audit, repository
 
 from dpbi import report
-from dpbi.audit import pages, tasks, worker
+from dpbi.audit import pages, tasks
+from dpbi.audit import pool as worker
 from dpbi.audit.running import Cache, Work
 from dpbi.errors import Disagreement
 from dpbi.ledger.shipped import shipped

@@ -9,8 +9,13 @@ from hypothesis import strategies as st
 from strategies import datasets, enclosed, encloses, exact, parameters, priors
 
 from dpbi import Beta, Dirichlet
-from dpbi.bayes.closed_forms import GammaProduct, same_distance, squared_affinity
-from dpbi.bayes.dirichlet import hellinger, posteriors
+from dpbi.bayes.dirichlet import (
+    GammaProduct,
+    hellinger,
+    posteriors,
+    same_distance,
+    squared_affinity,
+)
 from dpbi.errors import DpbiError, InvalidValue, NoClosedForm
 from dpbi.fields import FLOATS, Balls, MultiPrecision
 

@@ -35,7 +35,7 @@ from dpbi.laws.promise import Promise
 from dpbi.libraries.declared import double
 from dpbi.libraries.laws import as_scores
 from dpbi.mechanisms import registry
-from dpbi.promises.families import priors, simplest
+from dpbi.promises.asserting import priors, simplest
 
 F = Balls(128)
 FORM = "write an integer, a fraction or a decimal"

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 import dpbi
 from dpbi import LogWeights, Polynomials, Table, dump_law, load_law, privacy_loss
 from dpbi.errors import BadLawFile, BadMechanism, InvalidValue
-from dpbi.fields import Level, careful_json
+from dpbi.fields import Level
+from dpbi.fields import rational as careful_json
 from dpbi.fields.rational import NUMBER, WHITE
 from dpbi.laws import law_file
 

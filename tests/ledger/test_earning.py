@@ -7,7 +7,23 @@ from pathlib import Path
 import pytest
 
 from dpbi.language import forall
-from dpbi.language.words import LS, C, H, at, eps, exp, floor, n, prior, r, released, size, x, y
+from dpbi.language.words import (
+    LS,
+    C,
+    H,
+    at,
+    eps,
+    exp,
+    floor,
+    n,
+    prior,
+    r,
+    released,
+    size,
+    under,
+    x,
+    y,
+)
 from dpbi.ledger import earning
 from dpbi.ledger.claims import FLAT, Grid, Outcome, Reading, Search, Verdict, priors
 from dpbi.ledger.deciding import assignment, outcome
@@ -16,7 +32,6 @@ from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.recorded import DRAFTS, recorded
 from dpbi.ledger.shipped import shipped
 from dpbi.ledger.statements.accuracy import exponential_better, right, small, symmetric, tied
-from dpbi.ledger.statements.domains import under
 
 VERIFY = Path(__file__).parents[2] / "verify"
 TIDY = Grid(n=3, priors=priors("1,1", "10,10", "25,25", "1/2,3"))

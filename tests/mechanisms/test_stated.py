@@ -26,9 +26,9 @@ from dpbi.language.text import text
 from dpbi.language.words import LS, H, S, eps, exp, gamma, log, loss, n, r, released, x
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.mechanisms import EHDL, MHS, ClampedLaplace, HellingerExponential
+from dpbi.mechanisms.counts import FRESH, Noise, Weight, divided
 from dpbi.mechanisms.exponential import notes_beta
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find, summaries
-from dpbi.mechanisms.stated import FRESH, Noise, Weight, divided
 from dpbi.privacy.methods.hellinger import problem
 from dpbi.report.mechanism_pages import definition
 

@@ -8,13 +8,14 @@ import pytest
 from oracle import mp
 
 from dpbi import Dirichlet, mechanism, privacy_loss
-from dpbi.bayes.closed_forms import same_distance
+from dpbi.bayes.dirichlet import same_distance
 from dpbi.language import exists, forall
 from dpbi.language.words import LS, H, r, x
 from dpbi.ledger.claims import FLAT, Grid, Reading, Verdict
 from dpbi.ledger.deciding import outcome
-from dpbi.ledger.statements import experiments, steps
-from dpbi.ledger.statements.steps import tie_at_unequal_steps
+from dpbi.ledger.statements import dilation as steps
+from dpbi.ledger.statements import experiments
+from dpbi.ledger.statements.dilation import tie_at_unequal_steps
 
 HOSTILE = ("1/1000000", "1/100", "1/3", "1", "7/5", "25", "1000", "1000000")
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dpbi import assert_private
 from dpbi.laws.protocol import Mechanism
-from dpbi.promises.families import epsilons, mechanisms, priors, simplest, smallest_violation
+from dpbi.promises.asserting import epsilons, mechanisms, priors, simplest, smallest_violation
 
 
 class Leaky:

@@ -24,11 +24,11 @@ from dpbi.ledger import deciding
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report import build, html, markdown
 from dpbi.report.graph import HEIGHT, layered
-from dpbi.report.marks import at
 from dpbi.report.tree import summary
 from dpbi.report.words import (
     ADJECTIVES,
     VERDICTS,
+    at,
     both_rounded,
     powers,
     rounded,

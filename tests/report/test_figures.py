@@ -13,14 +13,15 @@ from measured import RESULTS, marks
 
 from dpbi.ledger import recorded
 from dpbi.report import html
-from dpbi.report.figures import FIGURES, STYLE, losses, maps, series
+from dpbi.report.figures import FIGURES, STYLE, maps, series
+from dpbi.report.figures import laws as losses
 from dpbi.report.figures.base import CELL_STYLE, CellMap, error, loss
 from dpbi.report.figures.base import STYLE as PAGE_STYLE
-from dpbi.report.figures.errors import LAPLACE, MH, ErrorScene, boxes, record_boxes
-from dpbi.report.marks import at, number, say, shown
+from dpbi.report.figures.laws import LAPLACE, MH, ErrorScene, boxes, record_boxes
 from dpbi.report.quantities import parse
 from dpbi.report.svg import STYLE as CHARTS
 from dpbi.report.svg import Chart, Scale
+from dpbi.report.words import at, number, say, shown
 
 CLASS, PLAIN = re.compile(r'\bclass="([^"]*)"'), html.asset("page.css")
 # seconds for each law

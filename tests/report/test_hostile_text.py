@@ -20,9 +20,9 @@ from dpbi.language.expr import Expr, var
 from dpbi.language.mathml import mathml
 from dpbi.report import build, html, markdown, mechanism_pages
 from dpbi.report.figures.base import CellMap, legend
-from dpbi.report.marks import MarkedNumber, MarkedTable, say
 from dpbi.report.svg import Chart, stacked, swatch
 from dpbi.report.tree import FigureView
+from dpbi.report.words import MarkedNumber, MarkedTable, say
 from dpbi.support import table
 from dpbi.support.markup import visible
 

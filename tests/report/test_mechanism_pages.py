@@ -19,7 +19,6 @@ from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
 from dpbi.report import html
 from dpbi.report.figures import FIGURES
 from dpbi.report.figures.base import ALL, EXPONENTIAL, FINITE, LAPLACE
-from dpbi.report.marks import at
 from dpbi.report.mechanism_pages import (
     DEFINITIONS,
     MEANINGS,
@@ -30,6 +29,7 @@ from dpbi.report.mechanism_pages import (
     views,
     written,
 )
+from dpbi.report.words import at
 
 DOCUMENT = shipped()
 PAGES = {place: html.mechanism(page) for place, page in views(DOCUMENT, RESULTS).items()}

@@ -1,10 +1,22 @@
 """notes, section 2.2: the exponential mechanism with local sensitivity."""
 
 from dpbi.language import exists, forall
-from dpbi.language.words import adjacent, eps, loss, r, released, t, x, y
+from dpbi.language.words import (
+    PAIRS,
+    TRIPLES,
+    adjacent,
+    eps,
+    loss,
+    r,
+    released,
+    t,
+    under,
+    whole,
+    x,
+    y,
+)
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Search, priors
-from dpbi.ledger.statements.domains import PAIRS, TRIPLES, under, whole
-from dpbi.ledger.statements.steps import GAP, LOSS, gap_below_two
+from dpbi.ledger.statements.dilation import GAP, LOSS, gap_below_two
 
 local_not_private = Claim(
     id="notes.ehdl.nondp",

@@ -1,8 +1,7 @@
 """notes, section 2.3.1: one candidate against all that are equally far."""
 
-from dpbi.language.words import at, n, no, prior, r, released, s, same, x
+from dpbi.language.words import at, n, no, prior, r, released, s, same, under, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, priors
-from dpbi.ledger.statements.domains import under
 from dpbi.ledger.statements.sliding import (
     axial_symmetry,
     balanced,

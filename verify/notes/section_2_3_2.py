@@ -1,9 +1,8 @@
 """notes, section 2.3.2: the sliding property."""
 
 from dpbi.language import Expr
-from dpbi.language.words import C, Sexp, delta, eps, exp, n, r, released, s, x
+from dpbi.language.words import PAIRS, TRIPLES, C, Sexp, delta, eps, exp, n, r, released, s, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, priors
-from dpbi.ledger.statements.domains import PAIRS, TRIPLES
 from dpbi.ledger.statements.sliding import sliding, sliding_anywhere, smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)

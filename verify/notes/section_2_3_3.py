@@ -1,8 +1,22 @@
 """notes, section 2.3.3: the dilation property."""
 
-from dpbi.language.words import C, delta, eps, exp, lam, n, r, released, s, variable, x
+from dpbi.language.words import (
+    PAIRS,
+    C,
+    about,
+    delta,
+    eps,
+    exp,
+    lam,
+    n,
+    r,
+    released,
+    s,
+    under,
+    variable,
+    x,
+)
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, priors
-from dpbi.ledger.statements.domains import PAIRS, about, under
 from dpbi.ledger.statements.experiments import no_unbalanced_tie
 from dpbi.ledger.statements.sliding import (
     best_score_is_zero,

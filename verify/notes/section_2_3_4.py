@@ -1,9 +1,8 @@
 """notes, section 2.3.4: privacy of the mechanism with smooth sensitivity."""
 
-from dpbi.language.words import delta, eps, n
+from dpbi.language.words import PAIRS, about, delta, eps, n, under
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, priors
 from dpbi.ledger.statements.continuous import private_up_to
-from dpbi.ledger.statements.domains import PAIRS, about, under
 from dpbi.ledger.statements.sliding import compositions, private_with_slack_in, smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)

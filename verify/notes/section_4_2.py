@@ -1,9 +1,8 @@
 """notes, section 4.2 and figure 2: four algorithms on two sizes."""
 
-from dpbi.language.words import n
+from dpbi.language.words import n, under
 from dpbi.ledger.claims import Claim, Grid, Reading, priors
 from dpbi.ledger.statements.contests import laplace_better_everywhere
-from dpbi.ledger.statements.domains import under
 from dpbi.ledger.statements.experiments import mean_error, ordered
 from dpbi.ledger.statements.printed import outside
 from dpbi.ledger.statements.sliding import smoothing_exponent

@@ -1,17 +1,16 @@
 """notes, section 4.4: steps from the true posterior."""
 
-from dpbi.language.words import x
+from dpbi.language.words import PAIRS, TRIPLES, under, x
 from dpbi.ledger.claims import FLAT, THREE, TWO, Claim, Grid, Reading, priors
-from dpbi.ledger.statements.domains import PAIRS, TRIPLES, under
-from dpbi.ledger.statements.experiments import only_mirror_images_tie
-from dpbi.ledger.statements.sliding import balanced
-from dpbi.ledger.statements.steps import (
+from dpbi.ledger.statements.dilation import (
     distance_determines_steps,
     one_step_away,
     parameters,
     steps_determine_distance,
     tie_at_unequal_steps,
 )
+from dpbi.ledger.statements.experiments import only_mirror_images_tie
+from dpbi.ledger.statements.sliding import balanced
 
 MOVED = ((4, 5, 3), (4, 3, 5), (5, 4, 3), (5, 3, 4), (3, 5, 4))
 EVEN = priors("1,1,1", "1/2,1/2,1/2", "5/7,5/7,5/7", "1,2,3", "3,3,1")

@@ -4,9 +4,21 @@ from fractions import Fraction
 
 from dpbi.language import Expr, forall
 from dpbi.language.expr import num
-from dpbi.language.words import GS, hellinger, lam, largest, loss, n, t, variable, vec
+from dpbi.language.words import (
+    GS,
+    about,
+    hellinger,
+    lam,
+    largest,
+    loss,
+    n,
+    one_of,
+    t,
+    under,
+    variable,
+    vec,
+)
 from dpbi.ledger.claims import Claim, Grid, Reading, priors
-from dpbi.ledger.statements.domains import about, one_of, under
 from dpbi.ledger.statements.printed import Caption, at_most, no_dataset_prints, prints_as
 from dpbi.ledger.statements.sliding import smoothing_exponent
 

@@ -1,9 +1,8 @@
 """The short drafts, section 1: preliminaries (the global sensitivity)."""
 
-from dpbi.language.words import n
+from dpbi.language.words import n, under
 from dpbi.ledger.claims import ABOVE_ONE, FLAT, MIXED, Claim, Grid, Reading, priors
 from dpbi.ledger.statements import printed as constants
-from dpbi.ledger.statements.domains import under
 
 ONES, ONE_RECORD = under(1, 1), n.equals(1)
 THIRD = priors("1,1,1", "1,1,5/2", "1,3,1", "1,1,1,2", "4,1,3/2,1")

@@ -1,17 +1,16 @@
 """The short drafts, section 3: privacy analysis (Theorem 3.1)."""
 
 from dpbi.language import forall
-from dpbi.language.words import eps, gamma, loss, prior, size
+from dpbi.language.words import PAIRS, about, eps, gamma, loss, prior, size
 from dpbi.ledger.claims import ABOVE_ONE, FLAT, MIXED, TWO, Claim, Grid, Reading, Search, priors
 from dpbi.ledger.statements.continuous import loss_is, loss_within, private_when_agreeing_once
-from dpbi.ledger.statements.domains import PAIRS, about
-from dpbi.ledger.statements.printed import at_least
-from dpbi.ledger.statements.steps import (
+from dpbi.ledger.statements.dilation import (
     GAP,
     LOSS,
     gap_below_two,
     reciprocals_differ_by_less_than_two,
 )
+from dpbi.ledger.statements.printed import at_least
 
 PLACE = "Theorem 3.1 (short-a line 117, short-b line 106)"
 SIZES = priors("1,1", "1,1,1", "1,1,1,1")

@@ -1,12 +1,11 @@
 """The short drafts, around Theorem 3.1: the mechanism it leaves out, and where its proofs are."""
 
 from dpbi.language import Expr, Formula, forall
-from dpbi.language.words import all_of, any_of, eps, gamma, loss
+from dpbi.language.words import PAIRS, about, all_of, any_of, eps, gamma, loss, under
 from dpbi.ledger.claims import ABOVE_ONE, FLAT, TWO, Claim, Grid, Reading, Search, Verdict, priors
 from dpbi.ledger.statements.continuous import loss_within
-from dpbi.ledger.statements.domains import PAIRS, about, under
+from dpbi.ledger.statements.dilation import GAP, LOSS, UNIFORM, gap_below_two, within_1285
 from dpbi.ledger.statements.printed import argued, at_least, outside
-from dpbi.ledger.statements.steps import GAP, LOSS, UNIFORM, gap_below_two, within_1285
 
 LINES = "(short-a line 117, short-b line 106)"
 SMALL = {"eps": ("1/100", "1", "8"), "gamma": ("0", "1", "3")}

@@ -1,6 +1,6 @@
 """The long draft (tailoring), abstract and section 1: what the work is said to contribute."""
 
-from dpbi.language.words import gamma, n, x
+from dpbi.language.words import gamma, n, under, x
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, priors
 from dpbi.ledger.statements.comparisons import (
     BALANCED,
@@ -12,7 +12,6 @@ from dpbi.ledger.statements.comparisons import (
     smaller_somewhere,
 )
 from dpbi.ledger.statements.dilation import private_with_drift
-from dpbi.ledger.statements.domains import under
 from dpbi.ledger.statements.experiments import less_on_average, mean_error
 from dpbi.ledger.statements.printed import outside
 

@@ -1,9 +1,8 @@
 """The long draft (tailoring), section 3: the gap between global and local sensitivity."""
 
-from dpbi.language.words import n
+from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading
 from dpbi.ledger.statements.comparisons import gap_at_the_middle, gap_somewhere, no_gap_anywhere
-from dpbi.ledger.statements.domains import under
 
 gap = Claim(
     id="tailoring.gap",

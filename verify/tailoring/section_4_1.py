@@ -1,11 +1,10 @@
 """The long draft (tailoring), section 4.1: the baseline mechanisms."""
 
-from dpbi.language.words import LS, n
+from dpbi.language.words import LS, PAIRS, TRIPLES, about, n, under
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Search, Verdict, priors
 from dpbi.ledger.statements.accuracy import candidates_number_for
 from dpbi.ledger.statements.continuous import loss_within
 from dpbi.ledger.statements.dilation import Z, loss_is_finite, loss_passes, loss_passes_everything
-from dpbi.ledger.statements.domains import PAIRS, TRIPLES, about, under
 from dpbi.ledger.statements.printed import argued
 
 NO_PRIOR = Grid(n=5, full=10, priors=priors("1,1", "1,1,1"))

@@ -1,6 +1,6 @@
 """The long draft (tailoring), section 5.2.1: the sliding property and the multiplicities."""
 
-from dpbi.language.words import H, r, s, x
+from dpbi.language.words import PAIRS, TRIPLES, H, r, s, x
 from dpbi.ledger.claims import FLAT, MIXED, TWO, Claim, Grid, Reading, Search, priors
 from dpbi.ledger.statements.comparisons import (
     CENTRAL,
@@ -15,7 +15,6 @@ from dpbi.ledger.statements.comparisons import (
     twice_only_if_balanced,
 )
 from dpbi.ledger.statements.dilation import slides, slides_exactly, slides_to_attained
-from dpbi.ledger.statements.domains import PAIRS, TRIPLES
 from dpbi.ledger.statements.experiments import beyond, only_mirror_images_tie
 
 SLIDING = Grid(

@@ -1,6 +1,6 @@
 """The long draft (tailoring), section 5.2.2: the dilation property."""
 
-from dpbi.language.words import C, H, lam, no, r, s, x
+from dpbi.language.words import C, H, about, lam, no, r, s, whole, x
 from dpbi.ledger.claims import Claim, Grid, Reading, priors
 from dpbi.ledger.statements.comparisons import AWAY, CENTRAL, EVEN, INTEGERS, equal_multiplicities
 from dpbi.ledger.statements.dilation import (
@@ -14,7 +14,6 @@ from dpbi.ledger.statements.dilation import (
     dilation_bound_is_negative,
     tail,
 )
-from dpbi.ledger.statements.domains import about, whole
 
 SMALL = Grid(
     n=2,

@@ -1,6 +1,6 @@
 """The long draft (tailoring), section 5.2.3: (eps', delta)-privacy."""
 
-from dpbi.language.words import gamma, r, x
+from dpbi.language.words import PAIRS, about, gamma, r, x
 from dpbi.ledger.claims import TWO, Claim, Grid, Reading, priors
 from dpbi.ledger.statements.dilation import (
     Z,
@@ -9,7 +9,6 @@ from dpbi.ledger.statements.dilation import (
     private_with_drift,
     smooth,
 )
-from dpbi.ledger.statements.domains import PAIRS, about
 
 GRID = Grid(
     n=3,

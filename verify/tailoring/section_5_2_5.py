@@ -1,12 +1,10 @@
 """The long draft (tailoring), section 5.2.5: privacy of the smoothed mechanism."""
 
-from dpbi.language.words import eps, gamma
+from dpbi.language.words import PAIRS, TRIPLES, about, eps, gamma
 from dpbi.ledger.claims import THREE, TWO, Claim, Grid, Reading, Verdict, priors
 from dpbi.ledger.statements.continuous import loss_within
-from dpbi.ledger.statements.dilation import loss_passes
-from dpbi.ledger.statements.domains import PAIRS, TRIPLES, about
+from dpbi.ledger.statements.dilation import LOSS, loss_passes
 from dpbi.ledger.statements.printed import argued
-from dpbi.ledger.statements.steps import LOSS
 
 EPS = ("1/100", "1", "4", "8")
 PROOF = (

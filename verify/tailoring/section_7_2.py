@@ -1,6 +1,6 @@
 """The long draft (tailoring), section 7.2: the setting of the experiments, and figure 3."""
 
-from dpbi.language.words import n
+from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Verdict, priors
 from dpbi.ledger.statements.comparisons import (
     BALANCED,
@@ -10,7 +10,6 @@ from dpbi.ledger.statements.comparisons import (
     split_into_percent,
     split_is_most_balanced,
 )
-from dpbi.ledger.statements.domains import under
 from dpbi.ledger.statements.mean_errors import UNIFORM, AtEverySize, by_argument
 from dpbi.ledger.statements.printed import argued, outside
 

@@ -1,6 +1,6 @@
 """The long draft (tailoring), section 7.2.2: mean errors as the data grow (figures 4, 5 a, b)."""
 
-from dpbi.language.words import n
+from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading
 from dpbi.ledger.statements.comparisons import (
     BALANCED,
@@ -12,7 +12,6 @@ from dpbi.ledger.statements.comparisons import (
     HARMONIC_4S,
     HARMONIC_S,
 )
-from dpbi.ledger.statements.domains import under
 from dpbi.ledger.statements.experiments import less_on_average
 from dpbi.ledger.statements.mean_errors import BASELINE as BASELINE_NOISE
 from dpbi.ledger.statements.mean_errors import (

@@ -2,10 +2,9 @@
 
 from fractions import Fraction
 
-from dpbi.language.words import same, vec, x
+from dpbi.language.words import same, under, vec, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Verdict
 from dpbi.ledger.statements.comparisons import BOTH, HARMONIC_S
-from dpbi.ledger.statements.domains import under
 from dpbi.ledger.statements.experiments import less_on_average
 from dpbi.ledger.statements.mean_errors import (
     BASELINE,

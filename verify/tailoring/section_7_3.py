@@ -1,6 +1,6 @@
 """The long draft (tailoring), section 7.3: the privacy that is really lost (figure 6)."""
 
-from dpbi.language.words import n
+from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Search
 from dpbi.ledger.statements.comparisons import (
     BALANCED,
@@ -8,7 +8,6 @@ from dpbi.ledger.statements.comparisons import (
     concrete_below,
     concrete_below_at_the_data,
 )
-from dpbi.ledger.statements.domains import under
 
 ONES = under(1, 1)
 SIZES = Grid(n=(1, 2, 3, 4, 5, 6, 8, 10, 20, 40, 60), priors=FLAT)

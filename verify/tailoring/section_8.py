@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from dpbi.language.words import n
+from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Verdict
 from dpbi.ledger.statements.comparisons import (
     BALANCED,
@@ -11,7 +11,6 @@ from dpbi.ledger.statements.comparisons import (
     HARMONIC_2S,
     concrete_below_somewhere,
 )
-from dpbi.ledger.statements.domains import under
 from dpbi.ledger.statements.experiments import less_on_average
 from dpbi.ledger.statements.mean_errors import BASELINE as BASELINE_NOISE
 from dpbi.ledger.statements.mean_errors import EXPONENTIAL_2S as M_H

@@ -28,6 +28,7 @@ from dpbi.language.expr import Like, num, var
 from dpbi.language.words import (
     GS,
     LS,
+    PAIRS,
     H,
     all_of,
     any_of,
@@ -60,7 +61,6 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.language.words import y as other
-from dpbi.ledger.statements.domains import PAIRS
 
 EventAt = Callable[[Expr], Expr]
 z, w = var("z"), var("w")

@@ -20,6 +20,7 @@ from dpbi.language.expr import Like, num
 from dpbi.language.words import (
     GS,
     LS,
+    PAIRS,
     C,
     H,
     adjacent,
@@ -43,7 +44,6 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.domains import PAIRS
 from dpbi.ledger.statements.experiments import mean_error
 from dpbi.ledger.statements.sliding import smoothing_exponent
 

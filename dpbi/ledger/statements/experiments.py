@@ -35,6 +35,7 @@ from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import Like, num, var
 from dpbi.language.words import (
     LS,
+    PAIRS,
     H,
     absolute,
     ceil,
@@ -50,13 +51,13 @@ from dpbi.language.words import (
     released,
     s,
     same,
+    under,
     variable,
     vec,
     x,
 )
 from dpbi.ledger.claims import Checking, Outcome, Verdict
 from dpbi.ledger.statements.accuracy import chance, good, steps_within
-from dpbi.ledger.statements.domains import PAIRS, under
 
 z, w = var("z"), var("w")
 

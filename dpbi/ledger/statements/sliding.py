@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import Like, Variable, num
 from dpbi.language.words import (
+    PAIRS,
     C,
     H,
     absolute,
@@ -45,7 +46,6 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.domains import PAIRS
 
 LawTerm = Callable[[Expr, Expr], Expr]
 z = Expr("var", ("z",))

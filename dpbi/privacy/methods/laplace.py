@@ -43,13 +43,7 @@ from typing import Any, TypeGuard
 
 from dpbi.errors import BadMechanism, InvalidValue, NothingPromised, TooLarge, brief
 from dpbi.fields import Rational, positive_rational
-from dpbi.fields.polynomial import (
-    Polynomial,
-    Q,
-    negative_between,
-    polynomial,
-    vanishes_between,
-)
+from dpbi.fields.polynomial import Polynomial, Q, negative_between, polynomial, vanishes_between
 from dpbi.laws.forms import InQ, QuotientInQ, adapt
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.mechanisms.laplace import FAMILY, ClampedLaplace

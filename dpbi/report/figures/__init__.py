@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dpbi.report import svg
-from dpbi.report.figures import base, losses, maps, notes, own, sensitivities, series, tailoring
+from dpbi.report.figures import base, maps, notes, own, sensitivities, series, tailoring
+from dpbi.report.figures import laws as losses
 from dpbi.report.figures.base import Figure as Figure
 
 FIGURES: tuple[Figure, ...] = (

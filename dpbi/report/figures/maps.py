@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpbi.report.figures.base import CellMap, Figure, counted, legend, loss, named, of
-from dpbi.report.marks import MarkedTable, Said, low, number, say
 from dpbi.report.quantities import Measure, Results
+from dpbi.report.words import MarkedTable, Said, low, number, say
 
 MapCells = Mapping[tuple[str, str], Measure]
 PARAMETERS = ("1/1000", "1/100", "1/10", "1/2", "1", "2", "5", "25", "100", "1000")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dpbi.report.figures import errors
+from dpbi.report.figures import laws as errors
 from dpbi.report.figures.base import FLAT, FLAT3, Figure, named, of
-from dpbi.report.figures.errors import DIMENSION, IMPROVED, LAPLACE, MH, MHS, Competitor, ErrorScene
-from dpbi.report.marks import MarkedTable, Part, Said, high, middle, number, say
+from dpbi.report.figures.laws import DIMENSION, IMPROVED, LAPLACE, MH, MHS, Competitor, ErrorScene
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart
+from dpbi.report.words import MarkedTable, Part, Said, high, middle, number, say
 
 GAPS = tuple(
     Measure.of("gaps", prior=prior, x=x)

@@ -6,13 +6,12 @@ its profile and its error.
 
 from __future__ import annotations
 
-from dpbi.report.figures import errors
+from dpbi.report.figures import laws as errors
 from dpbi.report.figures.base import FINITE, FLAT, SIZES, Figure, named, of
-from dpbi.report.figures.errors import Competitor, ErrorScene
-from dpbi.report.figures.losses import COLOURS, PRIORS, over_n
-from dpbi.report.marks import MarkedTable, Said, low, middle, number, say
+from dpbi.report.figures.laws import COLOURS, PRIORS, Competitor, ErrorScene, over_n
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import QUIET, Chart, Point, swatch
+from dpbi.report.words import MarkedTable, Said, low, middle, number, say
 
 N = 20
 LEVELS = tuple(f"{i}/20" for i in range(27))

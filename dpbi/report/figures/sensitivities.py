@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpbi.report.figures.base import FLAT, Figure, named, of
-from dpbi.report.marks import MarkedTable, Part, Said, at, middle, number, say
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart, swatch
+from dpbi.report.words import MarkedTable, Part, Said, at, middle, number, say
 
 SEVEN_FOUR, SEVEN_FOUR_FIVE = ("7", "4"), ("7", "4", "5")
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dpbi.report.figures.base import CellMap, Figure, counted, error, legend, of
-from dpbi.report.figures.errors import DIMENSION, IMPROVED, LAPLACE, MH, MH_EXP, MHS, Competitor
-from dpbi.report.marks import MarkedTable, Part, Said, high, low, middle, number, say
+from dpbi.report.figures.laws import DIMENSION, IMPROVED, LAPLACE, MH, MH_EXP, MHS, Competitor
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart
+from dpbi.report.words import MarkedTable, Part, Said, high, low, middle, number, say
 
 
 @dataclass(frozen=True)

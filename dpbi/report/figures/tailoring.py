@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpbi.report.figures import errors
+from dpbi.report.figures import laws as errors
 from dpbi.report.figures.base import FLAT, FLAT3, Figure, loss, named, of
-from dpbi.report.figures.errors import (
+from dpbi.report.figures.laws import (
     DIMENSION,
     IMPROVED,
     LAPLACE,
@@ -17,9 +17,9 @@ from dpbi.report.figures.errors import (
     ErrorScene,
 )
 from dpbi.report.figures.series import Series
-from dpbi.report.marks import MarkedTable, Said, low, middle, number, say
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart, swatch
+from dpbi.report.words import MarkedTable, Said, low, middle, number, say
 
 FLAT4 = ("1",) * 4
 TWO = (MH, MH_EXP, MHS, LAPLACE, IMPROVED)
