@@ -29,7 +29,7 @@ from dpbi.fields import Enclosure, Level
 from dpbi.fields.floats import MultiPrecision
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import Promise
-from dpbi.laws.protocol import AnyMechanism, Mechanism
+from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.registry import OF_THE_DRAFTS
 from dpbi.privacy import definitions
@@ -193,6 +193,8 @@ def of_pairs(
     most: int,
 ) -> SecondOpinion:
     """The largest value over pairs, against the bounds; at the pair named it is at least lo."""
+    if isinstance(mechanism, Continuous):
+        raise NoOpinion("the loss is exact, and the law continuous")
     m, kind = adapt(mechanism), question[0]
     found: list[LargestSeen] = []
 
