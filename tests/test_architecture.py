@@ -122,6 +122,17 @@ def test_there_are_no_more_modules_than_a_reader_can_hold():
     assert len(PATHS) + len(DOORS) <= 170
 
 
+def test_each_file_that_a_module_names_is_there():
+    files = [f"/{p.relative_to(ROOT.parent).as_posix()}" for p in ROOT.rglob("*.*")]
+    users = {"my.py", "my_file.py"}  # in examples
+    for name, path in MODULES.items():
+        if name.startswith("dpbi.libraries"):  # names the files of other libraries
+            continue
+        for place in re.findall(r"`([\w/]+\.py|dpbi/[\w/]+)`", path.read_text(encoding="utf-8")):
+            there = [f for f in files if f.endswith(f"/{place}")]
+            assert there or place in users or (ROOT.parent / place).exists(), f"{name}: {place}"
+
+
 def test_only_the_command_prints():
     loud = {n for n, p in MODULES.items() if prints(p) and not n.startswith("dpbi.cli")}
     assert loud == set()

@@ -80,6 +80,37 @@ def test_every_room_of_the_house_is_on_the_map():
         assert room in known or f"dpbi/{room}" in TEXT, room
 
 
+def test_the_readme_is_short():
+    assert len(TEXT.splitlines()) <= 300
+
+
+def rooms_with_their_words():
+    """{folder or file: what the map says of it}; a folder within a room has its whole path."""
+    found, room = {}, ""
+    for indent, place, words in re.findall(
+        r"^    ((?:  )?)([\w./]*[\w/])  +(\S.*(?:\n {20,}\S.*)*)", TEXT, re.MULTILINE
+    ):
+        room = room if indent else place
+        found[room + place if indent else place] = words
+    return found
+
+
+def test_each_place_on_the_map_is_there_and_has_the_files_that_are_named():
+    rooms = rooms_with_their_words()
+    assert {"dpbi/privacy/filter/", "dpbi/cli/", "verify/", "tests/"} <= set(rooms)
+    for place, words in rooms.items():
+        assert (ROOT / place).exists(), place
+        for name in re.findall(r"[\w.]+\.(?:md|py|json|html)\b|\b\w+/(?=\W|$)", words):
+            assert (ROOT / place / name).exists(), (place, name)
+
+
+def test_each_place_that_the_text_names_is_there():
+    named = set(re.findall(r"\b((?:dpbi|tests|verify|reports)/[\w./-]*\w/?)", TEXT))
+    assert len(named) > 20
+    for place in named:
+        assert (ROOT / place.partition(":")[0]).exists(), place
+
+
 def test_the_summary_in_the_readme_is_the_one_that_the_audit_prints():
     document = json.loads((ROOT / "reports" / "claims.json").read_text(encoding="utf-8"))
     audit = Audit(document, formulas_shipped()["readings"])

@@ -5,7 +5,7 @@
 where each base b is a sum of two terms or more, written from 1 up: its lowest exponent is 0, with
 coefficient 1.  Every quotient of exponential sums can be written so.  The form is not unique
 ((1 - q)(1 + q) is 1 - q^2), so two numbers that are written alike are equal, and two that are not
-are compared by multiplying out: a/b < c/d by the sign of a d - c b, which `expsum.py` decides.
+are compared by multiplying out: a/b < c/d by the sign of a d - c b, a sum.
 
 Sums of c * e^r with rational c and r: numbers whose order is always decided.
 

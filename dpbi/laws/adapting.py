@@ -1,9 +1,9 @@
-"""Foreign laws that are formulas over a number field.
+"""Foreign laws of every form, wrapped.
 
-The formula gets numbers that refuse what balls cannot decide (`fields/guarded.py`).  A comparison
-that is refused is tried again with more bits; a refusal that the formula swallows, or that no
-number of bits helps, refuses the law.  The first field is read twice, as everything is; what the
-formula says over other balls must agree with that.
+A formula over a number field gets numbers that refuse what balls cannot decide
+(`fields/guarded.py`).  A comparison that is refused is tried again with more bits; a refusal that
+the formula swallows, or that no number of bits helps, refuses the law.  The first field is read
+twice, as everything is; what the formula says over other balls must agree with that.
 
 Foreign laws of probabilities, and of polynomials in q, read as `laws/foreign.py` says.
 
@@ -358,7 +358,7 @@ def _check_methods(target: Any, label: str) -> None:
     if is_sampler(target):
         raise BadMechanism(
             label,
-            "it draws outputs and does not say their law: dpbi/reference has the exact laws of "
+            "it draws outputs and does not say their law: dpbi.libraries has the exact laws of "
             "some of its kind, and a class with datasets, neighbours and probabilities says others",
         )
     for needed in ("datasets", "neighbours"):

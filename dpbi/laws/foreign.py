@@ -6,10 +6,9 @@ Whatever follows the protocol is wrapped, so that nothing depends on the manners
 - datasets, neighbours and laws are read twice, and refused if the two readings differ: the second
   pass begins when the first is complete and goes backwards, and what was read is kept, so that no
   later question costs another reading;
-- what foreign code raises is told in one sentence (`laws/foreign.py`).
+- what foreign code raises is told in one sentence.
 
-The forms of laws have files of their own: `laws/adapting.py`, and `formulas.py` for those
-that are formulas over a number field.
+The forms of laws have a file of their own, `laws/adapting.py`.
 
 What foreign code raises, said in one sentence with the line where it happened.
 

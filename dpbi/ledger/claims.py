@@ -1,6 +1,6 @@
-"""The instances on which a reading is decided, smallest first.
+"""Claims, readings and verdicts, and the grid of instances on which a reading is decided.
 
-Order: n, then the number of categories, then the simplest rationals, then datasets
+Order of a grid: n, then the number of categories, then the simplest rationals, then datasets
 lexicographically.  So the first instance that refutes a reading is its smallest witness.
 
 Claims, readings, verdicts, outcomes: data only.

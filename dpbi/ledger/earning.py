@@ -8,7 +8,7 @@ that came nearest to a violation so far, if the caller says which one did (`send
 What a reading has to withstand before it is said to hold up to a bound.
 
 A grid shows what its author thought of.  So a reading that is certified on its grid, and has no
-argument, is tried at instances that are chosen to do harm (`dpbi/py`), as many as it asks
+argument, is tried at instances that are chosen to do harm (`draws`), as many as it asks
 for, in an order that its name fixes.  A try counts where the hypotheses are certainly met and the
 conclusion is certainly true, at an instance that was not tried before.  One certain violation, and
 the reading fails; without enough tries it is undecided.  The number is recorded; a quick run

@@ -1,4 +1,6 @@
-"""Scores: what a selection mechanism sees of a dataset, and which datasets are neighbours.
+"""What the laws of libraries share: scores, integers on a line, noise and selection in q.
+
+Scores are what a selection mechanism sees of a dataset; they say which datasets are neighbours.
 
 A dataset gives each candidate a score.  Where nothing else is said, the dataset *is* its vector of
 scores, and two of them are neighbours if no score differs by more than the sensitivity; with

@@ -10,7 +10,7 @@ For neighbours x, y and k independent releases the losses add.  Two routes, both
 - exact: sum over multisets of outputs of  multinomial * max(0, prod P - e^eps prod Q),
   for as long as there are few multisets;
 - bracketed: the law of the loss moved to a grid, up and down, and raised to the k-th power as a
-  polynomial in balls (`grid.py`).
+  polynomial in balls (`distributions.py`).
 
 What is possible under P only stays at infinite loss.
 """
@@ -236,7 +236,7 @@ def to_pld(
     """A privacy loss distribution of the mechanism, as dp_accounting has it.
 
     Pessimistic, it is that of a pair of distributions that dominates every ordered pair of
-    neighbours at every epsilon, and so also after composition (`dominating.py`): its delta is
+    neighbours at every epsilon, and so also after composition (`distributions.py`): its delta is
     nowhere below the mechanism's.  Optimistic, it is that of the pair with the largest loss, and
     its delta is a lower bound.
 

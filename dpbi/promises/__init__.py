@@ -8,8 +8,7 @@ child.py       the other side: the work, and its one message
 checking.py    one check, in such a process
 baseline.py    findings kept in a file, and what has certainly moved since
 ci.py          findings as JUnit XML and SARIF
-asserting.py   `assert_private`, and what a mechanism claims for itself
-families.py    the smallest mechanism of a family that fails
+asserting.py   `assert_private`, marks of tests, and the smallest mechanism of a family that fails
 conformance.py samples held to a law
 
 TEN_MINUTES.md goes through all of it with one example.

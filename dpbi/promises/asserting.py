@@ -1,4 +1,6 @@
-"""Families of mechanisms: a strategy over their parameters, and the smallest one that fails.
+"""Promises inside tests: `assert_private`, marks, and families of mechanisms.
+
+Families: a strategy over their parameters, and the smallest one that fails.
 
     @given(mechanisms(MyMechanism, n=st.integers(1, 6), epsilon=epsilons()))
     def test_it_is_private(m):

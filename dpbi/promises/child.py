@@ -3,8 +3,8 @@
 The type hints of the dataclasses say what is written and what may be read, so a field that is added
 to one of them travels without a word here.  Fractions are text in base 16 (Python limits the
 decimals that it reads and writes), an infinite bound is "inf", datasets and outputs are what
-`plain.py` makes of them.  Nothing is built that was not asked for: a document that differs from the
-hints in any way is `Garbled`.
+`laws/foreign.py` makes of them.  Nothing is built that was not asked for: a document that differs
+from the hints in any way is `Garbled`.
 
 Bounds lo <= hi of absurdly many digits are rounded outward before they travel; they stay bounds.
 

@@ -16,8 +16,8 @@ mantissas of 53 bits and exponents, whose products of 106 bits are held in two i
 
 The loss of a law with rational or float probabilities, small or large.
 
-Few comparisons are made exactly, one by one (`exact.py`); many go through the filter first
-(`ratios.py`).  Either way the largest ratio is a rational number, and its logarithm is enclosed.
+Few comparisons are made exactly, one by one (`exact.py`); many go through the filter first.
+Either way the largest ratio is a rational number, and its logarithm is enclosed.
 """
 
 from __future__ import annotations
