@@ -439,9 +439,9 @@ def test_tables_tell_outputs_apart_too():
     with pytest.raises(BadMechanism, match="nan"):
         package.Table.of({"a": {math.nan: 1}, "b": {math.nan: 1}})
     weights = {"a": {0.0: 0, 1: 0}, "b": {-0.0: 0, 1: 0}}
-    assert package.privacy_loss(package.tables.LogWeights.of(weights)).lo == math.inf
+    assert package.privacy_loss(package.LogWeights.of(weights)).lo == math.inf
     polynomials = {"a": {True: [1]}, "b": {1: [1]}}
-    assert package.privacy_loss(package.tables.Polynomials.of(polynomials, 1)).lo == math.inf
+    assert package.privacy_loss(package.Polynomials.of(polynomials, 1)).lo == math.inf
 
 
 def test_a_law_is_compared_by_what_is_seen_in_whatever_order_its_datasets_come():
