@@ -191,7 +191,12 @@ def coordinate(stated, i, v, width, env):
     return mass
 
 
-@pytest.mark.parametrize(("name", "given", "said", "law"), LAWS, ids=str)
+def _said(value):
+    """A name that is the same in every process."""
+    return "law" if callable(value) else str(value)
+
+
+@pytest.mark.parametrize(("name", "given", "said", "law"), LAWS, ids=_said)
 @pytest.mark.parametrize(("prior", "v"), SETTINGS, ids=str)
 def test_statement_law_formula_kernel_and_oracle_agree(name, given, said, law, prior, v):
     m = mechanism(name, prior=prior, n=sum(v), epsilon=EPSILON, **given)
