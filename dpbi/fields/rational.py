@@ -10,7 +10,8 @@ Written out in full, without an exponent, a number has at most 4000 digits: that
 text, in linear time, before any integer is built, and it is below the 4300 digits beyond which
 Python neither reads nor writes integers.
 
-Reading a JSON object that somebody else wrote: bounded, and refused in one sentence.
+`read_object` reads a JSON object that somebody else wrote, with the same care: its size is bounded,
+and whatever is wrong is refused in one sentence.
 """
 
 from __future__ import annotations
