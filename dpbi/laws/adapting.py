@@ -1,16 +1,16 @@
-"""Foreign laws that are formulas over a number field.
+"""Foreign laws in each of their forms, and the taking of foreign objects.
 
-The formula gets numbers that refuse what balls cannot decide (`fields/guarded.py`).  A comparison
-that is refused is tried again with more bits; a refusal that the formula swallows, or that no
-number of bits helps, refuses the law.  The first field is read twice, as everything is; what the
+Any object with `datasets`, `neighbours` and one of the methods of `laws/protocol.py` is read as
+`laws/foreign.py` says.  The classes below are the forms: exact probabilities, polynomials in q, and
+formulas over a number field.
+
+A formula over a field gets numbers that refuse what balls cannot decide (`fields/guarded.py`).  A
+comparison that is refused is tried again with more bits; if the formula swallows the refusal, or no
+number of bits helps, the law is refused.  The first field is read twice, as everything is; what the
 formula says over other balls must agree with that.
 
-Foreign laws of probabilities, and of polynomials in q, read as `laws/foreign.py` says.
-
-Which mechanisms are foreign, and what wraps them.
-
-A subclass of `Mechanism` is foreign too, unless dpbi itself defines it: a class is believed for
-where it was written, not for what it inherits.
+`adapted` chooses the form.  A subclass of `Mechanism` is foreign too, unless dpbi itself defines
+it: a class is believed for where it was written, not for what it inherits.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""The numbers of a table: one row a dataset, one column an output, checked once.
+"""The contents of a table: its numbers, checked once, and its neighbour relation.
 
-`matrix` holds the doubles nearest to the probabilities, for the filter of the audit.  Where every
-entry is a float they are the probabilities themselves; otherwise `entries` holds what is exact.
+`Cells` has one row per dataset and one column per output.  `matrix` holds the doubles nearest to
+the probabilities, for the filter of the audit.  Where every entry is a float they are the
+probabilities themselves; otherwise `entries` holds the exact values.  Row sums of floats are first
+computed in doubles, with compensation; the rows that may be the furthest from 1 are then summed
+exactly.
 
-Row sums of floats are checked exactly, for the rows that compensated sums of all rows leave: those
-that may be the furthest from 1.
-
-Who neighbours whom in a table, in the ways people write it down.
+`Relation` says who neighbours whom, in the ways people write it down:
 
     "line"                  each dataset and the next one, in the order listed
     "all"                   every two datasets

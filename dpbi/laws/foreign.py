@@ -1,21 +1,16 @@
 """Mechanisms that others wrote, as the auditor reads them.
 
-Whatever follows the protocol is wrapped, so that nothing depends on the manners of foreign code:
+Whatever follows the protocol is wrapped (`Foreign`), so that an audit relies on nothing that
+foreign code may do wrong:
 
 - a row is copied when it is read, by keys that tell outputs apart (`laws/identity.py`);
 - datasets, neighbours and laws are read twice, and refused if the two readings differ: the second
-  pass begins when the first is complete and goes backwards, and what was read is kept, so that no
+  pass begins when the first is complete and goes backwards, and what was read is cached, so that no
   later question costs another reading;
-- what foreign code raises is told in one sentence (`laws/foreign.py`).
+- what foreign code raises is reported in one sentence, with the line where it happened
+  (`ForeignErrors`).
 
-The forms of laws have files of their own: `laws/adapting.py`, and `formulas.py` for those
-that are formulas over a number field.
-
-What foreign code raises, said in one sentence with the line where it happened.
-
-Foreign values as plain ones: they travel between processes, print on a line, and can be kept.
-Datasets and outputs may be anything hashable.  What is said of them must not depend on the run (the
-order of a set, an address in memory) nor break a line or a terminal.
+The forms of foreign laws are in `laws/adapting.py`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""law.json: laws that any program can write, read with care (LAW_SCHEMA.md says what they are).
+"""law.json: laws that any program can write and read (LAW_SCHEMA.md says what they are).
 
-A file comes from elsewhere: its size is bounded before it is read, names may not repeat, fields
-must be known, and whatever is wrong is said in one sentence.
-
-Writing a law.json: the same law for any program to read, and for `load_law` to read back.
+`load_law` reads with care, because a file comes from elsewhere: its size is bounded before it is
+read, names may not repeat, fields must be known, and whatever is wrong is said in one sentence.
+`dump_law` writes the same law for any program, and for `load_law`, to read back.
 """
 
 from __future__ import annotations

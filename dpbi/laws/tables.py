@@ -1,8 +1,7 @@
-"""`Table`: a mechanism given by the probabilities of its laws.
+"""Mechanisms given by tables: of probabilities, of log-weights, of polynomials in q = exp(-rate).
 
-What all tables share: datasets and neighbours written out, a name, and perhaps a claim.
-
-Tables of log-weights, and of polynomials in q = exp(-rate).
+All of them have datasets and neighbours written out, a name, and perhaps a claim (`Listed`).
+`Table` takes probabilities, `LogWeights` and `Polynomials` the other two forms.
 """
 
 from __future__ import annotations
