@@ -1,4 +1,4 @@
-"""Dirichlet distributions, the Bayes update, and the Hellinger distance, enclosed or in closed form.
+"""Dirichlet distributions, the Bayes update, and the Hellinger distance by balls or closed form.
 
 Parameters are positive rationals.  With BC the affinity (Bhattacharyya coefficient),
 

@@ -1,4 +1,4 @@
-"""Sums of c * e^r with rational c and r, and their quotients: numbers whose order is always decided.
+"""Sums of c * e^r with rational c and r, and quotients of them: their order is always decided.
 
 Sums.  By Lindemann and Weierstrass, e^r for distinct rational r are linearly independent over the
 rationals: such a sum is zero only if it has no terms.  Any other sum is separated from zero by
