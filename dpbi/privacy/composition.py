@@ -1,18 +1,18 @@
-"""To and from dp_accounting, for long compositions.
-
-What comes back from that library is its own floating-point answer: useful, not certified.  Of a
-given pair both directions are exported (`symmetric=False`): its default drops one of them.
-
-Several independent releases: the delta of k draws from the same mechanism, enclosed.
+"""Several independent releases: the delta of k draws from the same mechanism, enclosed.
 
 For neighbours x, y and k independent releases the losses add.  Two routes, both rigorous:
 
 - exact: sum over multisets of outputs of  multinomial * max(0, prod P - e^eps prod Q),
   for as long as there are few multisets;
 - bracketed: the law of the loss moved to a grid, up and down, and raised to the k-th power as a
-  polynomial in balls (`grid.py`).
+  polynomial in balls (`privacy/distributions.py`).
 
 What is possible under P only stays at infinite loss.
+
+For long compositions a pair of laws can be handed to dp_accounting, and its answer read back
+(`to_pld`, `from_pld`).  What comes back is that library's floating-point answer: useful, not
+certified.  Of a given pair both directions are exported (`symmetric=False`): its default drops one
+of them.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ still has D_t / t <= D_b / a.
 No optimiser of scipy's looks for the order: its best guess would raise the lower bound alone, which
 halving reaches on the way to the upper one.
 
-A law of floats is divided by its exact row sums first (`floats.py` says why).
+A law of floats is divided by its exact row sums first (`normalised` in `pairs.py` says why).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""A finding as the lines that people read, in the terminal and in a failing test.
+"""What was found of a promise, and the lines that people read of it.
 
-What was found of a promise: plain data that prints, travels between processes and is kept.
+A `Finding` is plain data that prints, travels between processes and is kept; the functions after it
+write it down, for the terminal and for a failing test.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ form    probabilities          a filter, exact comparison of ratios  (tables.py)
         weights in q           the same, with their sums             (exact.py)
         any other              balls over all pairs and outputs      (here)
 
-The loss of a continuous mechanism is known in closed form, and is the mechanism's own.
+The loss of a continuous mechanism is known in closed form: the mechanism states it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""Exact losses: rational ratios, and ratios of polynomials in q = exp(-rate).
+"""Exact losses: rational ratios, and ratios of polynomials in q = exp(-rate) or of their quotients.
 
-Two ratios of polynomials are compared at q exactly (`sign_at_exp`), so the largest is found
-exactly and a tie is seen as a tie: where the largest ratio is q^-c, the loss *is* c * rate.
-
-The loss of quotients of polynomials in q, with ties seen as ties.
+Two ratios are compared at q exactly (`sign_at_exp`), so the largest is found exactly and a tie is
+seen as a tie: where the largest ratio is q^-c, the loss *is* c * rate.
 """
 
 from __future__ import annotations
