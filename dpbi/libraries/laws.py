@@ -1,13 +1,14 @@
-"""Scores: what a selection mechanism sees of a dataset, and which datasets are neighbours.
+"""Parts that several libraries' mechanisms share: integers on a line, laws in q, scores.
 
-A dataset gives each candidate a score.  Where nothing else is said, the dataset *is* its vector of
-scores, and two of them are neighbours if no score differs by more than the sensitivity; with
-`monotonic`, only if moreover all scores differ in the same direction, as they do when a record is
-added and every record can only raise them.
+`OnALine` has integers as its datasets, those of a count or a sum.
 
-Integers on a line, the datasets of a count or a sum.
+The functions after it give laws as polynomials in q, each up to a factor that is the same for every
+dataset.
 
-Laws as polynomials in q, each up to a factor that is the same for every dataset.
+`Scores` says what a selection mechanism sees of a dataset: a score for each candidate.  Where
+nothing else is said, the dataset *is* its vector of scores, and two of them are neighbours if no
+score differs by more than the sensitivity; with `monotonic`, only if moreover all scores differ in
+the same direction, as they do when a record is added and every record can only raise them.
 """
 
 from __future__ import annotations
