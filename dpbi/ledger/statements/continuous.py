@@ -1,9 +1,10 @@
-"""Continuous Laplace noise on counts: ratios of densities, and tails of the l1 error.
+"""Privacy as formulas: of any mechanism, of continuous Laplace noise, and of smooth sensitivities.
 
-The density of m independent Laplace variables of rate b is proportional to exp(-b |.|_1), and
-their l1 norm is a Gamma variable: Pr[|Y|_1 >= t / b] = e^-t (1 + t + ... + t^(m-1) / (m-1)!).
+Differential privacy of a mechanism is said output by output and as a loss.
 
-Differential privacy of a mechanism, said output by output and as a loss.
+Continuous Laplace noise on counts: the density of m independent Laplace variables of rate b is
+proportional to exp(-b |.|_1), and their l1 norm is a Gamma variable:
+Pr[|Y|_1 >= t / b] = e^-t (1 + t + ... + t^(m-1) / (m-1)!).
 
 Smoothness of sensitivities: how much one replaced record changes 1/S, or log S.
 """

@@ -1,16 +1,13 @@
-"""Printed decimals: which formula, at which parameters, rounds to the digits on the page.
+"""What a page prints or cites: decimals, two formulas for one thing, constants, other works.
 
-Whether two formulas for the same thing agree.
-
-The global sensitivity of the Hellinger distance, and the constant sqrt(1 - pi/4).
-
-A neighbour of x moves one record from i to j.  With u, v the parameters of i without that record
-and of j, H^2 = 1 - g(u) g(v), g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1)); g increases
-(digamma is concave), g(1)^2 = pi/4.  So the constant is H(Beta(2, 1), Beta(1, 2)).
-
-What drafts take from other works: as far as the drafts themselves decide it.
-
-Readings that no formula of the language expresses, and what can honestly be said of them.
+- Decimals: which formula, at which parameters, rounds to the digits on the page.
+- Whether two formulas for the same thing agree.
+- The global sensitivity of the Hellinger distance, and the constant sqrt(1 - pi/4).  A neighbour of
+  x moves one record from i to j.  With u, v the parameters of i without that record and of j,
+  H^2 = 1 - g(u) g(v), g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1)); g increases (digamma is
+  concave), g(1)^2 = pi/4.  So the constant is H(Beta(2, 1), Beta(1, 2)).
+- What drafts take from other works, as far as the drafts themselves decide it.
+- Readings that no formula of the language expresses, and what can honestly be said of them.
 """
 
 from __future__ import annotations
