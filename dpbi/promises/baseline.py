@@ -1,11 +1,9 @@
-"""What a baseline keeps of a check: enough to do it again, and to see what has moved.
+"""Findings kept in a file, and what has certainly moved since.
 
-Findings kept in a file, and what has certainly moved since.
-
+A `Record` is what a baseline keeps of a check: enough to do it again, and to see what has moved.
 The file is JSON, sorted, and holds exact decimal bounds: it diffs well.  Two bounds that overlap
-are the same value for all that is known; two that do not are a move.  A promise recorded as failing
-stays green while it fails by the same amount: expected failures are no alarms, nor are they
-forgotten.
+count as the same value; two that do not are a move.  A promise recorded as failing stays green
+while it fails by the same amount: expected failures do not raise an alarm, but stay recorded.
 
 Files are named from the folder of the baseline (in schema 1 they were from the working folder), and
 parameters in one spelling, so that a check has one name however it is asked for.  Every promise

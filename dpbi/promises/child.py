@@ -1,14 +1,12 @@
-"""Findings as JSON and back, exactly: what comes home from a process that ran foreign code.
+"""The process of foreign code, up to its one message: the other side of `isolation.py`.
 
-The type hints of the dataclasses say what is written and what may be read, so a field that is added
-to one of them travels without a word here.  Fractions are text in base 16 (Python limits the
-decimals that it reads and writes), an infinite bound is "inf", datasets and outputs are what
-`plain.py` makes of them.  Nothing is built that was not asked for: a document that differs from the
-hints in any way is `Garbled`.
+Findings travel as JSON and are rebuilt exactly.  The type hints of the dataclasses say what is
+written and what may be read, so a field that is added to one of them travels without a change here.
+Fractions are text in base 16 (Python limits the decimals that it reads and writes), an infinite
+bound is "inf", datasets and outputs are in their plain form (`laws/foreign.py`).  Nothing is built
+that was not asked for: a document that differs from the hints in any way is `Garbled`.
 
 Bounds lo <= hi of absurdly many digits are rounded outward before they travel; they stay bounds.
-
-The other side of `isolation.py`: in the process of foreign code, up to its one message.
 """
 
 from __future__ import annotations

@@ -11,9 +11,10 @@ What is covered, and where:
 - Memory: on Linux, for each process, as address space beyond what it had when it began.
 - Our own end, by whatever signal: on Linux nothing is left running, not even inside a long call
   in C or in processes that it has started and moved into sessions of their own: see
-  `supervision.py`.  Elsewhere a thread sees that we are gone, as soon as Python lets threads run.
+  `support/processes.py`.  Elsewhere a thread sees that we are gone, as soon as Python lets threads
+  run.
 
-This protects from accidents and careless code.  It is no sandbox: foreign code that wants to can
+This protects from accidents and careless code.  It is not a sandbox: foreign code that wants to can
 look into its own process for the key, or kill the process that watches over it.
 """
 
