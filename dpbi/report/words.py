@@ -1,12 +1,11 @@
-"""The words of reports: verdicts, trusts, drafts, symbols, and numbers as people read them.
+"""The words of reports, and the numbers in them, each bound to the measure that it comes from.
 
-Numbers are rounded only as far as both ends of an enclosure agree (`marks.shown`).
+On a page a number is written as `<data class="m" data-key="..." data-path="..." value="...">`: the
+key computes the measure again, the path leads to the value in its result, and what is shown is that
+value rounded to the nearest, with only as many digits as both ends of its enclosure agree on
+(`shown`).
 
-Numbers in sentences and tables, each bound to the measure that it comes from.
-
-On a page a number stands as `<data class="m" data-key="..." data-path="..." value="...">`: the key
-computes the measure again, the path leads to the value in its result, and what is shown is that
-value rounded to the nearest with so few digits that both ends of its enclosure agree.
+The words are those for verdicts, trusts, drafts and symbols.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Pictures of exact error laws, shared by the figures that redraw those of the drafts.
+"""Pictures of exact laws: of errors, shared by the figures that redraw the drafts', and of losses.
 
-True epsilon against the nominal one, for every mechanism, over n and over epsilon.
+The losses are the true epsilon against the nominal one, for every mechanism, over n and epsilon.
 """
 
 from __future__ import annotations
