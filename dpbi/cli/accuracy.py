@@ -1,6 +1,6 @@
 """`dpbi accuracy`: the exact law of the error of a release, and which mechanism errs less.
 
-What `dpbi accuracy` says of one mechanism, as lines and as JSON, and of a comparison over n.
+Questions, and what is said of one mechanism or of a comparison over n, as lines and as JSON.
 """
 
 from __future__ import annotations

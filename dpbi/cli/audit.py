@@ -1,8 +1,7 @@
 """`dpbi audit`: the whole audit, and the report of it.
 
-How far an audit is: a bar on a terminal, a line every few seconds elsewhere, on stderr.
-
-What an audit found, as a person reads it at the end of a run.
+Progress goes to stderr: a bar on a terminal, a line every few seconds elsewhere.  At the end come
+the lines that say what was found.
 """
 
 from __future__ import annotations
