@@ -29,7 +29,7 @@ import numpy as np
 from dpbi.bayes.data import whole
 from dpbi.errors import DpbiError, InvalidValue, TooLarge
 from dpbi.fields import Balls, Enclosure, ExactInput, Level, Rational, Real
-from dpbi.laws import promise as asked
+from dpbi.laws import promise
 from dpbi.laws.forms import adapt, exact_sum
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
 from dpbi.laws.tables import Table
@@ -77,8 +77,8 @@ def composed_delta(
     >>> print(dpbi.composed_delta(coin, 2, "ln(3)"))
     [0.37499999999999999999, 0.37500000000000000001]
     """
-    k, at = whole("releases", releases), asked.at_level(epsilon)
-    width = asked.width(tolerance, digits, TOLERANCE)
+    k, at = whole("releases", releases), promise.at_level(epsilon)
+    width = promise.width(tolerance, digits, TOLERANCE)
     if k < 1:
         raise InvalidValue("releases", k, "at least 1")
     if k > MOST_RELEASES:

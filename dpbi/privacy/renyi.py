@@ -32,7 +32,7 @@ from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Rational, Real, rational
 from dpbi.fields.expsums import ExpQuotient, NotExact, sum_of_multiples
 from dpbi.fields.field import LADDER, MOST_BITS
-from dpbi.laws import promise as asked
+from dpbi.laws import promise
 from dpbi.laws.forms import adapt, exact_sum
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy.concentrated import bounded_by_limit, zero_concentrated
@@ -58,11 +58,11 @@ def renyi_divergence(
     >>> print(dpbi.renyi_divergence(coin, 2, digits=6))
     [0.84729786038720361371, 0.84729786038720361372]
     """
-    a, width = rational("order", order), asked.width(tolerance, digits, TOLERANCE)
+    a, width = rational("order", order), promise.width(tolerance, digits, TOLERANCE)
     if a <= 1:
         raise InvalidValue("order", a, "it must be > 1")
     audit = _Orders(Pairs(adapt(mechanism)))
-    return replace(audit.divergence(asked.bounded("order", a), width), asked=width)
+    return replace(audit.divergence(promise.bounded("order", a), width), asked=width)
 
 
 class _Orders:

@@ -54,8 +54,8 @@ from dpbi.language.words import (
     true,
     vec,
     x,
+    y,
 )
-from dpbi.language.words import y as other
 
 EventAt = Callable[[Expr], Expr]
 z, w = var("z"), var("w")
@@ -261,7 +261,7 @@ def one_sided_event_far_out(small: Like) -> Formula:
 
 def distance_within(constant: int | str, given: Sequence[Expr] = (PAIRS,)) -> Formula:
     """H(x, y) <= constant d(x, y) LS(x), over two categories unless `given` says otherwise."""
-    return forall(H(x, other) <= d(x, other) * LS(x) * constant, given=given)
+    return forall(H(x, y) <= d(x, y) * LS(x) * constant, given=given)
 
 
 def _posterior() -> Expr:

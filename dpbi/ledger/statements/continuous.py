@@ -38,20 +38,20 @@ from dpbi.language.words import (
     n,
     over,
     prior,
+    r,
     released,
     size,
     variable,
     x,
     y,
 )
-from dpbi.language.words import r as output
 
 
 def private(mechanism: str, level: Like = eps, **options: Like) -> Formula:
     """P(r | x) <= e^level P(r | y) for all neighbours x, y and every output r."""
     P = released(mechanism, **options)
     level = level if isinstance(level, Expr) else eps * 0 + level
-    return forall(P(x, output) <= exp(level) * P(y, output), given=[adjacent(x, y)])
+    return forall(P(x, r) <= exp(level) * P(y, r), given=[adjacent(x, y)])
 
 
 def loss_within(mechanism: str, level: Like = eps, **options: Like) -> Formula:
@@ -72,9 +72,7 @@ def private_when_agreeing_once(mechanism: str, level: Like = eps, **options: Lik
     P = released(mechanism, **options)
     agreeing = absolute(at(x, 0) + at(y, 0) - n) <= 1
     level = level if isinstance(level, Expr) else eps * 0 + level
-    return forall(
-        P(x, output) <= exp(level) * P(y, output), given=[size(prior).equals(2), agreeing]
-    )
+    return forall(P(x, r) <= exp(level) * P(y, r), given=[size(prior).equals(2), agreeing])
 
 
 def loss_is(mechanism: str, level: Like, given: Sequence[Expr] = (), **options: Like) -> Formula:

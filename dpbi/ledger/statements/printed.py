@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from dpbi.bayes import data, sensitivity
+from dpbi.bayes import data, dirichlet, sensitivity
 from dpbi.bayes.dirichlet import Dirichlet
-from dpbi.bayes.dirichlet import hellinger as distance
 from dpbi.bayes.sensitivity import Sensitivities
 from dpbi.fields import Balls, Real
 from dpbi.language import Expr, Formula, forall
@@ -46,6 +45,7 @@ from dpbi.language.words import (
     over,
     pi,
     prior,
+    r,
     released,
     size,
     sqrt,
@@ -54,8 +54,6 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.language.words import prior as alpha
-from dpbi.language.words import r as output
 from dpbi.ledger.claims import Checking, Outcome, Verdict
 
 BITS = 96
@@ -170,7 +168,7 @@ def _local(prior: Dirichlet, n: int, relation: str, F: Balls) -> Sensitivities:
 
     @cache
     def added(a: Fraction) -> Real:
-        return distance(Dirichlet((a, t - a)), Dirichlet((a + 1, t - a)), F)
+        return dirichlet.hellinger(Dirichlet((a, t - a)), Dirichlet((a + 1, t - a)), F)
 
     posts = {x: prior.update(x).alpha for x in data.datasets(n, prior.k)}
     return {x: F.maximum([added(a) for a in p]) for x, p in posts.items()}
@@ -194,7 +192,7 @@ def _both(a: bool | None, b: bool | None) -> bool | None:
 def same_law(first: str, second: str) -> Formula:
     """Two mechanisms with a parameter gamma release everything with the same probability."""
     P, Q = (released(name, gamma=gamma) for name in (first, second))
-    return forall(P(x, output).equals(Q(x, output)))
+    return forall(P(x, r).equals(Q(x, r)))
 
 
 def same_factor(first: Expr, second: Like) -> Formula:
@@ -219,7 +217,7 @@ def parameters_move_by(amount: Like) -> Formula:
 
 def parameters_move_by_the_dimension() -> Formula:
     """The l1 distance of neighbours' posterior parameters is the number of categories."""
-    return parameters_move_by(size(alpha))
+    return parameters_move_by(size(prior))
 
 
 def counts_agree(categories: Like = k) -> Formula:
