@@ -205,7 +205,7 @@ def _first_reaching(sums: Iterable[Fraction], level: Fraction) -> int:
 
 
 def expected_distance(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> Enclosure:
-    """E H(BI(x), R) for the posterior R released at x; refused where a release is no posterior.
+    """E H(BI(x), R) for the posterior R released at x; refused where a release is not a posterior.
 
     Nothing is held in memory but tables of length n, so that millions of candidates are no
     obstacle.
@@ -228,7 +228,7 @@ def expected_distance(mechanism: OfCounts, x: Iterable[object], *, bits: int = 1
         return found.field.enclosure(mean + unseen)
 
 
-EVERY = 10_000  # up to so many outputs are listed, however improbable
+EVERY = 10_000  # up to this number of outputs are listed, however improbable
 MOST = 2_000_000  # more are not held in memory
 
 

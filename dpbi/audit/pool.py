@@ -36,7 +36,7 @@ def main() -> None:
     """Answer requests until there are no more; arguments: the folder of claims, quick or full."""
     root, full = Path(sys.argv[2]), sys.argv[3] == "full"
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever a library prints is no answer
+    os.dup2(2, 1)  # whatever a library prints is not an answer
     requests: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin, requests), daemon=True).start()
     known: dict[str, tasks.ReadingTask] = {}

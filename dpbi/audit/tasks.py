@@ -167,7 +167,7 @@ class ReadingTask:
 
     @property
     def question(self) -> list[Any]:
-        """Formula, grid, argument; for a check of its own, the file where it stands."""
+        """Formula, grid, argument; for a check of its own, the file that has it."""
         r = self.reading
         what = (
             [r.formula.json(), repr(r.grid), r.argument, r.exhaustive, self.full]

@@ -93,7 +93,7 @@ def is_ours(work: Path) -> bool:
 def _undo(out: Path, work: Path, names: Sequence[str]) -> None:
     """Every file back to where it was; as good the second time, if it is stopped itself.
 
-    What stands in `out` is new if nothing of its name was there, or if that has moved to `old`.
+    What is in `out` is new if nothing of its name was there, or if that has moved to `old`.
     """
     journal = json.loads((work / JOURNAL).read_bytes())
     if not {*journal["old"], *journal["new"]} <= set(names):

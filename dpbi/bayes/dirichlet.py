@@ -206,7 +206,7 @@ class GammaProduct:
         return all(residue == HALF for residue, _ in self.powers)
 
     def equals(self, other: GammaProduct) -> bool | None:
-        """Exact equality; None when it hangs on relations between gamma values."""
+        """Exact equality; None when it depends on relations between gamma values."""
         if self.powers == other.powers:
             return self.factor == other.factor
         if self.has_only_pi and other.has_only_pi:

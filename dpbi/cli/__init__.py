@@ -220,7 +220,7 @@ def _unknown(name: str) -> DpbiError | click.UsageError:
             f"{name.lower()} is a mechanism: did you mean dpbi law {name.lower()}?"
         )
     if name.partition(":")[0].endswith((".py", ".json")):
-        return click.UsageError(f"{name} is no command: did you mean dpbi check {name}?")
+        return click.UsageError(f"{name} is not a command: did you mean dpbi check {name}?")
     return near
 
 

@@ -135,7 +135,7 @@ def _summary(asked: Asked, m: Mechanism | Continuous, x: Any, question: ErrorQue
 
 
 def _with_posterior(m: Mechanism | Continuous) -> OfCounts:
-    """The mechanism on counts, refused where a release stands for no posterior that could err."""
+    """The mechanism on counts, refused where a release does not stand for a posterior."""
     if (counts := of_counts(m)) is None:
         raise InvalidValue("TARGET", label(m), "it has no prior and counts, so no posterior")
     return counts

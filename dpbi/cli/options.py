@@ -85,7 +85,7 @@ def _seconds(name: str, text: str) -> float:
 
 
 def _bytes(name: str, text: str) -> int | None:
-    """A size such as 500M or 4G; `none` is no limit."""
+    """A size such as 500M or 4G; `none` means no limit."""
     bare = text.strip().upper().removesuffix("B")
     if bare == "NONE":
         return None

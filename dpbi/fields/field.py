@@ -79,7 +79,7 @@ MOST_BITS = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """Bounds of a loss or a delta to 10^-digits, or a formula in balls of so many bits."""
+    """Bounds of a loss or a delta to 10^-digits, or a formula in balls of the given bits."""
 
     digits: int
     bits: int
@@ -96,5 +96,5 @@ DIGITS = LADDER[1].digits
 
 
 def digits_at(bits: int) -> int:
-    """The width of bounds that go with a formula in balls of so many bits."""
+    """The width of bounds that go with a formula in balls of the given bits."""
     return max((rung.digits for rung in LADDER if rung.bits <= bits), default=LADDER[0].digits)

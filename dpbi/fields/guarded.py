@@ -51,7 +51,7 @@ class Watch:
             self.refused = self.refused or error
 
     def plain(self, value: Any) -> Any:
-        """A plain number as the arithmetic within takes it; None for what is no plain number."""
+        """A plain number as the arithmetic within takes it; None for what is not a plain number."""
         if type(value) is int:
             return value
         if isinstance(value, float) and value - value == 0:
@@ -134,7 +134,7 @@ def _refused(what: str) -> Any:
 
 
 def _square(a: Any, times: Any) -> Any:
-    """a^times; flint's own power of a ball around 0 is no number."""
+    """a^times; flint's own power of a ball around 0 is not a number."""
     if type(times) is not int or times < 0 or times > 64:
         return a**times
     if times == 0:

@@ -159,7 +159,7 @@ def _content(path: Path, refuse: Refuse) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            refuse("it is no ordinary file")
+            refuse("it is not an ordinary file")
         if status.st_size > MOST_BYTES:
             refuse(f"it has {status.st_size:,} bytes, more than the {MOST_BYTES:,} that are read")
         with path.open("rb") as file:
@@ -189,11 +189,11 @@ def parsed(content: bytes, refuse: Refuse) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
             twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
-            refuse(f"the name {short(twice)} stands twice in one object")
+            refuse(f"the name {short(twice)} occurs twice in one object")
         return found
 
     def constant(name: str) -> NoReturn:
-        refuse(f"{name} is no number of a law")
+        refuse(f"{name} is not a number of a law")
 
     def whole(digits: str) -> int:
         if len(digits) > MOST_DIGITS:

@@ -196,7 +196,7 @@ def steps(first: Like, last: Like) -> Expr:
 
 
 def datasets(records: Like = n, categories: Like | None = None) -> Expr:
-    """All datasets of so many records over so many categories (the prior's, unless said)."""
+    """All datasets of this many records over this many categories (the prior's, unless said)."""
     return operation("datasets", [records, size(prior) if categories is None else categories])
 
 

@@ -81,7 +81,7 @@ class ForeignExact(Foreign, Exact):
         kind = float_kind(p)
         if not kind:
             return exact(f"the probability of output {brief(r)}", p)
-        return float(p) if kind == "float" else p.dtype.type(p)  # an array is no number yet
+        return float(p) if kind == "float" else p.dtype.type(p)  # an array is not a number yet
 
 
 def _plain(p: Any) -> Any:

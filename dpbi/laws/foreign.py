@@ -218,7 +218,7 @@ class Foreign(Mechanism):
 
     @cached_property
     def _place(self) -> dict[Any, int]:
-        """{dataset: where it stands}."""
+        """{dataset: its position}."""
         if (size := self.number_of_datasets()) > MOST_DATASETS:
             raise TooLarge("the table of laws at all datasets", size, MOST_DATASETS)
         return {x: i for i, x in enumerate(self._listed())}
@@ -323,7 +323,7 @@ class Foreign(Mechanism):
             self._refuse(OTHER_LAW.format(f" (output {brief(r)} is new)"), x)
 
     def _agree(self, a: Any, b: Any) -> bool:
-        """Whether two readings of a number agree; what is no number is refused elsewhere."""
+        """Whether two readings of a number agree; what is not a number is refused elsewhere."""
         return bool(a == b or (a != a and b != b))
 
     def _moved(self, r: Any, a: Any, b: Any) -> str:

@@ -88,12 +88,12 @@ def check_deviation(label: str, x: Any, deviation: Fraction, most: Fraction) -> 
 
 
 def allowed_deviation(kinds: Iterable[str], outputs: int) -> Fraction:
-    """How far from 1 a row of so many outputs may be, its floats being of these kinds."""
+    """How far from 1 a row with this number of outputs may be, its floats being of these kinds."""
     return min(outputs * max((PER_OUTPUT[k] for k in kinds), default=Fraction(0)), MOST)
 
 
 def float_kind(value: Any) -> str:
-    """'float' for a Python or numpy double, 'float32' for numpy's, '' for all that is no float."""
+    """'float' for a Python or numpy double, 'float32' for numpy's, '' for what is not a float."""
     if isinstance(value, float):
         return "float"
     dtype = getattr(value, "dtype", None)
@@ -300,7 +300,7 @@ def exact_polynomial(given: Any) -> Polynomial:
     """
     if isinstance(given, (list, tuple)):
         return polynomial([rational("coefficient", c) for c in given])
-    if isinstance(given, (str, bool, Decimal)) or float_kind(given):  # a text is no list of digits
+    if isinstance(given, (str, bool, Decimal)) or float_kind(given):  # text is not a list
         return polynomial(rational("coefficient", given))
     return fmpq_poly(given) if isinstance(given, fmpq_poly) else polynomial(given)
 

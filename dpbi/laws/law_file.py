@@ -160,7 +160,7 @@ class _Reader:
             self.refuse(f'"{field}" must be a list of names')
         odd = next((name for name in names if not isinstance(name, str)), None)
         if odd is not None or None in names:
-            self.refuse(f'"{field}" lists {short(odd)}, which is no text: write it in quotes')
+            self.refuse(f'"{field}" lists {short(odd)}, which is not text: write it in quotes')
         if len(set(names)) < len(names):
             self.refuse(f'"{field}" lists a name twice')
         return names
@@ -177,7 +177,7 @@ class _Reader:
             self.refuse('"neighbours" must be "line", "all", or a list of pairs of datasets')
         odd = next((pair for pair in given if not _texts(pair) or len(pair) != 2), None)
         if odd is not None:
-            self.refuse(f'"neighbours" lists {short(odd)}, which is no pair of dataset names')
+            self.refuse(f'"neighbours" lists {short(odd)}, which is not a pair of dataset names')
         return given
 
     def _claim(self) -> Mapping[str, Any]:

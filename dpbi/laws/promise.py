@@ -154,7 +154,7 @@ def promises(
     """The promises that arguments make; without any, what `default` says is claimed anyway.
 
     A delta alone goes with the epsilon of the default, which is asked only where it is needed: a
-    mechanism may compute with an epsilon that is no exact number.
+    mechanism may compute with an epsilon that is not an exact number.
     """
     room = _slack(slack)
     if all(given is None for given in (epsilon, delta, rho, renyi)):

@@ -330,7 +330,7 @@ def from_pld(pld: Any, direction: str = "remove") -> Table:
     pmf = (pld._pmf_remove if direction == "remove" else pld._pmf_add).to_dense_pmf()
     step = Fraction(float(pmf._discretization))
     listed = enumerate(map(float, pmf._probs.tolist()), int(pmf._lower_loss))
-    # what is no number stays, and is refused
+    # what is not a number stays, and is refused
     masses: dict[Any, float] = {i: m for i, m in listed if not m <= 0}
     F = Balls(128)
     with F.scope():
@@ -361,7 +361,7 @@ def _trimmed(lower: dict[Any, float]) -> dict[Any, float]:
 
 
 def _below(mass: float, exponent: Fraction, F: Balls) -> float:
-    """A double at most mass * e^exponent, and next to it; a mass that is no number is kept."""
+    """A double at most mass * e^exponent, and next to it; a mass that is not a number is kept."""
     if not 0 < mass < math.inf:
         return mass
     true = F.enclosure(F.rational(Fraction(mass)) * F.exp(F.rational(exponent))).lo

@@ -177,7 +177,7 @@ def only_under_first(p: Mapping[Any, Real], q: Mapping[Any, Real]) -> Any:
 Indices: TypeAlias = NDArray[np.int64]
 Doubles: TypeAlias = NDArray[np.float64]
 
-BLOCK = 1 << 18  # entries looked at together: two megabytes an array
+BLOCK = 1 << 18  # entries read together: two megabytes an array
 
 
 @dataclass(frozen=True, eq=False)

@@ -95,7 +95,7 @@ class Weights:
         return sum_of_multiples(zip((self.values[i] for i in numbers.tolist()), times, strict=True))
 
     def _number(self, weight: Any) -> int:
-        """The number of a weight; -1 for 0.  An object seen before is not looked at again."""
+        """The number of a weight; -1 for 0.  An object seen before is not read again."""
         known = self._named.get(id(weight))
         if known is not None:
             return known[1]

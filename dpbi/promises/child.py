@@ -84,7 +84,7 @@ def decode(hint: Any, document: Any) -> Any:
         return _fraction(_of(str, document))
     if hint is float:
         if document != "inf":
-            raise Garbled("a number is no number")
+            raise Garbled("a number is not a number")
         return math.inf
     if is_dataclass(hint) and isinstance(hint, type):
         return _dataclass(hint, _of(dict, document))
@@ -154,13 +154,13 @@ def _hints(kind: Any) -> dict[str, Any]:
 def _fraction(text: str) -> Fraction:
     found = FRACTION.fullmatch(text) if len(text) < LONGEST else None
     if found is None or not found[2].strip("0"):
-        raise Garbled("a number is no number")
+        raise Garbled("a number is not a number")
     return Fraction(int(found[1], 16), int(found[2], 16))
 
 
 def _of(kind: type, document: Any) -> Any:
     if type(document) is not kind:
-        raise Garbled(f"a {type(document).__name__} stands where a {kind.__name__} belongs")
+        raise Garbled(f"a {type(document).__name__} found where a {kind.__name__} belongs")
     return document
 
 

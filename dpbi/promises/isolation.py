@@ -2,8 +2,8 @@
 
 What travels back is one message of bounded size, in JSON, read before the time limit ends: a
 value whose type we name, or one sentence.  It begins with a key that only our own code was told,
-so that what foreign code writes into the pipe is no answer.  What it prints goes to stderr, so that
-our stdout stays ours.
+so that what foreign code writes into the pipe is not taken for an answer.  What it prints goes to
+stderr, so that our stdout stays ours.
 
 What is covered, and where:
 

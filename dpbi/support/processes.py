@@ -32,7 +32,7 @@ POLITE = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(sig
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """SIGTERM and SIGHUP are a Ctrl-C: a KeyboardInterrupt where the program stands."""
+    """SIGTERM and SIGHUP are a Ctrl-C: a KeyboardInterrupt where the program is."""
     with _handled(POLITE, _stop):
         yield
 
@@ -109,7 +109,7 @@ def supervise(
 
 
 def limit_memory(most: int) -> None:
-    """Allow this process so many bytes of address space beyond what it has; nothing elsewhere."""
+    """Limit the address space of this process to `most` bytes beyond what it has; Linux only."""
     if sys.platform != "linux":
         return
     import resource

@@ -307,7 +307,7 @@ CANDIDATES = over("count", "z", datasets(), true)
 
 
 def candidates(categories: Like) -> Expr:
-    """|R|, over so many categories."""
+    """|R|, over the given number of categories."""
     return over("count", "z", datasets(n, categories), true)
 
 

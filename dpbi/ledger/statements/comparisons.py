@@ -84,7 +84,7 @@ def within(first: Expr, second: Expr, factor: Like, *given: Expr) -> Formula:
 
 
 def chance_within(mechanism: str, steps: int, **options: Like) -> Expr:
-    """The probability that a release is at most so many replaced records off."""
+    """The probability that a release is at most `steps` replaced records off."""
     P = released(mechanism, ONE, **options)
     z = Expr("var", ("z",))
     near = any_of(*(at(z, 0).equals(at(x, 0) + j) for j in range(-steps, steps + 1)))

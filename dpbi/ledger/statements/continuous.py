@@ -67,7 +67,7 @@ def private_up_to(mechanism: str, level: Like, slack: Like, **options: Like) -> 
 def private_when_agreeing_once(mechanism: str, level: Like = eps, **options: Like) -> Formula:
     """The same for two categories and x, y that some records agreeing in at most one place have.
 
-    Records of counts x and y agree in at least |x_0 + y_0 - n| places, and some agree in so many.
+    Records of counts x and y agree in at least |x_0 + y_0 - n| places, some in exactly as many.
     """
     P = released(mechanism, **options)
     agreeing = absolute(at(x, 0) + at(y, 0) - n) <= 1

@@ -205,7 +205,7 @@ def drift_slack_is_negative() -> Formula:
 
 
 def loss_passes(mechanism: str, times: Like = 1, **options: Like) -> Formula:
-    """Some loss exceeds so many times eps."""
+    """Some loss exceeds `times` eps."""
     return exists(loss(mechanism, **options) > times * eps)
 
 

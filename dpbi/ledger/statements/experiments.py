@@ -150,7 +150,7 @@ def good_more_often(first: str, second: str, beta: Expr, given: Sequence[Expr] =
 PRIMES = (2147483647, 2147483629)
 """Below 2^31, so that a product of two residues fits into 64 bits."""
 LARGEST = 4000
-"""The largest alpha + beta + n that is looked at, far below the primes."""
+"""The largest alpha + beta + n that is tested, far below the primes."""
 
 Residues: TypeAlias = NDArray[np.uint64]
 

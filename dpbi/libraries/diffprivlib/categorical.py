@@ -89,7 +89,7 @@ class BinaryAsDrawn(_OneBit, Exact):
     def __post_init__(self) -> None:
         epsilon = positive_double("epsilon", self.epsilon)
         if math.isinf(np.exp(min(float(epsilon), 709.0)) + 1) or epsilon > 709:
-            raise InvalidValue("epsilon", float(epsilon), "e^eps is no double above 709")
+            raise InvalidValue("epsilon", float(epsilon), "e^eps is not a double above 709")
         set_exactly(self, epsilon=epsilon)
 
     @property

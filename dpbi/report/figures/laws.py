@@ -28,11 +28,11 @@ from dpbi.report.svg import Chart, Point, Swatch, swatch
 from dpbi.report.words import MarkedTable, Part, Said, low, middle, number, say
 
 PARTS = 50
-"""Distances from 0 to 1 are accumulated in so many steps."""
+"""Distances from 0 to 1 are accumulated in this number of steps."""
 
 
 LISTED = 100
-"""Up to so many records each distance of two categories is listed with its probability."""
+"""Up to this number of records each distance of two categories is listed with its probability."""
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ FAMILY = (
 
 X = (10, 10)
 WITHOUT_POSTERIOR = ("lszhang",)
-"""Mechanisms whose release is no posterior, so that it has no Hellinger error."""
+"""Mechanisms whose release is not a posterior, so that it has no Hellinger error."""
 
 
 def scene(name: str) -> ErrorScene:
