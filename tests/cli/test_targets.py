@@ -319,7 +319,7 @@ REFUSED = {
         "answer.json",
         "--dataset",
         "maybe",
-    ): "--dataset = maybe is refused: it is not a dataset",
+    ): "= maybe is refused: it is not a dataset",
     ("law", "answer.json", "--counts", "1,2"): "--counts = 1,2 is refused: it is not a dataset",
     ("law", "answer", "--dataset", "no", "--counts", "1,2"): "--counts names a dataset already",
     ("law", "answer.json", "-p", "n=1", "--dataset", "no"): "takes no parameters",
