@@ -137,7 +137,7 @@ def test_the_kernel_and_the_table_refuse_the_same_sorts(head):
     assert refused >= 3 * len(places(operation))
 
 
-@pytest.mark.parametrize("head", set(OPERATIONS) - {"num", "var"})
+@pytest.mark.parametrize("head", sorted(set(OPERATIONS) - {"num", "var"}))
 def test_one_argument_less_or_more_is_refused(head):
     operation = OPERATIONS[head]
     e = whole(operation)

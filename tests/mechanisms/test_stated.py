@@ -28,7 +28,7 @@ from dpbi.ledger.evaluate import Evaluation
 from dpbi.mechanisms import EHDL, MHS, ClampedLaplace, HellingerExponential
 from dpbi.mechanisms.counts import FRESH, Noise, Weight, divided
 from dpbi.mechanisms.exponential import notes_beta
-from dpbi.mechanisms.registry import OF_THE_DRAFTS, find, summaries
+from dpbi.mechanisms.registry import OF_THE_DRAFTS, find, summary
 from dpbi.privacy.methods.hellinger import problem
 from dpbi.report.mechanism_pages import definition
 
@@ -236,7 +236,7 @@ def test_every_mechanism_and_every_word_that_it_takes_is_among_those_compared():
 @pytest.mark.parametrize("name", LINES)
 def test_the_line_of_text_is_the_statement(name):
     assert find(name).formula == LINES[name]
-    assert {row["name"]: row["formula"] for row in summaries()}[name] == LINES[name]
+    assert summary(name)["formula"] == LINES[name]
 
 
 def test_every_statement_has_a_line_and_its_first_words_are_the_defaults():
