@@ -18,7 +18,7 @@ Options mean the same wherever they occur:
 - `digits`: the answer is to be enclosed to within 10^-digits;
 - `tolerance`: the width itself, an exact number such as "1e-9";
 - `slack`: a promise missed by at most this counts as kept;
-- `threads`: at most so many are used;
+- `threads`: the most that are used;
 - `bits`: the precision of the balls that are worked with; the width follows from it.
 
 Numbers are integers, fractions or decimal strings; a Python float is refused, with a sentence that

@@ -139,7 +139,7 @@ class NotEnclosed(DpbiError, ValueError):
 
 @dataclass(eq=False)
 class NoOpinion(DpbiError):
-    """What is not computed a second time: it has no value, or is too large, or is no number."""
+    """What is not computed a second time: it has no value, or is too large, or is not a number."""
 
     why: str
 
@@ -225,7 +225,7 @@ class BadMechanism(DpbiError):
 
     def __str__(self) -> str:
         where = "" if self.dataset is None else f" at dataset {brief(self.dataset)}"
-        return f"{brief(self.mechanism)} is no mechanism{where}: {self.reason}"
+        return f"{brief(self.mechanism)} is not a valid mechanism{where}: {self.reason}"
 
 
 @dataclass(eq=False)
@@ -280,7 +280,7 @@ class BadLawFile(DpbiError):
     reason: str
 
     def __str__(self) -> str:
-        return f"{brief(self.path)} is no law: {self.reason}"
+        return f"{brief(self.path)} is not a valid law: {self.reason}"
 
 
 @dataclass(eq=False)

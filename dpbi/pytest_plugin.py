@@ -157,7 +157,7 @@ class ReadingItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where the claim stands."""
+        """The place of the claim."""
         return self.path, 0, f"{self.claim.place}: {self.name}"
 
 

@@ -1,6 +1,15 @@
-"""The smooth sensitivity at one dataset, without a list of all of them.
+"""Affinities from tables: of one posterior with every release, and for the smooth sensitivity.
 
-Let R_j(s) be the affinity factor of category j between s and s + 1 records,
+Releases.  With T_j(m) = Gamma(alpha_j + m/2), U(m) = Gamma(A + m/2), A the prior's total,
+n = sum(x) and m = sum(r), which may differ from n for a Laplace mechanism,
+
+    BC(BI(x), BI(r)) = tau(m) * product over j of rho_j(r_j),
+    rho_j(t) = T_j(x_j + t) / sqrt(T_j(2 x_j) T_j(2 t)),   tau(m) = sqrt(U(2n) U(2m)) / U(n + m).
+
+Everything is a ball; at r = x every factor is exactly 1, so that the distance is exactly 0.
+
+The smooth sensitivity at one dataset, without a list of all datasets.  Let R_j(s) be the affinity
+factor of category j between s and s + 1 records,
 
     R_j(s) = Gamma(a + s + 1/2) / sqrt(Gamma(a + s) Gamma(a + s + 1)),   a = alpha_j.
 
@@ -19,16 +28,6 @@ Where p > max(x_i, 1), or q > x_j, a smaller one lowers R_i R_j and is no farthe
 p <= max(x_i, 1) and q <= x_j matter: p = x_i - u and q = x_j - v at distance u + v, or, if x_i = 0,
 p = 1 and q = x_j - v at distance max(v, 1) (v = 0 needs a record in some third category).  A
 dataset that is met again, farther away than it is, adds a candidate that loses to its own.
-
-Affinities of one posterior with everything that may be released, as products of table entries.
-
-With T_j(m) = Gamma(alpha_j + m/2), U(m) = Gamma(A + m/2), A the prior's total, n = sum(x) and
-m = sum(r), which a Laplace mechanism may release other than n,
-
-    BC(BI(x), BI(r)) = tau(m) * product over j of rho_j(r_j),
-    rho_j(t) = T_j(x_j + t) / sqrt(T_j(2 x_j) T_j(2 t)),   tau(m) = sqrt(U(2n) U(2m)) / U(n + m).
-
-Everything is a ball; at r = x every factor is exactly 1, so that the distance is exactly 0.
 """
 
 from __future__ import annotations

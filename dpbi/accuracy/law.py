@@ -1,17 +1,16 @@
-"""The exact law of the error H(BI(x), R) of a release R at x.
+"""The exact law of the error H(BI(x), R) of a release R at x, and its expectation.
 
 Outputs at equal distance are one atom.  Equality is never read off from overlapping balls: it comes
 from symmetry (categories with the same prior and the same count can be exchanged), or from the
 closed forms of `dpbi.bayes.dirichlet`.  Where neither decides, atoms stay apart although their
-order is open, and every answer below covers both orders.
+order is open, and every answer covers both orders.
 
 The drafts plot "steps": probabilities of the candidates at equal distance, which they take to be
 the candidates at an equal number of replaced records (notes, 4.4).  As the two are not the same,
 both are here: `steps` and `within` go by distance, `records` and `within_records` by records.
 
-The expected Hellinger distance between a release and the true posterior.
-
-From the stream of releases to the law of the error: grouping, order, enclosures.
+`ErrorLaw` is the law, `expected_distance` its mean alone, which needs no grouping; `error_law`
+groups, orders and encloses the stream of releases.
 """
 
 from __future__ import annotations
@@ -206,7 +205,7 @@ def _first_reaching(sums: Iterable[Fraction], level: Fraction) -> int:
 
 
 def expected_distance(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> Enclosure:
-    """E H(BI(x), R) for the posterior R released at x; refused where a release is no posterior.
+    """E H(BI(x), R) for the posterior R released at x; refused where a release is not a posterior.
 
     Nothing is held in memory but tables of length n, so that millions of candidates are no
     obstacle.
@@ -229,7 +228,7 @@ def expected_distance(mechanism: OfCounts, x: Iterable[object], *, bits: int = 1
         return found.field.enclosure(mean + unseen)
 
 
-EVERY = 10_000  # up to so many outputs are listed, however improbable
+EVERY = 10_000  # up to this number of outputs are listed, however improbable
 MOST = 2_000_000  # more are not held in memory
 
 

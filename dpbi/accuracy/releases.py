@@ -1,21 +1,19 @@
 """All that a mechanism may release at one dataset, with distance and probability, as a stream.
 
-Three ways to the same numbers: the Hellinger exponential family from one table for each category,
-the clamped Laplace family as a product of its coordinates' laws, and any other mechanism on counts
-from its own `log_pmf`, which needs all outputs in memory.
-
-A Laplace stream leaves out counts whose probability does not matter; what they weigh together is
-enclosed in `beyond`.
-
-One release for all that exchanging equal categories makes of it, and how many those are.
-
 Categories with equal prior and equal count can be exchanged without changing distance or
-probability.  A representative has nondecreasing values within such a class; a class of size m with
-runs of l_1, l_2, .. equal values stands for m! / (l_1! l_2! ..) releases.  Placing the i-th value
-of a class at the end of a run that is then l long multiplies that number by i / l, and all partial
-products are multinomial coefficients, so that integer division is exact.
+probability, so one release stands for all that such exchanges make of it.  A representative has
+nondecreasing values within such a class; a class of size m with runs of l_1, l_2, .. equal values
+stands for m! / (l_1! l_2! ..) releases.  Placing the i-th value of a class at the end of a run that
+is then l long multiplies that number by i / l, and all partial products are multinomial
+coefficients, so that integer division is exact.  Members of a class are kept together, and `places`
+holds for each category its i in its class.
 
-Here members of a class stand together, and `places` holds for each category its i in its class.
+The numbers are found in three ways: for the Hellinger exponential family from one table for each
+category, for the clamped Laplace family as a product of its coordinates' laws, and for any other
+mechanism on counts from its own `log_pmf`, which needs all outputs in memory.
+
+A Laplace stream leaves out counts whose probability does not matter; their total probability is
+enclosed in `beyond`.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
 """From results to what an audit says: the ledger of today, its certificates, what has changed.
 
-The files of a report, as text by their path: from the ledger and the measures alone.
+`for_people` and `for_programs` give the files of a report, as text by their path, from the ledger
+and the measures alone.  The same ledger and measures give the same bytes, so that a committed
+report can be rebuilt and compared without computing anything.
 
-The same ledger and measures give the same bytes, so that a committed report can be rebuilt and
-compared without computing anything.
-
-What an audit found, as plain data: the score, the gravest findings, what has changed.
+`Audit` is what an audit found, as plain data: the score, the gravest findings, what has changed.
 """
 
 from __future__ import annotations

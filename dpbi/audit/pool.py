@@ -1,13 +1,12 @@
 """Several workers at once: tasks go in, answers come out as they are ready.
 
-Each worker is served by a thread of this process.  A worker that dies takes one task with it, and
-another is started for the rest.
+A worker is a process that runs `main`: a line of JSON in, a line of JSON out.  It ends when its
+input ends, so that none is left behind, however the audit ended.  Processes are started afresh
+rather than forked: threads of the compiled filter and the precision of flint are state of a
+process, and plain lines need no pickled code.
 
-A process that computes tasks: a line of JSON in, a line of JSON out.
-
-It ends when its input ends, so that none is left behind, however the audit went away.  Processes
-are started afresh rather than forked: threads of the compiled filter and the precision of flint
-are state of a process, and plain lines need no pickled code.
+In the audit, a `Pool` serves each worker by a thread.  A worker that dies takes one task with it,
+and another is started for the rest.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ def main() -> None:
     """Answer requests until there are no more; arguments: the folder of claims, quick or full."""
     root, full = Path(sys.argv[2]), sys.argv[3] == "full"
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever a library prints is no answer
+    os.dup2(2, 1)  # whatever a library prints is not an answer
     requests: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin, requests), daemon=True).start()
     known: dict[str, tasks.ReadingTask] = {}

@@ -1,11 +1,9 @@
-"""Doing the work: what is kept is taken from there, the rest is computed, longest first.
+"""Doing the work of an audit: reuse cached results, compute the rest, longest first.
 
-Which readings an audit decides, and where a report of some of them may go.
-
-What was computed before, kept under the hash of all that it depends on.
-
-An entry is one small file, written beside its place and then moved there, with the hash of its own
-content: what is truncated, altered or not ours is not there.
+`choose` says which readings an audit decides, and `keep_complete` where a report of some of them
+may go.  The `Cache` keeps what was computed under the hash of all that it depends on.  An entry is
+one small file, written to a temporary name and then renamed, with the hash of its own content:
+entries that are truncated, altered or not ours are ignored.
 """
 
 from __future__ import annotations

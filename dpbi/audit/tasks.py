@@ -1,9 +1,8 @@
 """The work of an audit: each reading of each claim, and each measure of the report.
 
-A task knows its name, the question that it answers (all that its answer depends on beside the
-sources), how to say itself to a worker, and how to compute its answer as plain JSON.
-
-What a result depends on, as one hash: the question, the sources and libraries that answer it.
+A task knows its name, the question that it answers, how to describe itself to a worker, and how to
+compute its answer as plain JSON.  What a result depends on is one hash (`digest_of`): of the
+question, and of the sources and libraries that answer it.
 """
 
 from __future__ import annotations
@@ -168,7 +167,7 @@ class ReadingTask:
 
     @property
     def question(self) -> list[Any]:
-        """Formula, grid, argument; for a check of its own, the file where it stands."""
+        """Formula, grid, argument; for a check of its own, the file that has it."""
         r = self.reading
         what = (
             [r.formula.json(), repr(r.grid), r.argument, r.exhaustive, self.full]

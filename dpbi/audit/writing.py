@@ -1,15 +1,13 @@
-"""One report for another, such that a kill at any moment loses neither.
+"""Replacing a report by another, such that a kill at any moment loses neither.
 
-Beside the report stands a folder with the new files in `new`.  A journal is written there first;
-then the old files move to `old` and the new ones out.  As long as the journal is there, the
-exchange is not done and the next audit undoes it; the journal's end is the moment at which the new
-report counts.  A killed process loses nothing; a power failure may, as files are not forced to
+The files are made complete beside the old ones, then put in their place: an audit that is stopped,
+or a full disk, leaves the old report as it was, and two audits never write to one folder at a time.
+
+The exchange.  Beside the report is a folder with the new files in `new`.  A journal is written
+there first; then the old files move to `old` and the new ones out.  While the journal exists, the
+exchange is not done and the next audit undoes it; removing the journal is the moment at which the
+new report counts.  A killed process loses nothing; a power failure may, as files are not forced to
 the disk.
-
-The files of a report: made complete beside the old ones, then put in their place.
-
-An audit that is stopped, or a full disk, leaves the old report as it was; two audits never write
-to one folder at a time.
 """
 
 from __future__ import annotations
@@ -95,7 +93,7 @@ def is_ours(work: Path) -> bool:
 def _undo(out: Path, work: Path, names: Sequence[str]) -> None:
     """Every file back to where it was; as good the second time, if it is stopped itself.
 
-    What stands in `out` is new if nothing of its name was there, or if that has moved to `old`.
+    What is in `out` is new if nothing of its name was there, or if that has moved to `old`.
     """
     journal = json.loads((work / JOURNAL).read_bytes())
     if not {*journal["old"], *journal["new"]} <= set(names):

@@ -1,24 +1,24 @@
-"""Dirichlet distributions, the Bayes update, and the Hellinger distance over any number field.
+"""Dirichlet distributions, the Bayes update, and the Hellinger distance by balls or closed form.
 
 Parameters are positive rationals.  With BC the affinity (Bhattacharyya coefficient),
 
     BC(Dir p, Dir q) = B((p+q)/2) / sqrt(B(p) B(q)),     H = sqrt(1 - BC)      (short, section 1).
 
-Nothing cancels in the end: ln BC is formed with enough guard bits to swallow the size of the
-log-gammas, and 1 - BC is taken as -expm1(ln BC).
+Over any number field (`hellinger`) no digits are lost to cancellation: ln BC is formed with enough
+guard bits to absorb the size of the log-gammas, and 1 - BC is taken as -expm1(ln BC).
 
-Squared affinities in closed form, and the exact equality of two Hellinger distances.
+In closed form (`squared_affinity`),
 
     BC^2 = B((p+q)/2)^2 / (B(p) B(q))
 
 is a product of gamma values.  Gamma(x+1) = x Gamma(x) (DLMF 5.5.1) turns every factor into a
 rational times Gamma at a residue in (0, 1]; Gamma(1) = 1 and Gamma(1/2)^2 = pi (DLMF 5.4.6).  For
-integer and half-integer parameters what remains is a rational times a power of pi.  pi being
+integer and half-integer parameters what remains is a rational times a power of pi.  As pi is
 transcendental, two such numbers are equal if and only if rational and power both are, and as
 H = sqrt(1 - BC) is a one-to-one function of BC^2, **equality of distances is decidable exactly**.
 
 For other rationals the same normal form decides equality when the gamma values that remain are
-the same; when they differ their independence is not known, and the answer is None.
+the same; when they differ their independence is not known, and `same_distance` returns None.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class GammaProduct:
         return all(residue == HALF for residue, _ in self.powers)
 
     def equals(self, other: GammaProduct) -> bool | None:
-        """Exact equality; None when it hangs on relations between gamma values."""
+        """Exact equality; None when it depends on relations between gamma values."""
         if self.powers == other.powers:
             return self.factor == other.factor
         if self.has_only_pi and other.has_only_pi:

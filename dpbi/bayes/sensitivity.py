@@ -1,4 +1,4 @@
-"""Local, global and smooth sensitivity of the Hellinger score.
+"""Local, global and smooth sensitivity of the Hellinger score, as functions and as values.
 
 With H(x, r) short for H(BI(x), BI(r)), x ~ y for neighbours and d for replaced records:
 
@@ -12,10 +12,9 @@ With H(x, r) short for H(BI(x), BI(r)), x ~ y for neighbours and d for replaced 
 Both smooth forms are one transform, x -> min_y v(y) + step d(x, y): of v = 1/LS with step gamma,
 and of v = -ln LS with step beta.
 
-The sensitivities as values: what an exponential mechanism can be calibrated to.
-
-Each is a small frozen value.  Besides `at(prior, x, F)` it says how it is found without a list of
-all datasets, and what the auditor's compiled filter calls it.
+A `Calibration` is a sensitivity as a small frozen value, which an exponential mechanism can be
+calibrated to.  Besides `at(prior, x, F)` it says how it is found without a list of all datasets,
+and what the auditor's compiled filter calls it.
 """
 
 from __future__ import annotations

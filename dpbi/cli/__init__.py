@@ -1,11 +1,9 @@
-"""The command itself: its subcommands, loaded when called, and its manners.
+"""The `dpbi` command itself: its subcommands, loaded when called, and its manners.
 
-Bad input is one sentence on stderr and exit code 2; Ctrl-C ends quietly with 130.  Exit codes 0, 1
-and 3 are verdicts: nothing that goes wrong ends in one of them, not even our own defects.
-
-The `dpbi` command.  Nothing outside this room prints.
-
-Standard streams that always take what we write, and the details of our own defects.
+Nothing outside this room prints.  Bad input is one sentence on stderr and exit code 2; Ctrl-C ends
+quietly with 130.  Exit codes 0, 1 and 3 are verdicts: nothing that goes wrong ends in one of them,
+not even our own defects, whose details are kept (`defect`).  Standard streams are set up so that
+they always take what we write.
 """
 
 from __future__ import annotations
@@ -222,7 +220,7 @@ def _unknown(name: str) -> DpbiError | click.UsageError:
             f"{name.lower()} is a mechanism: did you mean dpbi law {name.lower()}?"
         )
     if name.partition(":")[0].endswith((".py", ".json")):
-        return click.UsageError(f"{name} is no command: did you mean dpbi check {name}?")
+        return click.UsageError(f"{name} is not a command: did you mean dpbi check {name}?")
     return near
 
 

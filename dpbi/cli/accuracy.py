@@ -1,6 +1,6 @@
 """`dpbi accuracy`: the exact law of the error of a release, and which mechanism errs less.
 
-What `dpbi accuracy` says of one mechanism, as lines and as JSON, and of a comparison over n.
+Questions, and what is said of one mechanism or of a comparison over n, as lines and as JSON.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _summary(asked: Asked, m: Mechanism | Continuous, x: Any, question: ErrorQue
 
 
 def _with_posterior(m: Mechanism | Continuous) -> OfCounts:
-    """The mechanism on counts, refused where a release stands for no posterior that could err."""
+    """The mechanism on counts, refused where a release does not stand for a posterior."""
     if (counts := of_counts(m)) is None:
         raise InvalidValue("TARGET", label(m), "it has no prior and counts, so no posterior")
     return counts

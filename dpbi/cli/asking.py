@@ -88,7 +88,7 @@ class Asked:
             if self.dataset in (str(at_home(y)), repr(y)):
                 return y
         option, given = ("--counts", self.counts) if self.dataset is None else ("--dataset", x)
-        raise InvalidValue(option, given, f"it is no dataset of {_some(m)}")
+        raise InvalidValue(option, given, f"it is not a dataset of {_some(m)}")
 
 
 @cache

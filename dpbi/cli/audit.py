@@ -1,8 +1,7 @@
 """`dpbi audit`: the whole audit, and the report of it.
 
-How far an audit is: a bar on a terminal, a line every few seconds elsewhere, on stderr.
-
-What an audit found, as a person reads it at the end of a run.
+Progress goes to stderr: a bar on a terminal, a line every few seconds elsewhere.  At the end come
+the lines that say what was found.
 """
 
 from __future__ import annotations
@@ -246,11 +245,10 @@ def _plan(
 
     The place of the report is held until the end of the run.
     """
-    from dpbi.audit import pages, tasks, writing
-    from dpbi.audit import running as selection
+    from dpbi.audit import pages, running, tasks, writing
 
     every = list(tasks.readings(root / "verify", full=options["full"]))
-    readings = selection.choose(every, options["drafts"], options["names"])
+    readings = running.choose(every, options["drafts"], options["names"])
     complete = len(readings) == len(every)
     numbers = list(pages.needed()) if complete else []
     if numbers and find_spec("numba") is None:  # better said now than after minutes
@@ -258,7 +256,7 @@ def _plan(
     out = options["out"] or (root / "reports" if complete else None)
     place = None if out is None else whole_run.enter_context(writing.held_for_writing(out))
     if out is not None and not complete:
-        selection.keep_complete(out, readings)
+        running.keep_complete(out, readings)
     return list(readings), numbers, place
 
 
@@ -302,13 +300,12 @@ def _compute(work: Any, root: Path, options: dict[str, Any]) -> None:
 def _conclude(work: Any, readings: list[Any], numbers: list[Any], place: Any) -> Any:
     """Compare with what is recorded, write the report if it is whole, sum up."""
     from dpbi.audit import pages
-    from dpbi.audit import pages as assembly
     from dpbi.audit.pages import Audit
-    from dpbi.ledger import shipped as ledger
+    from dpbi.ledger import shipped
 
     decided = [task for task in readings if task.name in work.results]
-    assembled = assembly.assemble(decided, work.results)
-    formulas = ledger.formulas([task.claim for task in decided])["readings"]
+    assembled = pages.assemble(decided, work.results)
+    formulas = shipped.formulas([task.claim for task in decided])["readings"]
     measured = {task.name: work.results[task.name] for task in numbers if not work.errors}
     report = None
     if place is not None and not work.errors:
@@ -319,7 +316,7 @@ def _conclude(work: Any, readings: list[Any], numbers: list[Any], place: Any) ->
     return Audit(
         document=assembled.document,
         formulas=formulas,
-        changes=assembly.changes(decided, work.results),
+        changes=pages.changes(decided, work.results),
         failures=work.errors,
         redone=work.redone,
         reused=work.reused,

@@ -149,10 +149,10 @@ def _family(asked: Asked) -> Callable[[Fraction], Any]:
 
 
 def _dataset(m: OfCounts | None, asked: Asked) -> tuple[int, ...] | None:
-    """The counts that were given, or the most balanced ones; None where data are no counts."""
+    """The counts that were given, or the most balanced ones; None where data are not counts."""
     if m is None:
         if asked.counts is not None:
-            raise InvalidValue("--counts", asked.counts, "the datasets of the target are no counts")
+            raise InvalidValue("--counts", asked.counts, "the target's datasets are not counts")
         return None
     if asked.counts is None:
         return balanced(m.n, m.k)

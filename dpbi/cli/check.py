@@ -234,7 +234,7 @@ def _default() -> Path:
 
 
 def _configured(project: Path) -> str | None:
-    """[tool.dpbi] baseline, refused where it is no file name."""
+    """[tool.dpbi] baseline, refused where it is not a file name."""
     try:
         tools = tomllib.loads(project.read_text(encoding="utf-8")).get("tool", {})
     except ValueError as error:

@@ -85,7 +85,7 @@ def _seconds(name: str, text: str) -> float:
 
 
 def _bytes(name: str, text: str) -> int | None:
-    """A size such as 500M or 4G; `none` is no limit."""
+    """A size such as 500M or 4G; `none` means no limit."""
     bare = text.strip().upper().removesuffix("B")
     if bare == "NONE":
         return None
@@ -119,10 +119,10 @@ def limit_options(function: Decorated) -> Decorated:
 def limits(time_limit: float, memory_limit: int | None) -> Limits:
     """The two limits; where memory is not limited and a limit was asked for, that is said."""
     from dpbi.promises.isolation import Limits
-    from dpbi.support import processes as supervision
+    from dpbi.support.processes import AVAILABLE
 
     asked = click.get_current_context().get_parameter_source("memory_limit")
-    if not supervision.AVAILABLE and asked is not click.core.ParameterSource.DEFAULT:
+    if not AVAILABLE and asked is not click.core.ParameterSource.DEFAULT:
         click.echo("dpbi: --memory-limit is honoured on Linux only", err=True)
     return Limits(time_limit, memory_limit)
 

@@ -4,15 +4,14 @@ Every result encloses the exact value.  flint keeps one global precision, so a `
 it as a scope around the whole question (`with F.scope():`); outside a scope results stay sound but
 are as coarse as flint's default.
 
-How the floating-point unit of this thread is set: what the filters assume, seen at run time.
-
 Every bound on doubles in dpbi assumes that operations round to nearest and that numbers below
 2^-1022 are not replaced by zero.  Both are settings of a thread that any C code may change: a
-library compiled with -ffast-math sets flush-to-zero when it is loaded.  A few operations show it.
+library compiled with -ffast-math sets flush-to-zero when it is loaded.  The first functions below
+detect the settings at run time, by a few operations:
 
-- Without tiny numbers the filters are not used: balls and rationals decide.
-- Where rounding has a direction nothing is decided: flint multiplies large numbers by transforms
-  of doubles that must round to nearest.
+- without numbers below 2^-1022 the filters are not used: balls and rationals decide;
+- with directed rounding nothing is decided: flint multiplies large numbers by transforms of doubles
+  that must round to nearest.
 """
 
 from __future__ import annotations

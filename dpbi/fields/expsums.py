@@ -1,17 +1,17 @@
-"""Quotients of sums of c * e^r, kept as products of powers: numbers whose order is always decided.
+"""Sums of c * e^r with rational c and r, and quotients of them: their order is always decided.
+
+Sums.  By Lindemann and Weierstrass, e^r for distinct rational r are linearly independent over the
+rationals: such a sum is zero only if it has no terms.  Any other sum is separated from zero by
+balls at some precision.
+
+Quotients are kept as products of powers,
 
     c * e^r * (product of b^m),    c and r rational, m an integer,
 
-where each base b is a sum of two terms or more, written from 1 up: its lowest exponent is 0, with
+where each base b is a sum of two terms or more, normalised so that its lowest exponent is 0, with
 coefficient 1.  Every quotient of exponential sums can be written so.  The form is not unique
 ((1 - q)(1 + q) is 1 - q^2), so two numbers that are written alike are equal, and two that are not
-are compared by multiplying out: a/b < c/d by the sign of a d - c b, a sum.
-
-Sums of c * e^r with rational c and r: numbers whose order is always decided.
-
-By Lindemann and Weierstrass, e^r for distinct rational r are linearly independent over the
-rationals: such a sum is zero only if it has no terms.  Any other sum is separated from zero by
-balls at some precision.
+are compared by multiplying out: a/b < c/d by the sign of the sum a d - c b.
 """
 
 from __future__ import annotations

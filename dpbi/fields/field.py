@@ -1,14 +1,13 @@
-"""What a formula may ask of its numbers.
+"""What a formula may ask of its numbers, and how far a question about them is followed.
 
 A formula is written once, over a `Field`; the field owns constants, functions and, above all,
 order.  Comparison is three-valued: True or False when certain for all that the operands can stand
 for, None otherwise.  The elements of a field support + - * / and integer powers among themselves
 and with ints.
 
-How far a question is followed before it is called undecided: one ladder, whoever asks.
-
-A question is asked at growing precision until bounds decide it; an exact route is tried where it
-may tie.  What no rung decides is undecided, through every door: so the rungs are named once.
+A question is asked at growing precision, one rung of `LADDER` after the other, until bounds decide
+it; an exact route is tried where it may be a tie.  What no rung decides is undecided.  The rungs
+are defined here and nowhere else, so that every command gives up at the same precision.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ MOST_BITS = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """Bounds of a loss or a delta to 10^-digits, or a formula in balls of so many bits."""
+    """Bounds of a loss or a delta to 10^-digits, or a formula in balls of the given bits."""
 
     digits: int
     bits: int
@@ -97,5 +96,5 @@ DIGITS = LADDER[1].digits
 
 
 def digits_at(bits: int) -> int:
-    """The width of bounds that go with a formula in balls of so many bits."""
+    """The width of bounds that go with a formula in balls of the given bits."""
     return max((rung.digits for rung in LADDER if rung.bits <= bits), default=LADDER[0].digits)

@@ -42,11 +42,11 @@ class _Unproved:
         return min(values)
 
     def less(self, a: Real, b: Real) -> bool | None:
-        """As the numbers say, which is no proof."""
+        """As the numbers say, which is not a proof."""
         return bool(a < b)
 
     def less_equal(self, a: Real, b: Real) -> bool | None:
-        """As the numbers say, which is no proof."""
+        """As the numbers say, which is not a proof."""
         return bool(a <= b)
 
     def monotone(

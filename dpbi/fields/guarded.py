@@ -1,4 +1,4 @@
-"""The numbers that foreign formulas get: what they must not do to them, they cannot do by accident.
+"""The numbers that foreign formulas get: balls and exact sums that cannot be misused by accident.
 
 Python's own comparisons, `max`, `min`, `sorted`, `if w:` and `float(w)` take a ball for a point:
 where the ball is unsure they answer all the same, and a wrong answer makes a wrong verdict.  So a
@@ -7,12 +7,11 @@ is certain and raises `UndecidedComparison` where it is not; whatever would turn
 point, a text or a key raises `LostGuarantee`.
 
 Each refusal is also noted, in the `Watch` that the numbers of one field share.  A formula that
-catches the error and goes on is found out: none of its numbers is ever unwrapped.  Balls and exact
+catches the error and goes on is detected: none of its numbers is ever unwrapped.  Balls and exact
 sums are wrapped alike, so that a formula cannot tell by their type which of them it computes with.
 
-The mechanisms of dpbi itself are written with care, and get the bare numbers.
-
-A number field as a foreign formula sees it; the numbers are those of `guarded.py`.
+`Number` is such a number, `Guard` the number field that a foreign formula sees.  The mechanisms of
+dpbi itself get the bare numbers.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class Watch:
             self.refused = self.refused or error
 
     def plain(self, value: Any) -> Any:
-        """A plain number as the arithmetic within takes it; None for what is no plain number."""
+        """A plain number as the arithmetic within takes it; None for what is not a plain number."""
         if type(value) is int:
             return value
         if isinstance(value, float) and value - value == 0:
@@ -135,7 +134,7 @@ def _refused(what: str) -> Any:
 
 
 def _square(a: Any, times: Any) -> Any:
-    """a^times; flint's own power of a ball around 0 is no number."""
+    """a^times; flint's own power of a ball around 0 is not a number."""
     if type(times) is not int or times < 0 or times > 64:
         return a**times
     if times == 0:

@@ -2,9 +2,9 @@
 
 Their order is always decided.  a + c ln b is zero only if a is and b^c is 1, because e^a is
 irrational for rational a != 0 (Lambert 1761) and transcendental (Lindemann 1882), and b^c is
-algebraic.  In normal form b > 1 is no perfect power of a rational and c != 0, or b = 1 and c = 0;
-then b^c = d^e only where b = d and c = e.  So equality is equality of fields, and balls separate
-all else.
+algebraic.  In normal form b > 1 is not a perfect power of a rational and c != 0, or b = 1 and
+c = 0; then b^c = d^e only where b = d and c = e.  So equality is equality of fields, and balls
+separate all else.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Level:
         """The least m >= 1 for which e^(m * level) is a rational times a power of e.
 
         Only levels of power 1 can tie with the logarithm of a ratio of exponential sums: a ratio
-        of such sums that is algebraic is rational, and b^c is irrational where c is no integer.
+        of such sums that is algebraic is rational, and b^c is irrational where c is not an integer.
         """
         return self.times.denominator
 
@@ -88,7 +88,7 @@ class Level:
         return log + F.rational(self.plain) if self.plain else log
 
     def enclosure(self, bits: int = 128) -> Enclosure:
-        """Rational bounds, to about so many bits; exact where the level is rational."""
+        """Rational bounds, to about the given number of bits; exact where the level is rational."""
         F = Balls(bits)
         with F.scope():
             return F.enclosure(self.value(F)) if self.times else Enclosure.exactly(self.plain)

@@ -109,7 +109,7 @@ class LogSum:
 
     def __pow__(self, times: int) -> LogSum:
         if not isinstance(times, int):
-            raise NotExact("a power that is no integer (F.sqrt is covered)")
+            raise NotExact("a power that is not an integer (F.sqrt is covered)")
         return self._once("**", times, lambda _: LogSum(self.plain**times))
 
     def __rpow__(self, base: Any) -> NoReturn:
@@ -206,7 +206,7 @@ class LogSums:
         inside = LogSum.of(value).plain
         found = inside.root(2) if inside.sign() > 0 else inside if not inside.coefficient else None
         if found is None:
-            raise NotExact("a square root that is no quotient of exponential sums")
+            raise NotExact("a square root that is not a quotient of exponential sums")
         return LogSum(found)
 
     def maximum(self, values: Iterable[Any]) -> LogSum:

@@ -10,7 +10,8 @@ Written out in full, without an exponent, a number has at most 4000 digits: that
 text, in linear time, before any integer is built, and it is below the 4300 digits beyond which
 Python neither reads nor writes integers.
 
-Reading a JSON object that somebody else wrote: bounded, and refused in one sentence.
+`read_object` reads a JSON object that somebody else wrote, with the same care: its size is bounded,
+and whatever is wrong is refused in one sentence.
 """
 
 from __future__ import annotations
@@ -158,7 +159,7 @@ def _content(path: Path, refuse: Refuse) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            refuse("it is no ordinary file")
+            refuse("it is not an ordinary file")
         if status.st_size > MOST_BYTES:
             refuse(f"it has {status.st_size:,} bytes, more than the {MOST_BYTES:,} that are read")
         with path.open("rb") as file:
@@ -188,11 +189,11 @@ def parsed(content: bytes, refuse: Refuse) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
             twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
-            refuse(f"the name {short(twice)} stands twice in one object")
+            refuse(f"the name {short(twice)} occurs twice in one object")
         return found
 
     def constant(name: str) -> NoReturn:
-        refuse(f"{name} is no number of a law")
+        refuse(f"{name} is not a number of a law")
 
     def whole(digits: str) -> int:
         if len(digits) > MOST_DIGITS:

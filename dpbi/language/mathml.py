@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-from dpbi.language import text as lines
+from dpbi.language import text
 from dpbi.language.expr import Expr, Options, var
 from dpbi.language.text import ANY, ATOM, BIND, COMPARE, MUL, NEG, POW, SUM, TERM, Form, Piece
 
-PRIOR, EPS, SIZE = lines.PRIOR, lines.EPS, lines.SIZE
+PRIOR, EPS, SIZE = text.PRIOR, text.EPS, text.SIZE
 APPLY, TIMES, SPACE = "\u2061", "\u2062", "\u00a0"
 MINUS, ELEMENT, NEAR = "\u2212", "\u2208", "\u223c"
 DIR, STACK = "<mi>Dir</mi>", '<mfrac linethickness="0">{}{}</mfrac>'
@@ -27,7 +27,7 @@ SIGNED = re.compile(rf"(<mrow>)*<mo>{MINUS}")
 
 def mathml(e: Expr) -> str:
     """An expression or a condition as a <math> element on a line of its own."""
-    return _root(_write(e), lines.text(e))
+    return _root(_write(e), text.text(e))
 
 
 def _root(inside: str, alttext: str) -> str:
@@ -75,13 +75,13 @@ def _indexed(head: str, *below: str) -> str:
 
 def _write(e: Expr, level: int = ANY) -> str:
     """The element of a tree, in parentheses where it binds less tightly than its place asks."""
-    own, element = lines.form_of(e, FORMS)(*e.args)
+    own, element = text.form_of(e, FORMS)(*e.args)
     bare = own >= level and not (level == TERM and SIGNED.match(element))
     return element if bare else _fence("(", [element], ")")
 
 
 def _rational(value: Any) -> Piece:
-    digits = lines.number(value)[1]
+    digits = text.number(value)[1]
     top, _, bottom = digits.removeprefix("-").partition("/")
     shown = _tag("mfrac", _tag("mn", top), _tag("mn", bottom)) if bottom else _tag("mn", top)
     if digits[0] == "-":
@@ -132,16 +132,16 @@ def _posterior(shown: str, points: int) -> Form:
 
 
 def _mechanism(kind: str, options: Options, prior: Expr = PRIOR, eps: Expr = EPS) -> str:
-    below = [_option(lines.option_word(k), v, v == var(k)) for k, v in options]
+    below = [_option(text.option_word(k), v, v == var(k)) for k, v in options]
     below += [] if eps == EPS else [_row(_said("at "), _write(eps))]
     below += [] if prior == PRIOR else [_row(_said("prior "), _write(prior))]
-    return _indexed(_said(lines.option_word(kind)), *below)
+    return _indexed(_said(text.option_word(kind)), *below)
 
 
 def _option(key: str, value: Any, same: bool) -> str:
     if same:
         return _mi(key)
-    given = _write(value) if isinstance(value, Expr) else _said(lines.option_word(value))
+    given = _write(value) if isinstance(value, Expr) else _said(text.option_word(value))
     return _row(_mi(key), _mo("="), given)
 
 
@@ -159,7 +159,7 @@ def _each(bound: str, elements: Expr, *conditions: Expr) -> str:
     near = elements.op == "neighbours"
     sign, of = (NEAR, elements.args[0]) if near else (ELEMENT, elements)
     such = [part for c in conditions for part in (_mo(":"), _write(c))]
-    return _row(_mi(lines.name(bound)), _mo(sign), _write(of, SUM), *such)
+    return _row(_mi(text.name(bound)), _mo(sign), _write(of, SUM), *such)
 
 
 def _over(sign: str) -> Form:
@@ -167,7 +167,7 @@ def _over(sign: str) -> Form:
 
     def form(v: str, s: Expr, *body: Expr) -> Piece:
         if s.op == "range" and sign == "∑" and len(body) == 1:
-            first = _row(_mi(lines.name(v)), _mo("="), _write(s.args[0]))
+            first = _row(_mi(text.name(v)), _mo("="), _write(s.args[0]))
             operator = _tag("munderover", _mo(sign), first, _write(s.args[1]))
         else:
             operator = _tag("munder", _mo(sign), _each(v, s, *body[:-1]))
@@ -186,7 +186,7 @@ RELATIONS = {"lt": "<", "le": "≤", "eq": "=", "same": "=", "adjacent": NEAR}
 
 FORMS: dict[str, Form] = {
     "num": _rational,
-    "var": lambda word: (ATOM, _mi(lines.name(word))),
+    "var": lambda word: (ATOM, _mi(text.name(word))),
     "pi": lambda: (ATOM, _mi("π")),
     "add": _infix(SUM, "+", SUM, TERM),
     "mul": _product,
@@ -217,10 +217,10 @@ FORMS: dict[str, Form] = {
     "neighbours": lambda x: (ATOM, _of(_said("neighbours"), _write(x))),
     "outputs": lambda m, o, n, k: (ATOM, _of(_said("outputs"), _mechanism(m, o), *_sized(n, k))),
     "list": _fenced("{", "}"),
-    "and": _infix(lines.AND, "and", lines.NOT, lines.NOT),
-    "or": _infix(lines.OR, "or", lines.AND, lines.AND),
-    "not": lambda c: (lines.NOT, _row(_mo("¬"), _write(c, ATOM))),
-    "implies": _infix(ANY, "⇒", lines.OR, lines.OR),
+    "and": _infix(text.AND, "and", text.NOT, text.NOT),
+    "or": _infix(text.OR, "or", text.AND, text.AND),
+    "not": lambda c: (text.NOT, _row(_mo("¬"), _write(c, ATOM))),
+    "implies": _infix(ANY, "⇒", text.OR, text.OR),
     "forall": _quantified("∀"),
     "exists": _quantified("∃"),
     "true": lambda: (ATOM, _said("true")),

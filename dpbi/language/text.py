@@ -4,7 +4,7 @@
 from that alone.  Two trees that differ are written differently, because a reader who compares a
 reading with its draft sees nothing else: x ≡ y for vectors but a = b for numbers, 2 / 7 for a
 quotient but 2/7 for a rational.  Only a + b + c does not tell (a + b) + c from one sum of three,
-and likewise for products.  What stands at its usual value (the prior `prior`, the level `eps`, as
+and likewise for products.  What has its usual value (the prior `prior`, the level `eps`, as
 many categories as the prior has) is left out.
 """
 

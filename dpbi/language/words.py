@@ -4,12 +4,10 @@ from dpbi.language.words import *
 P = released("ehds", gamma=gamma)
 forall(P(x, r) <= exp(eps) * P(y, r), given=[adjacent(x, y)])
 
-A reading's formula: quantified variables, hypotheses, conclusion.
-
-What a reading is about: so many categories, one prior, a few sizes.
-
-A formula ranges over all priors over any number of categories unless its hypotheses say otherwise;
-the grid on which it is decided restricts nothing.
+`Formula` is what a reading asserts: quantified variables, hypotheses, conclusion.  The words at the
+end say what a reading is about: a given number of categories, one prior, a few sizes.  A formula
+ranges over all priors over any number of categories unless its hypotheses say otherwise; the grid
+on which it is decided restricts nothing.
 """
 
 from __future__ import annotations
@@ -198,7 +196,7 @@ def steps(first: Like, last: Like) -> Expr:
 
 
 def datasets(records: Like = n, categories: Like | None = None) -> Expr:
-    """All datasets of so many records over so many categories (the prior's, unless said)."""
+    """All datasets of this many records over this many categories (the prior's, unless said)."""
     return operation("datasets", [records, size(prior) if categories is None else categories])
 
 

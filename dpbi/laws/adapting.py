@@ -1,16 +1,16 @@
-"""Foreign laws of every form, wrapped.
+"""Foreign laws in each of their forms, and the taking of foreign objects.
 
-A formula over a number field gets numbers that refuse what balls cannot decide
-(`fields/guarded.py`).  A comparison that is refused is tried again with more bits; a refusal that
-the formula swallows, or that no number of bits helps, refuses the law.  The first field is read
-twice, as everything is; what the formula says over other balls must agree with that.
+Any object with `datasets`, `neighbours` and one of the methods of `laws/protocol.py` is read as
+`laws/foreign.py` says.  The classes below are the forms: exact probabilities, polynomials in q, and
+formulas over a number field.
 
-Foreign laws of probabilities, and of polynomials in q, read as `laws/foreign.py` says.
+A formula over a field gets numbers that refuse what balls cannot decide (`fields/guarded.py`).  A
+comparison that is refused is tried again with more bits; if the formula swallows the refusal, or no
+number of bits helps, the law is refused.  The first field is read twice, as everything is; what the
+formula says over other balls must agree with that.
 
-Which mechanisms are foreign, and what wraps them.
-
-A subclass of `Mechanism` is foreign too, unless dpbi itself defines it: a class is believed for
-where it was written, not for what it inherits.
+`adapted` chooses the form.  A subclass of `Mechanism` is foreign too, unless dpbi itself defines
+it: a class is believed for where it was written, not for what it inherits.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class ForeignExact(Foreign, Exact):
         kind = float_kind(p)
         if not kind:
             return exact(f"the probability of output {brief(r)}", p)
-        return float(p) if kind == "float" else p.dtype.type(p)  # an array is no number yet
+        return float(p) if kind == "float" else p.dtype.type(p)  # an array is not a number yet
 
 
 def _plain(p: Any) -> Any:

@@ -1,12 +1,12 @@
-"""The numbers of a table: one row a dataset, one column an output, checked once.
+"""The contents of a table: its numbers, checked once, and its neighbour relation.
 
-`matrix` holds the doubles nearest to the probabilities, for the filter of the audit.  Where every
-entry is a float they are the probabilities themselves; otherwise `entries` holds what is exact.
+`Cells` has one row per dataset and one column per output.  `matrix` holds the doubles nearest to
+the probabilities, for the filter of the audit.  Where every entry is a float they are the
+probabilities themselves; otherwise `entries` holds the exact values.  Row sums of floats are first
+computed in doubles, with compensation; the rows that may be the furthest from 1 are then summed
+exactly.
 
-Row sums of floats are checked exactly, for the rows that compensated sums of all rows leave: those
-that may be the furthest from 1.
-
-Who neighbours whom in a table, in the ways people write it down.
+`Relation` says who neighbours whom, in the ways people write it down:
 
     "line"                  each dataset and the next one, in the order listed
     "all"                   every two datasets
@@ -158,7 +158,7 @@ def _matrix(rows: Sequence[Mapping[Any, Any]], outputs: Mapping[Any, None]) -> N
 def _check_numbers(
     label: str, datasets: Sequence[Any], outputs: tuple[Any, ...], matrix: NDArray[np.float64]
 ) -> None:
-    """Refuse what is no probability, with the first place where it stands."""
+    """Refuse what is not a probability, with the first place where it occurs."""
     for wrong, said in (
         (~np.isfinite(matrix), "not a number to work with"),
         (matrix < 0, "below zero"),
@@ -336,7 +336,7 @@ class _Named:
         for entry in given:
             two = tuple(entry) if isinstance(entry, (tuple, list)) else ()
             if len(two) != 2:
-                raise BadMechanism(self.label, f"{entry!r} is no pair of two datasets")
+                raise BadMechanism(self.label, f"{entry!r} is not a pair of datasets")
             i, j = (self.position(x, entry) for x in two)
             if i == j:
                 raise BadMechanism(self.label, "it is said to be its own neighbour", two[0])
@@ -356,7 +356,7 @@ class _Named:
         return {(min(i, j), max(i, j)) for i, js in near.items() for j in js if i != j}
 
     def position(self, x: Any, shown: Any) -> int:
-        """Where a dataset stands, refused if it is none."""
+        """The position of a dataset, refused if there is no such dataset."""
         try:
             return self.place[x]
         except (KeyError, TypeError):

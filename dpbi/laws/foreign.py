@@ -1,20 +1,16 @@
 """Mechanisms that others wrote, as the auditor reads them.
 
-Whatever follows the protocol is wrapped, so that nothing depends on the manners of foreign code:
+Whatever follows the protocol is wrapped (`Foreign`), so that an audit relies on nothing that
+foreign code may do wrong:
 
 - a row is copied when it is read, by keys that tell outputs apart (`laws/identity.py`);
 - datasets, neighbours and laws are read twice, and refused if the two readings differ: the second
-  pass begins when the first is complete and goes backwards, and what was read is kept, so that no
+  pass begins when the first is complete and goes backwards, and what was read is cached, so that no
   later question costs another reading;
-- what foreign code raises is told in one sentence.
+- what foreign code raises is reported in one sentence, with the line where it happened
+  (`ForeignErrors`).
 
-The forms of laws have a file of their own, `laws/adapting.py`.
-
-What foreign code raises, said in one sentence with the line where it happened.
-
-Foreign values as plain ones: they travel between processes, print on a line, and can be kept.
-Datasets and outputs may be anything hashable.  What is said of them must not depend on the run (the
-order of a set, an address in memory) nor break a line or a terminal.
+The forms of foreign laws are in `laws/adapting.py`.
 """
 
 from __future__ import annotations
@@ -222,7 +218,7 @@ class Foreign(Mechanism):
 
     @cached_property
     def _place(self) -> dict[Any, int]:
-        """{dataset: where it stands}."""
+        """{dataset: its position}."""
         if (size := self.number_of_datasets()) > MOST_DATASETS:
             raise TooLarge("the table of laws at all datasets", size, MOST_DATASETS)
         return {x: i for i, x in enumerate(self._listed())}
@@ -327,7 +323,7 @@ class Foreign(Mechanism):
             self._refuse(OTHER_LAW.format(f" (output {brief(r)} is new)"), x)
 
     def _agree(self, a: Any, b: Any) -> bool:
-        """Whether two readings of a number agree; what is no number is refused elsewhere."""
+        """Whether two readings of a number agree; what is not a number is refused elsewhere."""
         return bool(a == b or (a != a and b != b))
 
     def _moved(self, r: Any, a: Any, b: Any) -> str:

@@ -1,33 +1,20 @@
-"""The three forms in which a law can be given, and the taking of foreign objects.
+"""The forms of a law: checked rows of probabilities, exact weights, polynomials in q.
 
-- `probabilities(x)`: {output: Fraction}, each >= 0, with sum 1;
-- `log_weights(x, F)`: {output: ln of an unnormalised probability}, for every `Field` F;
-- `polynomials(x)`: {output: polynomial in q}, with sum 1, q = exp(-rate) for the `rate` named.
+A row of probabilities is read exactly.  Exact entries (int, Fraction, decimal string) sum to
+exactly 1, or are refused.  A float stands for the binary number that it is: nothing is rounded,
+nothing is normalised, and what is audited is the law as implemented.  Such a row may miss 1 by what
+rounding explains,
 
-Subclass one of the three, or hand `adapt` any object with `datasets`, `neighbours` and one of the
-methods: either way it is read as `laws/foreign.py` says, unless dpbi itself defines it.  A
-law that does not sum to one, or has a negative probability, is refused together with the dataset
-that shows it.
+    number of outputs * 4 * (machine epsilon of its type)       2^-50 per output for doubles,
 
-Probabilities and log-weights may be plain floats: each is taken as the binary number that it is,
-and what is audited is then the law as implemented (`laws/forms.py`).
+because each entry is the result of a few roundings; but by 1/64 at most, or two million singles
+might all be 0.  A row that mixes floats with exact entries other than 0 and 1 has to sum to
+exactly 1.  A law that does not sum to one, or has a negative probability, is refused together with
+the dataset that shows it.
 
-One row of a law: the probabilities at a dataset, read exactly and checked.
-
-Exact entries (int, Fraction, decimal string) sum to exactly 1, or are refused.  A float stands for
-the binary number that it is: nothing is rounded, nothing is normalised, and what is audited is the
-law as implemented.  Such a row may miss 1 by what rounding explains,
-
-    number of outputs * 4 * (machine epsilon of its type)       2^-50 an output for doubles,
-
-because each entry carries a few roundings of its own; but by 1/64 at most, or two million singles
-might all be 0.  A row that mixes floats with exact entries
-other than 0 and 1 has no such excuse.
-
-Laws of polynomials in q = exp(-rate) over one sum: weights, not yet probabilities.
-
-The two-sided geometric law is (1-q) q^|z| / (1+q), the exponential mechanism's q^u / sum q^u: no
-polynomials, but quotients of polynomials, and ties between them are decided as exactly.
+A law of polynomials in q = exp(-rate) may have its polynomials over one sum, as weights: the
+two-sided geometric law is (1-q) q^|z| / (1+q), the exponential mechanism's q^u / sum q^u.  These
+are quotients of polynomials, and ties between them are decided exactly all the same.
 """
 
 from __future__ import annotations
@@ -101,12 +88,12 @@ def check_deviation(label: str, x: Any, deviation: Fraction, most: Fraction) -> 
 
 
 def allowed_deviation(kinds: Iterable[str], outputs: int) -> Fraction:
-    """How far from 1 a row of so many outputs may be, its floats being of these kinds."""
+    """How far from 1 a row with this number of outputs may be, its floats being of these kinds."""
     return min(outputs * max((PER_OUTPUT[k] for k in kinds), default=Fraction(0)), MOST)
 
 
 def float_kind(value: Any) -> str:
-    """'float' for a Python or numpy double, 'float32' for numpy's, '' for all that is no float."""
+    """'float' for a Python or numpy double, 'float32' for numpy's, '' for what is not a float."""
     if isinstance(value, float):
         return "float"
     dtype = getattr(value, "dtype", None)
@@ -313,7 +300,7 @@ def exact_polynomial(given: Any) -> Polynomial:
     """
     if isinstance(given, (list, tuple)):
         return polynomial([rational("coefficient", c) for c in given])
-    if isinstance(given, (str, bool, Decimal)) or float_kind(given):  # a text is no list of digits
+    if isinstance(given, (str, bool, Decimal)) or float_kind(given):  # text is not a list
         return polynomial(rational("coefficient", given))
     return fmpq_poly(given) if isinstance(given, fmpq_poly) else polynomial(given)
 

@@ -100,7 +100,7 @@ class Outputs:
         return found if keys is given else dict(zip(keys, found.values(), strict=True))
 
     def _copied(self, x: Any, row: Mapping[Any, Any]) -> dict[Any, Any]:
-        """The copy of a mapping that is no dict, and may be anything."""
+        """The copy of a mapping that is not a dict, and may be anything."""
         pairs = list(islice(row.items(), len(row) + 1))
         if len(pairs) != len(row):
             raise BadMechanism(self.label, "its row has not as many outputs as it says", x)

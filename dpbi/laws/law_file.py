@@ -1,9 +1,8 @@
-"""law.json: laws that any program can write, read with care (LAW_SCHEMA.md says what they are).
+"""law.json: laws that any program can write and read (LAW_SCHEMA.md says what they are).
 
-A file comes from elsewhere: its size is bounded before it is read, names may not repeat, fields
-must be known, and whatever is wrong is said in one sentence.
-
-Writing a law.json: the same law for any program to read, and for `load_law` to read back.
+`load_law` reads with care, because a file comes from elsewhere: its size is bounded before it is
+read, names may not repeat, fields must be known, and whatever is wrong is said in one sentence.
+`dump_law` writes the same law for any program, and for `load_law`, to read back.
 """
 
 from __future__ import annotations
@@ -161,7 +160,7 @@ class _Reader:
             self.refuse(f'"{field}" must be a list of names')
         odd = next((name for name in names if not isinstance(name, str)), None)
         if odd is not None or None in names:
-            self.refuse(f'"{field}" lists {short(odd)}, which is no text: write it in quotes')
+            self.refuse(f'"{field}" lists {short(odd)}, which is not text: write it in quotes')
         if len(set(names)) < len(names):
             self.refuse(f'"{field}" lists a name twice')
         return names
@@ -178,7 +177,7 @@ class _Reader:
             self.refuse('"neighbours" must be "line", "all", or a list of pairs of datasets')
         odd = next((pair for pair in given if not _texts(pair) or len(pair) != 2), None)
         if odd is not None:
-            self.refuse(f'"neighbours" lists {short(odd)}, which is no pair of dataset names')
+            self.refuse(f'"neighbours" lists {short(odd)}, which is not a pair of dataset names')
         return given
 
     def _claim(self) -> Mapping[str, Any]:

@@ -1,10 +1,9 @@
-"""What a mechanism promises: one of four kinds of privacy, with exact numbers.
+"""What a mechanism promises, one of four kinds of privacy, and what may be asked of an audit.
 
-What may be asked of an audit: how close, at which epsilon, with how many bits.
-
-Every question refuses the same things with the same sentences, before any work.  The limits keep
-the numbers that follow from a request within memory: a ball of exp(2^64) is fine, one of
-exp(10^400) is not a number any more.
+A `Promise` has exact numbers.  The functions after it check how close an answer is wanted, at which
+epsilon and with how many bits: every question refuses the same things with the same sentences,
+before any work.  The limits keep the numbers that follow from a request within memory: a ball of
+exp(2^64) is fine, one of exp(10^400) cannot be represented any more.
 """
 
 from __future__ import annotations
@@ -155,7 +154,7 @@ def promises(
     """The promises that arguments make; without any, what `default` says is claimed anyway.
 
     A delta alone goes with the epsilon of the default, which is asked only where it is needed: a
-    mechanism may compute with an epsilon that is no exact number.
+    mechanism may compute with an epsilon that is not an exact number.
     """
     room = _slack(slack)
     if all(given is None for given in (epsilon, delta, rho, renyi)):

@@ -98,8 +98,8 @@ class Randomised(ABC):
     def promises(self) -> tuple[Promise, ...]:
         """What it promises over all ordered pairs of neighbours; may be empty.
 
-        That is its `epsilon`, with its `delta` where it names one.  A claim that is no exact number
-        is refused here, before anything is audited.
+        That is its `epsilon`, with its `delta` where it names one.  A claim that is not an exact
+        number is refused here, before anything is audited.
         """
         if (epsilon := getattr(self, "epsilon", None)) is None:
             return ()
@@ -115,7 +115,7 @@ class Randomised(ABC):
         """The datasets one record away from x."""
 
     def check_dataset(self, x: Any) -> Any:
-        """x in the form that `datasets` lists, refused if it is no dataset of this mechanism."""
+        """x in the form that `datasets` lists, refused if it is not a dataset of this mechanism."""
         if not any(x == y for y in self.datasets()):
             raise BadMechanism(self.label, "this is not one of its datasets", x)
         return x
@@ -197,7 +197,7 @@ class Mechanism(Randomised):
 
         A weight is an `ExpQuotient`, or its logarithm is given as a number of F.
         """
-        raise NotExact("a law that is no formula of weights")
+        raise NotExact("a law that is not a formula of weights")
 
     def confirming(self, x: Any, F: Balls) -> tuple[Mapping[Any, Real | None], bool] | None:
         """Log-weights at x in balls with which the exact terms must agree, None for ln 0.

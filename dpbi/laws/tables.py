@@ -1,8 +1,7 @@
-"""`Table`: a mechanism given by the probabilities of its laws.
+"""Mechanisms given by tables: of probabilities, of log-weights, of polynomials in q = exp(-rate).
 
-What all tables share: datasets and neighbours written out, a name, and perhaps a claim.
-
-Tables of log-weights, and of polynomials in q = exp(-rate).
+All of them have datasets and neighbours written out, a name, and perhaps a claim (`Listed`).
+`Table` takes probabilities, `LogWeights` and `Polynomials` the other two forms.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ class Layout:
 
     @cached_property
     def place(self) -> Mapping[Any, int]:
-        """Where each dataset stands."""
+        """The position of each dataset."""
         return {x: i for i, x in enumerate(self.names)}
 
 
@@ -121,11 +120,11 @@ class Listed(Mechanism):
         return [self.layout.names[j] for j in self.relation.near(self.layout.place[x])]
 
     def check_dataset(self, x: Any) -> Any:
-        """x, refused if it is no dataset of the table."""
+        """x, refused if it is not a dataset of the table."""
         return self.layout.names[self.position(x)]
 
     def position(self, x: Any) -> int:
-        """Where x stands among the datasets."""
+        """The position of x among the datasets."""
         if not isinstance(x, Hashable) or x not in self.layout.place:
             raise BadMechanism(self.label, "this is not one of its datasets", x)
         return self.layout.place[x]

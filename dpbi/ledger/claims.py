@@ -1,14 +1,13 @@
-"""Claims, readings and verdicts, and the grid of instances on which a reading is decided.
-
-Order of a grid: n, then the number of categories, then the simplest rationals, then datasets
-lexicographically.  So the first instance that refutes a reading is its smallest witness.
-
-Claims, readings, verdicts, outcomes: data only.
+"""Claims, readings, verdicts, outcomes, and the grids on which readings are decided: data only.
 
 A claim is a statement of a draft, in our words, with its place.  A reading is one precise meaning
 of it: a formula and the instances on which it is decided, or a check of its own where no formula
 can say it.  What a reading was found to be is recorded below verify/recorded and compared with what
 is found today.
+
+A `Grid` lists instances, smallest first: by n, then the number of categories, then the simplest
+rationals, then datasets lexicographically.  So the first instance that refutes a reading is its
+smallest witness.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def recertified(reading: Reading, recorded: Outcome) -> Outcome:
     """A recorded refutation or existence, certified again at its recorded instances only.
 
     Only the instances and their number are taken from the record; what is said of them is what is
-    found today.  A record that is no refutation and no existence, or not one any more, is not used.
+    found today.  Any other record, or one that no longer holds, is not used.
     """
     formula = reading.formula
     assert formula is not None  # only formulas have witnesses

@@ -1,18 +1,16 @@
-"""Instances that are chosen to do harm: priors that are skewed, tiny, huge, unequal, no integers.
+"""What a reading has to withstand before it is said to hold up to a bound.
 
-A grid is small and tidy; a statement that holds on it may fail where a parameter is 1/100 and
-another 10^6.  `draws` gives instances of that kind for the variables of a formula, as many as are
-asked for, the same ones for the same seed.  Every second one is a small change of the instance
-that came nearest to a violation so far, if the caller says which one did (`send`).
+A grid is small and tidy, and shows what its author thought of; a statement that holds on it may
+fail where a parameter is 1/100 and another 10^6.  So a reading that is certified on its grid, and
+has no argument, is tried at hostile instances: priors that are skewed, tiny, huge, unequal, not
+integers.  `draws` gives them for the variables of a formula, the same ones for the same seed.
+Every second one is a small change of the instance that came nearest to a violation so far, if the
+caller says which one did (`send`).
 
-What a reading has to withstand before it is said to hold up to a bound.
-
-A grid shows what its author thought of.  So a reading that is certified on its grid, and has no
-argument, is tried at instances that are chosen to do harm (`draws`), as many as it asks
-for, in an order that its name fixes.  A try counts where the hypotheses are certainly met and the
-conclusion is certainly true, at an instance that was not tried before.  One certain violation, and
-the reading fails; without enough tries it is undecided.  The number is recorded; a quick run
-repeats the first few and keeps the number.
+`withstand` makes as many tries as the reading asks for.  A try counts where the hypotheses are
+certainly met and the conclusion is certainly true, at an instance that was not tried before.  One
+certain violation, and the reading fails; without enough tries it is undecided.  The number is
+recorded; a quick run repeats the first few and keeps the number.
 
 `pytest verify --record` makes the whole search, at most about a minute for a reading, which is how
 the numbers in verify/ were chosen; the numbers themselves do not depend on the machine.

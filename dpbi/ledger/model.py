@@ -1,6 +1,6 @@
-"""The vocabulary that is about mechanisms and sensitivities, evaluated with dpbi's own formulas.
+"""The operations on mechanisms and sensitivities, evaluated with dpbi's own formulas.
 
-`MODEL` has a method for each word about vectors, distances, sensitivities and mechanisms.
+`Vocabulary` has a method for each operation on vectors, distances, sensitivities and mechanisms.
 """
 
 from __future__ import annotations

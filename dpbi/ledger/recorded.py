@@ -1,4 +1,4 @@
-"""The ledger as it stands in a repository: claims found under verify/, outcomes recorded beside.
+"""The ledger as it is in a repository: claims found under verify/, outcomes recorded beside.
 
 `verify/<draft>/<section>.py` define claims as module-level values, in the order in which they are
 read; `verify/recorded/<draft>.json` holds the outcome of every reading as it was last recorded.
@@ -126,7 +126,7 @@ def claims_in(path: Path) -> list[Claim]:
 
 
 def all_claims(root: Path) -> list[Claim]:
-    """Every claim below verify/; an id stands once."""
+    """Every claim below verify/; duplicate ids raise an error."""
     found = [c for path in sections(root) for c in claims_in(path)]
     ids = [c.id for c in found]
     if twice := {i for i in ids if ids.count(i) > 1}:

@@ -1,16 +1,13 @@
 """The search for counterexamples: floats propose, balls decide, the smallest witness is kept.
 
-Hypothesis draws assignments of a reading's variables and climbs (`target`) towards violation; a
-directed pass over small instances comes first.  What floats take for a violation is certified in
-balls before it counts, and is then shrunk by the stated order: n, then the number of categories,
-then the simplest rationals.  Finding nothing proves nothing.
+Hypothesis draws assignments of a reading's variables, from strategies that lead towards few
+records, few categories and simple rationals, and climbs (`target`) towards violation; a directed
+pass over small instances comes first.  What floats take for a violation is certified in balls
+before it counts, and is then shrunk by the stated order: n, then the number of categories, then the
+simplest rationals.  Finding nothing proves nothing.
 
 Hypothesis and not scipy.optimize climbs: instances are integers, simple rationals, vectors of
 varying length and words, of which hypothesis keeps each within its domain.
-
-Hypothesis strategies over the domains of a reading's variables.
-
-Shrinking leads towards few records, few categories and simple rationals.
 """
 
 from __future__ import annotations

@@ -4,11 +4,10 @@ Built from verify/ (`dpbi ledger`), read everywhere else.  The formulas are dpbi
 the kernel, which finds there what a certificate's reading asserts.  The claims with their outcomes
 are reports/claims.json; a wheel has them in the package, so that `dpbi claims` works everywhere.
 
-Outcomes become certificates: an assignment and the name of the reading, exact and nothing else.
-
-What the reading asserts is in the ledger.  A refutation names the instance that refutes, an
-existence the instance that there is; what the kernel proves on a finite domain needs no instance;
-what was certified otherwise names a few of the instances, smallest first.
+Outcomes become certificates (`certificate`): an assignment and the name of the reading, exact and
+nothing else.  A refutation names the instance that refutes, an existence the instance that exists;
+what the kernel proves on a finite domain needs no instance; what was certified otherwise names a
+few of the instances, smallest first.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Arithmetic on numbers: exactly where it can be, else in the field.
+"""What an expression evaluates to, and its arithmetic: exact where possible, else in the field.
 
-`ARITHMETIC` has a method for each numeric operation of the language, on values.
+A `Quantity` is an exact value, an enclosure, or a distance with its normal form.  Order and
+equality are three-valued.  Exact values (sums of c e^r) decide always; two Hellinger distances, or
+two things that are the same increasing function of one, compare by the normal form of the squared
+affinity; everything else by the field.
 
-What an expression evaluates to: an exact value, an enclosure, a distance with its normal form.
-
-Order and equality are three-valued.  Exact values (sums of c e^r) decide always; two Hellinger
-distances, or two things that are the same increasing function of one, compare by the normal form of
-the squared affinity; everything else by the field.
+`Arithmetic` has a method for each numeric operation of the language, on these values.
 """
 
 from __future__ import annotations

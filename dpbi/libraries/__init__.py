@@ -37,7 +37,7 @@ Where declared and exact disagree in these versions (each a test, run on the ins
 - diffprivlib's hierarchical and categorical mechanisms drop a factor 2 on domains that only look
   balanced; six leaves suffice for a loss of eps + 0.074.
 
-None of this stands in `dpbi list`, whose mechanisms all take counts of n records: name a law as
+None of this is in `dpbi list`, whose mechanisms all take counts of n records: name a law as
 `dpbi.libraries.textbook:KaryRandomisedResponse`.
 """
 

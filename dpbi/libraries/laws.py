@@ -1,15 +1,14 @@
-"""What the laws of libraries share: scores, integers on a line, noise and selection in q.
+"""Parts that several libraries' mechanisms share: integers on a line, laws in q, scores.
 
-Scores are what a selection mechanism sees of a dataset; they say which datasets are neighbours.
+`OnALine` has integers as its datasets, those of a count or a sum.
 
-A dataset gives each candidate a score.  Where nothing else is said, the dataset *is* its vector of
-scores, and two of them are neighbours if no score differs by more than the sensitivity; with
-`monotonic`, only if moreover all scores differ in the same direction, as they do when a record is
-added and every record can only raise them.
+The functions after it give laws as polynomials in q, each up to a factor that is the same for every
+dataset.
 
-Integers on a line, the datasets of a count or a sum.
-
-Laws as polynomials in q, each up to a factor that is the same for every dataset.
+`Scores` says what a selection mechanism sees of a dataset: a score for each candidate.  Where
+nothing else is said, the dataset *is* its vector of scores, and two of them are neighbours if no
+score differs by more than the sensitivity; with `monotonic`, only if moreover all scores differ in
+the same direction, as they do when a record is added and every record can only raise them.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
-"""How a mechanism states its law: as expressions of the language, once.
+"""What the mechanisms of the drafts share: a prior, n records, counts, and the way a law is stated.
 
-A `Weight` is what the probability of an output is proportional to; `Noise` is what is added to
-counts, and what becomes of the last one.  The line of text that `dpbi list` prints, the mathematics
-of the report and the numbers that the law is computed with are all read from here.
+`OnCounts` and `OfCounts` are mechanisms whose datasets are counts.
+
+A mechanism states its law once, as expressions of the language: a `Weight` is what the probability
+of an output is proportional to; `Noise` is what is added to counts, and what becomes of the last
+one.  The line of text that `dpbi list` prints, the mathematics of the report and the numbers that
+the law is computed with are all read from there.
 
 A variable may be a parameter that takes words: `meanings` says which expression each word is short
-for, the usual one first.  The word None is the parameter that is not given.
-
-What the mechanisms of the drafts share: a prior, n records, a nominal epsilon, counts.
+for, the usual one first.  The word None means that the parameter is not given.
 """
 
 from __future__ import annotations

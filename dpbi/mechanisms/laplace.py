@@ -1,7 +1,7 @@
-"""The Laplace family: noise on the counts, floored and clamped to 0 .. n.
+"""The Laplace mechanisms: noise on the counts, floored and clamped to 0 .. n, or left continuous.
 
-The mechanisms differ in the scale of the noise and in what becomes of the last coordinate; each
-states both, and everything else about its law is read from that.  With q = exp(-1/scale) the
+The clamped mechanisms differ in the scale of the noise and in what becomes of the last coordinate;
+each states both, and everything else about its law is read from that.  With q = exp(-1/scale) the
 probabilities are polynomials in q, so that ties are decided exactly.  The last coordinate is
 
     rest     what the others leave of n: post-processing, which costs no privacy
@@ -9,9 +9,8 @@ probabilities are polynomials in q, so that ties are decided exactly.  The last 
     noised   noised like the others
     absent   never set
 
-The first draft's mechanism: continuous Laplace noise on both counts.
-
-It has a density and an exact privacy loss, no finite law: it is a `Continuous` mechanism, listed
+`LaplaceTwoCounts` is the first draft's mechanism, continuous Laplace noise on both counts.  It has
+a density and an exact privacy loss but no finite law, so it is a `Continuous` mechanism, listed
 beside the finite ones so that its claim can be read and checked.
 """
 

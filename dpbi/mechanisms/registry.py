@@ -19,13 +19,12 @@ from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 from dpbi.mechanisms import exponential, laplace
-from dpbi.mechanisms import laplace as two_counts
 from dpbi.support.arguments import text
 
 GROUP = "dpbi.mechanisms"
 
 OF_THE_DRAFTS: tuple[type[Randomised], ...] = (
-    two_counts.LaplaceTwoCounts,
+    laplace.LaplaceTwoCounts,
     laplace.Laplace,
     laplace.LaplaceImproved,
     laplace.LSZhang,

@@ -131,7 +131,7 @@ def _check_colon(target: str) -> None:
     place, dot, name = target.rpartition(".")
     with suppress(ImportError, ValueError):
         if dot and _source(place):
-            raise BadTarget(target, f"a colon stands before the name: {place}:{name}")
+            raise BadTarget(target, f"put a colon before the name: {place}:{name}")
     if target and Path(target).is_dir():
         raise BadTarget(target, "it is a folder: name a file and what to check, such as my.py:Name")
 
@@ -211,10 +211,10 @@ def _parts(target: str) -> tuple[str, str, str]:
         return target, "", ""
     if "::" in target:
         once = target.replace("::", ":", 1)
-        raise BadTarget(target, f"one colon stands between a file and a name: {once}")
+        raise BadTarget(target, f"put one colon between a file and a name: {once}")
     place, colon, name = target.rpartition(":")
     if colon and not (place and name):
-        raise BadTarget(target, "a colon stands between a file or a module and a name: my.py:Name")
+        raise BadTarget(target, "put a colon between a file or a module and a name: my.py:Name")
     return (place, colon, name) if colon else (target, "", "")
 
 

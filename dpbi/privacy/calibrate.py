@@ -18,7 +18,7 @@ from typing import Any
 
 from dpbi.errors import InvalidValue, brief
 from dpbi.fields import ExactInput, ExactNumber, Rational, positive_level
-from dpbi.laws import promise as asked
+from dpbi.laws import promise
 from dpbi.laws.foreign import Blame
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import AnyMechanism, Mechanism
@@ -71,7 +71,7 @@ def calibrate(
     Fraction(1, 1)
     """
     goal, make = positive_level("target", target), _family(mechanism)
-    width = asked.width(tolerance, digits, TOLERANCE)
+    width = promise.width(tolerance, digits, TOLERANCE)
 
     def loss(nominal: Fraction) -> PrivacyLoss:
         return privacy_loss(adapt(make(nominal)), tolerance=width, threads=threads)

@@ -17,7 +17,7 @@ from typing import Any
 from dpbi.errors import BadMechanism
 from dpbi.fields import Balls, Bounds, Enclosure, Extended, Rational
 from dpbi.fields.field import MOST_BITS
-from dpbi.laws import promise as asked
+from dpbi.laws import promise
 from dpbi.laws.forms import adapt
 from dpbi.laws.identity import Named, identity
 from dpbi.laws.law_file import name_of
@@ -117,7 +117,7 @@ def compare_laws(
     >>> found.ideal.within("ln(9)"), found.implemented.within("ln(9)")
     (True, True)
     """
-    m, other, width = adapt(ideal), adapt(implemented), asked.width(tolerance, digits, TOLERANCE)
+    m, other, width = adapt(ideal), adapt(implemented), promise.width(tolerance, digits, TOLERANCE)
     xs = _matched(m, other)
     bits, renamed = 192, _renamed(m, other, xs, Balls(192))
     while True:

@@ -1,18 +1,18 @@
-"""To and from dp_accounting, for long compositions.
-
-What comes back from that library is its own floating-point answer: useful, not certified.  Of a
-given pair both directions are exported (`symmetric=False`): its default drops one of them.
-
-Several independent releases: the delta of k draws from the same mechanism, enclosed.
+"""Several independent releases: the delta of k draws from the same mechanism, enclosed.
 
 For neighbours x, y and k independent releases the losses add.  Two routes, both rigorous:
 
 - exact: sum over multisets of outputs of  multinomial * max(0, prod P - e^eps prod Q),
   for as long as there are few multisets;
 - bracketed: the law of the loss moved to a grid, up and down, and raised to the k-th power as a
-  polynomial in balls (`distributions.py`).
+  polynomial in balls (`privacy/distributions.py`).
 
 What is possible under P only stays at infinite loss.
+
+For long compositions a pair of laws can be handed to dp_accounting, and its answer read back
+(`to_pld`, `from_pld`).  What comes back is that library's floating-point answer: useful, not
+certified.  Of a given pair both directions are exported (`symmetric=False`): its default drops one
+of them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import numpy as np
 from dpbi.bayes.data import whole
 from dpbi.errors import DpbiError, InvalidValue, TooLarge
 from dpbi.fields import Balls, Enclosure, ExactInput, Level, Rational, Real
-from dpbi.laws import promise as asked
+from dpbi.laws import promise
 from dpbi.laws.forms import adapt, exact_sum
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
 from dpbi.laws.tables import Table
@@ -77,8 +77,8 @@ def composed_delta(
     >>> print(dpbi.composed_delta(coin, 2, "ln(3)"))
     [0.37499999999999999999, 0.37500000000000000001]
     """
-    k, at = whole("releases", releases), asked.at_level(epsilon)
-    width = asked.width(tolerance, digits, TOLERANCE)
+    k, at = whole("releases", releases), promise.at_level(epsilon)
+    width = promise.width(tolerance, digits, TOLERANCE)
     if k < 1:
         raise InvalidValue("releases", k, "at least 1")
     if k > MOST_RELEASES:
@@ -330,7 +330,7 @@ def from_pld(pld: Any, direction: str = "remove") -> Table:
     pmf = (pld._pmf_remove if direction == "remove" else pld._pmf_add).to_dense_pmf()
     step = Fraction(float(pmf._discretization))
     listed = enumerate(map(float, pmf._probs.tolist()), int(pmf._lower_loss))
-    # what is no number stays, and is refused
+    # what is not a number stays, and is refused
     masses: dict[Any, float] = {i: m for i, m in listed if not m <= 0}
     F = Balls(128)
     with F.scope():
@@ -361,7 +361,7 @@ def _trimmed(lower: dict[Any, float]) -> dict[Any, float]:
 
 
 def _below(mass: float, exponent: Fraction, F: Balls) -> float:
-    """A double at most mass * e^exponent, and next to it; a mass that is no number is kept."""
+    """A double at most mass * e^exponent, and next to it; a mass that is not a number is kept."""
     if not 0 < mass < math.inf:
         return mass
     true = F.enclosure(F.rational(Fraction(mass)) * F.exp(F.rational(exponent))).lo

@@ -44,7 +44,7 @@ still has D_t / t <= D_b / a.
 No optimiser of scipy's looks for the order: its best guess would raise the lower bound alone, which
 halving reaches on the way to the upper one.
 
-A law of floats is divided by its exact row sums first (`floats.py` says why).
+A law of floats is divided by its exact row sums first (`normalised` in `pairs.py` says why).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from heapq import heapify, heappop, heappush
 from typing import Any
 
 from dpbi.fields import Balls, Enclosure, Rational, Real
-from dpbi.laws import promise as asked
+from dpbi.laws import promise
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import AnyMechanism
 from dpbi.privacy.pairs import Pairs, losses, normalised, only_under_first
@@ -83,7 +83,7 @@ def zero_concentrated(
     >>> print(dpbi.zero_concentrated(coin, digits=3))
     [0.549, 0.551]
     """
-    width = asked.width(tolerance, digits, TOLERANCE)
+    width = promise.width(tolerance, digits, TOLERANCE)
     return replace(_rho(Pairs(adapt(mechanism)), width), asked=width)
 
 

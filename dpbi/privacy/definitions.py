@@ -114,7 +114,7 @@ class Definitions:
     @staticmethod
     @lru_cache(maxsize=4)
     def at(digits: int) -> Definitions:
-        """The definitions with so many digits, kept for the next question."""
+        """The definitions with the given number of digits, kept for the next question."""
         return Definitions(digits)
 
     def real(self, value: Any) -> Any:

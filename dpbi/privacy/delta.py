@@ -29,7 +29,7 @@ from dpbi.fields import (
     positive_rational,
 )
 from dpbi.fields.field import LADDER, MOST_BITS
-from dpbi.laws import promise as asked
+from dpbi.laws import promise
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
@@ -61,9 +61,9 @@ def privacy_profile(
     >>> print(*dpbi.privacy_profile(coin, [0, "ln(3)"]))
     1/2 0
     """
-    levels = [asked.at_level(e) for e in listed("epsilons", epsilons)]
+    levels = [promise.at_level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
-    width = asked.width(tolerance, digits, TOLERANCE, zero=m.is_given_exactly)
+    width = promise.width(tolerance, digits, TOLERANCE, zero=m.is_given_exactly)
     return [replace(d, asked=width) for d in _profiler(m)(levels, width)]
 
 
@@ -83,9 +83,9 @@ def pair_profile(
     >>> dpbi.pair_profile(coin, 0, 1, [0, "ln(2)"])
     [<Divergence at 0: 1/2, between 0 and 1>, <Divergence at ln(2): 1/4, between 0 and 1>]
     """
-    levels = [asked.at_level(e) for e in listed("epsilons", epsilons)]
+    levels = [promise.at_level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
-    width = asked.width(tolerance, digits, TOLERANCE, zero=m.is_given_exactly)
+    width = promise.width(tolerance, digits, TOLERANCE, zero=m.is_given_exactly)
     x, y = m.check_dataset(x), m.check_dataset(y)
     found = []
     if (laid := Laid.of(m)) is not None:
@@ -141,7 +141,7 @@ def smallest_epsilon(
     >>> lo <= dpbi.fields.level("ln 2", "ln(2)") <= hi
     True
     """
-    target, width = positive_rational("delta", delta), asked.width(tolerance, digits, TOLERANCE)
+    target, width = positive_rational("delta", delta), promise.width(tolerance, digits, TOLERANCE)
     if target >= 1:
         raise InvalidValue("delta", target, "it must be below 1")
     m = adapt(mechanism)

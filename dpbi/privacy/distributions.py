@@ -1,24 +1,8 @@
-"""A pair of distributions that dominates every pair of neighbours of a mechanism.
+"""Laws of losses on a grid, and the pair of distributions that dominates a whole mechanism.
 
-For one ordered pair, H(E) = sum_r max(0, P(r) - E Q(r)) is convex and decreasing in E >= 0.  So is
-h, the largest of these at each E, with h(0) = 1 and h(E) >= 1 - E: by Zhu, Dong and Wang 2022,
-Prop. 8, such a function is the profile of a pair of distributions, and this pair dominates all.
-What dominates once dominates after composition (their Thm. 10).
-
-Here h is taken at the grid points E_i = e^(i grid), rounded up, and made linear between them: a
-chord of a convex function lies above it.  A piecewise linear profile with slope m_i right of E_i is
-that of a loss with mass E_i (m_i - m_(i-1)) at i grid, and h(last) at infinity.  Both orders of
-each pair being counted, h(E) = 1 - E + E h(1/E), so that only E >= 1 has to be computed, and one
-distribution serves both directions.
-
-Doubles choose the pairs that may attain h at a point, by a proven margin; balls and rationals give
-its value.  Losses above `FARTHEST` count as infinite, which only raises h.
-
-Laws of losses on a grid, and their powers: what bracketed compositions are made of.
-
-A law has masses at the losses `i * step`; delta(epsilon) is the mean of (1 - e^(epsilon - loss))^+,
-which grows with every loss.  So a law of losses that are too large bounds delta from above, one of
-losses too small, or with mass left out, from below.
+A law on a grid (`GridLaw`) has masses at the losses `i * step`; delta(epsilon) is the mean of
+(1 - e^(epsilon - loss))^+, which grows with every loss.  So a law of losses that are too large
+bounds delta from above, one of losses too small, or with mass left out, from below.
 
 - From above, each atom (P, Q) is split into two atoms on neighbouring grid points that keep both
   masses: the given pair is a post-processing of the split one, which therefore has the larger delta
@@ -28,6 +12,21 @@ losses too small, or with mass left out, from below.
   from below, the upper tail moves down to the last cell kept and the lower one is left out.
 
 All masses are balls, so what is moved is moved exactly.  How much is cut decides about width alone.
+
+The pair that dominates every pair of neighbours (`dominating`).  For one ordered pair,
+H(E) = sum_r max(0, P(r) - E Q(r)) is convex and decreasing in E >= 0.  So is h, the largest of
+these at each E, with h(0) = 1 and h(E) >= 1 - E: by Zhu, Dong and Wang 2022, Prop. 8, such a
+function is the profile of a pair of distributions, and this pair dominates all.  What dominates
+once dominates after composition (their Thm. 10).
+
+Here h is taken at the grid points E_i = e^(i grid), rounded up, and made linear between them: a
+chord of a convex function lies above it.  A piecewise linear profile with slope m_i right of E_i is
+that of a loss with mass E_i (m_i - m_(i-1)) at i grid, and h(last) at infinity.  Both orders of
+each pair being counted, h(E) = 1 - E + E h(1/E), so that only E >= 1 has to be computed, and one
+distribution serves both directions.
+
+Doubles choose the pairs that may attain h at a point, by a proven margin; balls and rationals give
+its value.  Losses above `FARTHEST` count as infinite, which only raises h.
 """
 
 from __future__ import annotations

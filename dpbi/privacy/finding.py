@@ -1,6 +1,7 @@
-"""A finding as the lines that people read, in the terminal and in a failing test.
+"""What was found of a promise, and the lines that people read of it.
 
-What was found of a promise: plain data that prints, travels between processes and is kept.
+A `Finding` is plain data that prints, travels between processes and is kept; the functions after it
+write it down, for the terminal and for a failing test.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dpbi.privacy.results import plain_witness
 from dpbi.privacy.scope import Scope, first_few, named
 
 HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
-DIGITS = 12
+SHOWN_DIGITS = 12
 
 
 def overall(verdicts: Iterable[str]) -> str:
@@ -54,7 +55,7 @@ class Violation:
         """Datasets and outputs as lists and text, bounds as strings."""
         plain = plain_witness({k: at_home(getattr(self, k)) for k in ("x", "y", "output")})
         numbers = {"p": self.p, "q": self.q, "excess": self.excess}
-        return plain | {k: None if e is None else e.json(DIGITS) for k, e in numbers.items()}
+        return plain | {k: None if e is None else e.json(SHOWN_DIGITS) for k, e in numbers.items()}
 
     def plain(self) -> Violation:
         """The same without objects of foreign classes: their text stands for them."""
@@ -114,9 +115,9 @@ class Finding(Bounds):
             "verdict": self.verdict,
             "reason": self.reason or None,
             "quantity": self.promise.quantity,
-            "value": self.ends(DIGITS),
+            "value": self.ends(SHOWN_DIGITS),
             "exact": self.exact,
-            "slack": None if self.slack is None else self.slack.json(DIGITS),
+            "slack": None if self.slack is None else self.slack.json(SHOWN_DIGITS),
             "witness": None if self.witness is None else self.witness.json(),
             "smallest": self.smallest,
             "worst": self.worst.json(),
@@ -216,13 +217,13 @@ def _slack(f: Finding) -> str:
 
 
 def _value(f: Finding) -> str:
-    shown = _bounds(f.ends(DIGITS))
+    shown = _bounds(f.ends(SHOWN_DIGITS))
     told = f.exact is not None and f.exact != shown and len(f.exact) <= LONGEST_EXACT
     return f"{f.exact} = {shown}" if told else shown
 
 
 def _short(e: Enclosure) -> str:
-    return str(e) if e.lo == e.hi and len(str(e)) < 40 else _bounds(e.json(DIGITS))
+    return str(e) if e.lo == e.hi and len(str(e)) < 40 else _bounds(e.json(SHOWN_DIGITS))
 
 
 def _place(name: str, i: Violation, f: Finding) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ form    probabilities          a filter, exact comparison of ratios  (tables.py)
         weights in q           the same, with their sums             (exact.py)
         any other              balls over all pairs and outputs      (here)
 
-The loss of a continuous mechanism is known in closed form, and is the mechanism's own.
+The loss of a continuous mechanism is known in closed form: the mechanism states it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dpbi.bayes.data import whole
 from dpbi.errors import InvalidValue, TooLarge
 from dpbi.fields import Balls, Rational, Real
 from dpbi.fields.field import MOST_BITS
-from dpbi.laws import promise as asked
+from dpbi.laws import promise
 from dpbi.laws.forms import Exact, InQ, QuotientInQ
 from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism, adapt
 from dpbi.mechanisms import exponential, laplace
@@ -107,7 +107,7 @@ def privacy_loss(
     >>> dpbi.privacy_loss(coin, digits=5)
     <PrivacyLoss ln(3) = [1.0986122886681096913, 1.0986122886681096914], at 0 and 1, output a>
     """
-    width = asked.width(tolerance, digits, TOLERANCE)
+    width = promise.width(tolerance, digits, TOLERANCE)
     threads = None if threads is None else whole("threads", threads)
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise InvalidValue("threads", threads, f"it must be between 1 and {MOST_THREADS}")

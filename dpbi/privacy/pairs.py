@@ -1,10 +1,10 @@
 """The laws of a mechanism at all its datasets, and the ordered neighbouring pairs, checked.
 
-Nothing is sampled: an audit goes through every ordered pair.  What breaks the protocol is refused
-with the dataset that shows it: a neighbour that is no dataset, a relation that is not symmetric, a
-probability that is not a number.
+`Pairs` lists them.  Nothing is sampled: an audit goes through every ordered pair.  What breaks the
+protocol is refused with the dataset that shows it: a neighbour that is not a dataset, a relation
+that is not symmetric, a probability that is not a number.
 
-The laws of a mechanism by position: arrays for the filter, exact numbers for the decision.
+`Laid` has the same laws by position: arrays for the filter, exact numbers for the decision.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def only_under_first(p: Mapping[Any, Real], q: Mapping[Any, Real]) -> Any:
 Indices: TypeAlias = NDArray[np.int64]
 Doubles: TypeAlias = NDArray[np.float64]
 
-BLOCK = 1 << 18  # entries looked at together: two megabytes an array
+BLOCK = 1 << 18  # entries read together: two megabytes an array
 
 
 @dataclass(frozen=True, eq=False)

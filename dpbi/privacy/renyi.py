@@ -1,20 +1,21 @@
-"""Renyi divergences and rho against what is claimed, exactly where that is possible.
+"""Renyi divergences: enclosed, and compared with what is claimed, exactly where that is possible.
+
+    D_a(P||Q) = 1/(a-1) ln sum_r P(r)^a Q(r)^(1-a),  a > 1      (Renyi 1961; Mironov 2017)
+
+A law of floats is divided by its exact row sums before it is enclosed (`normalised`, `pairs.py`).
+
+The comparison
 
     D_a <= v    sum_r w_x(r)^a w_y(r)^(1-a) / (Z_x^a Z_y^(1-a)) <= e^((a-1) v)
 
 is about quotients of exponential sums where a is whole, or the weights have the roots that it asks
-for: a tie is seen as one (`privacy/ties.py`).  rho is the supremum over all orders, and a tie of it
-is seen where it is 0, or where it is the Kullback-Leibler divergence of rational probabilities,
+for: a tie is seen as one (`privacy/ties.py`).  rho is the supremum over all orders
+(`privacy/concentrated.py`), and a tie of it is seen where it is 0, or where it is the
+Kullback-Leibler divergence of rational probabilities,
 
     KL = sum_r P(r) ln P(r)/Q(r) = c ln b    if and only if    product of (P/Q)^(L P) = b^(L c)
 
 for any L that makes the exponents whole, and everything else stays below.
-
-Renyi divergences, enclosed.
-
-D_a(P||Q) = 1/(a-1) ln sum_r P(r)^a Q(r)^(1-a),  a > 1      (Renyi 1961; Mironov 2017)
-
-A law of floats is divided by its exact row sums first (`floats.py` says why).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Rational, Real, rational
 from dpbi.fields.expsums import ExpQuotient, NotExact, sum_of_multiples
 from dpbi.fields.field import LADDER, MOST_BITS
-from dpbi.laws import promise as asked
+from dpbi.laws import promise
 from dpbi.laws.forms import adapt, exact_sum
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy.concentrated import bounded_by_limit, zero_concentrated
@@ -57,11 +58,11 @@ def renyi_divergence(
     >>> print(dpbi.renyi_divergence(coin, 2, digits=6))
     [0.84729786038720361371, 0.84729786038720361372]
     """
-    a, width = rational("order", order), asked.width(tolerance, digits, TOLERANCE)
+    a, width = rational("order", order), promise.width(tolerance, digits, TOLERANCE)
     if a <= 1:
         raise InvalidValue("order", a, "it must be > 1")
     audit = _Orders(Pairs(adapt(mechanism)))
-    return replace(audit.divergence(asked.bounded("order", a), width), asked=width)
+    return replace(audit.divergence(promise.bounded("order", a), width), asked=width)
 
 
 class _Orders:

@@ -1,8 +1,8 @@
-"""Over what something was found: datasets, ordered pairs of neighbours, outputs, parameters.
+"""What a finding is about: datasets, ordered pairs of neighbours, outputs, parameters.
 
-A mechanism may be right at k = 2 and wrong at k = 3: a finding is about what was gone through, and
-says so.  Counts of the drafts' mechanisms are formulas; others are counted while they are audited,
-or by listing them.
+A mechanism may be right at k = 2 and wrong at k = 3, so a finding says which cases it covers.  The
+numbers of cases of the drafts' mechanisms are formulas; for others they are counted during the
+audit, or by listing the cases.
 
 Datasets and outputs may be anything hashable: findings name them by their plain form
 (`laws/foreign.py`), on one line.

@@ -38,7 +38,7 @@ from dpbi.privacy.results import Divergence, Extended, PrivacyLoss
 
 DIGITS, SPARE = 50, 25
 MOST = 50_000
-"""Probabilities: up to so many in all, every pair is gone through."""
+"""Probabilities: up to this number in all, every pair is gone through."""
 ROW = 20
 """Times as many outputs, at one dataset alone, are too many."""
 LARGEST = 200_000
@@ -129,7 +129,7 @@ def of_error(
     def mean(digits: int) -> Any:
         laws = _laws(m, digits)
         if not isinstance(laws, _Defined):
-            raise NoOpinion("its releases are no posteriors of the drafts")
+            raise NoOpinion("its releases are not posteriors of the drafts")
         distance, prior = laws.definitions.distance, laws.of.prior.alpha
         return laws.mp.fsum(p * distance(prior, x, r) for r, p in laws.row(x).p.items())
 
@@ -138,7 +138,7 @@ def of_error(
 
 
 def confirmed(what: str, compute: Callable[[int], Any], lo: Extended, hi: Extended) -> int:
-    """To how many digits a number lies between bounds, computed with so many digits or more."""
+    """To how many digits a number lies between bounds, computed with at least the given digits."""
     wanted = max(DIGITS, _digits_of(lo, hi))
     for attempt in range(ATTEMPTS):
         try:

@@ -6,6 +6,8 @@ Balls cannot tell a tie from a near miss.  Where weights are quotients of sums o
     loss <= eps     w_x(r) / Z_x <= e^eps w_y(r) / Z_y              for all neighbours and outputs
     delta <= d      sum_r max(0, w_x(r) / Z_x - e^eps w_y(r) / Z_y) <= d
 
+The answer is the sign of a quantity less a bound, or the sentence that says why there is none.
+
 What is the same is decided once.  A law has few different weights, so a million places have a few
 ratios w_x(r) / w_y(r); and the sums Z_x of a well-made mechanism are all the same, which is seen
 from what the weights at x and at y do not have in common.  For each different ratio and pair of
@@ -13,8 +15,6 @@ sums, balls decide unless it ties, and then exact arithmetic does.
 
 A level a + c ln b (`fields/level.py`) whose e^level is algebraic of a degree above 1 over these
 numbers is never a tie of two of them; balls decide such comparisons always.
-
-The sign of a quantity less a bound, or the sentence that says why there is none.
 """
 
 from __future__ import annotations

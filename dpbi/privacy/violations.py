@@ -1,14 +1,14 @@
-"""The first place where a promise is broken: the smallest violation, in the mechanism's own order.
+"""Where a promise is broken: the numbers at a witness, and the smallest violation.
 
-Places are ordered as `datasets` lists the first dataset, then the second, then as the law lists the
-output.  Laws of rational or float probabilities are gone through by a filter in doubles that lets
-nothing slip (its error is bounded as in `privacy/methods/tables.py` and
-`privacy/methods/excess.py`), and what it leaves is decided exactly; all others are gone through in
-balls, as far as that takes a few seconds. What balls leave open is decided exactly where the law
-allows it (`privacy/ties.py`); where it does not, nothing is called the first: an earlier place
-might be a violation too.
+At a witness, two probabilities are enclosed, and by how much the promise is missed.
 
-The numbers at a witness: two probabilities, and by how much a promise is missed.
+The smallest violation is the first in the mechanism's own order: places are ordered as `datasets`
+lists the first dataset, then the second, then as the law lists the output.  Laws of rational or
+float probabilities are searched by a filter in doubles that misses nothing (its error is bounded as
+in `privacy/methods/tables.py` and `privacy/methods/excess.py`), and what it leaves is decided
+exactly; all others are searched in balls, as far as that takes a few seconds.  What balls leave
+open is decided exactly where the law allows it (`privacy/ties.py`); where it does not, nothing is
+called the first: an earlier place might be a violation too.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""The laws of a mechanism as exact weights, each different weight once.
+"""The laws of a mechanism as exact weights, each different weight once, and the sums of their rows.
 
-Rational laws, polynomials in q = e^-rate, quotients of these, and log-weights a + ln b whose parts
-are quotients of exponential sums (`fields/logsum.py`).  A law has a few different weights, named
-by number; a row is an array of these numbers, and datasets with the same row share it.
-
-The sums of weights over rows, compared before they are added up.
+Exact are rational laws, polynomials in q = e^-rate, quotients of these, and log-weights a + ln b
+whose parts are quotients of exponential sums (`fields/logsum.py`).  A law has a few different
+weights, named by number; a row is an array of these numbers, and datasets with the same row share
+it.
 
 Two rows have the same sum where what they do not have in common cancels: neighbouring rows of a
-well-made mechanism differ in few weights, whatever their length.  Rows of probabilities are audited
-as they are, with sum 1: rows of floats miss it, and dividing would decide the tie of another law.
+well-made mechanism differ in few weights, whatever their length.  So sums are compared before they
+are added up.  Rows of probabilities are audited as they are, with sum 1: rows of floats miss it,
+and dividing would decide the tie of another law.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Weights:
         return sum_of_multiples(zip((self.values[i] for i in numbers.tolist()), times, strict=True))
 
     def _number(self, weight: Any) -> int:
-        """The number of a weight; -1 for 0.  An object seen before is not looked at again."""
+        """The number of a weight; -1 for 0.  An object seen before is not read again."""
         known = self._named.get(id(weight))
         if known is not None:
             return known[1]

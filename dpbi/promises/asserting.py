@@ -1,6 +1,13 @@
-"""Promises inside tests: `assert_private`, marks, and families of mechanisms.
+"""Promises inside tests: a promise that is broken, or not decided, is a failing assertion.
 
-Families: a strategy over their parameters, and the smallest one that fails.
+    from dpbi import assert_private
+    assert_private(MyMechanism(n=10), epsilon="1/2")
+
+The message says which datasets, which output, both probabilities, and by how much.  Without an
+epsilon the mechanism is held to what it promises for itself, and what a test marked dp_audit
+returns is held to every mark above it (`broken`).
+
+Families of mechanisms are a strategy over their parameters:
 
     @given(mechanisms(MyMechanism, n=st.integers(1, 6), epsilon=epsilons()))
     def test_it_is_private(m):
@@ -8,17 +15,6 @@ Families: a strategy over their parameters, and the smallest one that fails.
 
 Hypothesis shrinks a failing parameter towards few records and simple rationals, so that what it
 prints is the smallest certified violation that it can reach.
-
-Audits inside tests: a promise that is broken, or not decided, is a failing assertion.
-
-    from dpbi import assert_private
-    assert_private(MyMechanism(n=10), epsilon="1/2")
-
-The message says which datasets, which output, both probabilities, and by how much.
-
-What a mechanism promises for itself.
-
-What a test marked dp_audit returns, held to every mark above it.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""What a baseline keeps of a check: enough to do it again, and to see what has moved.
+"""Findings kept in a file, and what has certainly moved since.
 
-Findings kept in a file, and what has certainly moved since.
-
+A `Record` is what a baseline keeps of a check: enough to do it again, and to see what has moved.
 The file is JSON, sorted, and holds exact decimal bounds: it diffs well.  Two bounds that overlap
-are the same value for all that is known; two that do not are a move.  A promise recorded as failing
-stays green while it fails by the same amount: expected failures are no alarms, nor are they
-forgotten.
+count as the same value; two that do not are a move.  A promise recorded as failing stays green
+while it fails by the same amount: expected failures do not raise an alarm, but stay recorded.
 
 Files are named from the folder of the baseline (in schema 1 they were from the working folder), and
 parameters in one spelling, so that a check has one name however it is asked for.  Every promise
@@ -36,7 +34,7 @@ Place = dict[str, Any] | None
 
 
 class Damaged(Exception):
-    """Something that is no record, and why."""
+    """Something that is not a record, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ class Written:
         lo, hi = (_text(document, k) for k in ("lo", "hi"))
         bounds = Written(lo, hi)
         if bounds.ends[0] > bounds.ends[1]:
-            raise Damaged(f"{bounds} are no bounds")
+            raise Damaged(f"{bounds} are not bounds")
         return bounds
 
     @property
@@ -96,7 +94,7 @@ class Kept:
         """From JSON."""
         verdict = _text(document, "verdict")
         if verdict not in (HOLDS, FAILS, UNDECIDED):
-            raise Damaged(f"{verdict!r} is no verdict")
+            raise Damaged(f"{verdict!r} is not a verdict")
         places = (_member(document, k) for k in ("witness", "worst"))
         witness, worst = (None if p is None else _dict(p) for p in places)
         promise = Promise.of_json(_texts(_member(document, "promise")))
@@ -132,7 +130,7 @@ class Record:
 
     @staticmethod
     def made(now: Checked) -> Record:
-        """Of a check of today, with every promise that was looked at."""
+        """Of a check of today, with every promise that was checked."""
         found = tuple(map(Kept.of, now.findings))
         return Record(now.same, Written.of(now.lo, now.hi), found).of(now.same)
 
@@ -142,7 +140,7 @@ class Record:
         return replace(self, check=Check(check.target, check.parameters, promised))
 
     def beside(self, then: Record) -> Record:
-        """With the promises of an earlier record that were not looked at now, in their order."""
+        """With the promises of an earlier record that were not checked now, in their order."""
         now = {k.promise: k for k in self.findings}
         kept = {k.promise: now.get(k.promise, k) for k in then.findings}
         return replace(self, findings=tuple((kept | now).values()))
@@ -204,20 +202,20 @@ def _member(document: Any, name: str) -> Any:
 
 def _dict(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Damaged(f"{str(value)[:40]!r} stands where an object belongs")
+        raise Damaged(f"{str(value)[:40]!r} found where an object belongs")
     return value
 
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise Damaged(f"{str(value)[:40]!r} stands where a list belongs")
+        raise Damaged(f"{str(value)[:40]!r} found where a list belongs")
     return value
 
 
 def _text(document: Any, name: str) -> str:
     value = _member(document, name)
     if not isinstance(value, str):
-        raise Damaged(f"its {name} is no text")
+        raise Damaged(f"its {name} is not text")
     return value
 
 
@@ -271,7 +269,7 @@ class Baseline:
             raise BadBaseline(str(path), error.reason) from None
         schema = document.get("schema")
         if schema not in (1, SCHEMA) or type(schema) is not int:
-            raise BadBaseline(str(path), f"it is no baseline of schema {SCHEMA}")
+            raise BadBaseline(str(path), f"it is not a baseline of schema {SCHEMA}")
         checks = document.get("checks")
         if not isinstance(checks, dict):
             raise BadBaseline(str(path), "it has no table of checks")

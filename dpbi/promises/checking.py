@@ -17,8 +17,7 @@ from dpbi.laws.protocol import Randomised
 from dpbi.mechanisms.targets import load, maker, mechanism_of
 from dpbi.privacy import compare_laws, privacy_loss
 from dpbi.privacy.decide import decide
-from dpbi.privacy.finding import DIGITS as SHOWN
-from dpbi.privacy.finding import Finding, overall
+from dpbi.privacy.finding import SHOWN_DIGITS, Finding, overall
 from dpbi.privacy.results import Extended, ends
 from dpbi.privacy.second_opinion import of_promise
 from dpbi.promises import isolation
@@ -128,8 +127,8 @@ def _difference(ideal: Randomised, m: Randomised) -> dict[str, Any]:
     found = compare_laws(ideal, m)
     a, b, more = found.ideal, found.implemented, None
     if math.inf not in (a.lo, b.lo, a.hi, b.hi):
-        more = ends(Fraction(b.lo - a.hi), Fraction(b.hi - a.lo), SHOWN)
-    plain: dict[str, Any] = json.loads(json.dumps(found.json(SHOWN)))
+        more = ends(Fraction(b.lo - a.hi), Fraction(b.hi - a.lo), SHOWN_DIGITS)
+    plain: dict[str, Any] = json.loads(json.dumps(found.json(SHOWN_DIGITS)))
     return plain | {"loss_difference": more}
 
 

@@ -1,14 +1,12 @@
-"""Findings as JSON and back, exactly: what comes home from a process that ran foreign code.
+"""The process of foreign code, up to its one message: the other side of `isolation.py`.
 
-The type hints of the dataclasses say what is written and what may be read, so a field that is added
-to one of them travels without a word here.  Fractions are text in base 16 (Python limits the
-decimals that it reads and writes), an infinite bound is "inf", datasets and outputs are what
-`laws/foreign.py` makes of them.  Nothing is built that was not asked for: a document that differs
-from the hints in any way is `Garbled`.
+Findings travel as JSON and are rebuilt exactly.  The type hints of the dataclasses say what is
+written and what may be read, so a field that is added to one of them travels without a change here.
+Fractions are text in base 16 (Python limits the decimals that it reads and writes), an infinite
+bound is "inf", datasets and outputs are in their plain form (`laws/foreign.py`).  Nothing is built
+that was not asked for: a document that differs from the hints in any way is `Garbled`.
 
 Bounds lo <= hi of absurdly many digits are rounded outward before they travel; they stay bounds.
-
-The other side of `isolation.py`: in the process of foreign code, up to its one message.
 """
 
 from __future__ import annotations
@@ -86,7 +84,7 @@ def decode(hint: Any, document: Any) -> Any:
         return _fraction(_of(str, document))
     if hint is float:
         if document != "inf":
-            raise Garbled("a number is no number")
+            raise Garbled("a number is not a number")
         return math.inf
     if is_dataclass(hint) and isinstance(hint, type):
         return _dataclass(hint, _of(dict, document))
@@ -156,13 +154,13 @@ def _hints(kind: Any) -> dict[str, Any]:
 def _fraction(text: str) -> Fraction:
     found = FRACTION.fullmatch(text) if len(text) < LONGEST else None
     if found is None or not found[2].strip("0"):
-        raise Garbled("a number is no number")
+        raise Garbled("a number is not a number")
     return Fraction(int(found[1], 16), int(found[2], 16))
 
 
 def _of(kind: type, document: Any) -> Any:
     if type(document) is not kind:
-        raise Garbled(f"a {type(document).__name__} stands where a {kind.__name__} belongs")
+        raise Garbled(f"a {type(document).__name__} found where a {kind.__name__} belongs")
     return document
 
 

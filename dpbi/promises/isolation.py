@@ -2,8 +2,8 @@
 
 What travels back is one message of bounded size, in JSON, read before the time limit ends: a
 value whose type we name, or one sentence.  It begins with a key that only our own code was told,
-so that what foreign code writes into the pipe is no answer.  What it prints goes to stderr, so that
-our stdout stays ours.
+so that what foreign code writes into the pipe is not taken for an answer.  What it prints goes to
+stderr, so that our stdout stays ours.
 
 What is covered, and where:
 
@@ -14,7 +14,7 @@ What is covered, and where:
   `support/processes.py`.  Elsewhere a thread sees that we are gone, as soon as Python lets threads
   run.
 
-This protects from accidents and careless code.  It is no sandbox: foreign code that wants to can
+This protects from accidents and careless code.  It is not a sandbox: foreign code that wants to can
 look into its own process for the key, or kill the process that watches over it.
 """
 
@@ -38,7 +38,7 @@ from typing import Any, NoReturn, TypeVar
 from dpbi.errors import BadTarget, DpbiError, printable
 from dpbi.fields.rational import parsed
 from dpbi.promises.child import MOST_ANSWER, MOST_SAID, ChildTask, Garbled, alone, decode, do, size
-from dpbi.support import processes as supervision
+from dpbi.support import processes
 from dpbi.support.processes import PATIENCE, cause
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ def run(
     held, line = context.Pipe(duplex=False)
     task = ChildTask(secrets.token_hex(16), target, work, arguments, limits.memory)
     parents = (ours, line) if context.get_start_method() == "fork" else ()
-    start = supervision.supervise if supervision.AVAILABLE else alone
+    start = processes.supervise if processes.AVAILABLE else alone
     process = context.Process(target=start, args=(do, parents, held, theirs, task))
     sys.stdout.flush()
     reader = _Reader(ours)
@@ -158,7 +158,7 @@ def _message(reader: _Reader, process: Any, target: str, limits: Limits) -> byte
     if code is None or code >= 0:
         raise BadTarget(target, f"it ended the process ({name}) before it was audited")
     perhaps = ""
-    if name in UNEXPECTED and limits.memory is not None and supervision.AVAILABLE:
+    if name in UNEXPECTED and limits.memory is not None and processes.AVAILABLE:
         perhaps = f", perhaps for want of memory: --memory-limit is {size(limits.memory)}"
     raise BadTarget(target, f"it was killed ({name}) before it was audited{perhaps}")
 
@@ -185,7 +185,7 @@ def _end(process: Any) -> None:
     """End the process and whatever it has started; it has been told to, by the line it holds."""
     if process.pid is None:
         return
-    if supervision.AVAILABLE:
+    if processes.AVAILABLE:
         process.join(PATIENCE)
     else:
         with suppress(OSError, AttributeError):

@@ -1,6 +1,6 @@
 """From a ledger to the tree of its report.
 
-What a page says is decided here: which claim stands in which section, what it rests on and whether
+What a page says is decided here: which claim belongs to which section, what it rests on and whether
 that fails, how an instance is laid out for checking by hand, with what command it is run again.
 """
 

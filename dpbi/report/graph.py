@@ -1,6 +1,6 @@
 """Which claim rests on which: a layered drawing, the same for the same claims.
 
-A claim stands to the right of everything that it rests on, as many columns as the longest path
+A claim is to the right of everything that it rests on, as many columns as the longest path
 has steps; claims that have to do with each other share a band.  A line that skips columns passes
 through a free place in each.  Within a column places are near what they are joined to, by the
 average of its rows as an exact fraction; ties keep the drafts' order.

@@ -149,7 +149,7 @@ def raised(text: str) -> Iterator[TextPart]:
 
 
 def quoted(text: str) -> Iterator[TextPart]:
-    """What stands between backquotes, as code."""
+    """What is between backquotes, as code."""
     return _split(CODE, text)
 
 

@@ -157,7 +157,7 @@ def _line(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """A text as code; it stands between more backquotes than follow each other in it."""
+    """A text as code; it is written between more backquotes than follow each other in it."""
     fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
     inside = BREAK.sub(" ", text)
     return f"{fence}{inside}{fence}" if len(fence) == 1 else f"{fence} {inside} {fence}"

@@ -80,7 +80,7 @@ class Definition:
 
 
 def definition(name: str) -> Definition:
-    """The law of a mechanism, its notation, and where it stands."""
+    """The law of a mechanism, its notation, and its place in the drafts."""
     made: Any = find(name)
     law = (*_law(made.stated), *_notation(made.stated))
     return Definition(law, _remark(made), made.place)

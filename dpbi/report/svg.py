@@ -91,7 +91,7 @@ _DARK = ("#6fc3df", "#f0976f", "#a9cc6b", "#c8a2e6", "#dcc060", "#f092bd", "#9db
 _DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2", "12 4", "")
 SERIES = len(_LIGHT)
 QUIET = SERIES - 1
-"""The series for what stands in the background."""
+"""The series for what is in the background."""
 
 STYLE = (
     ".plot text{font:12px system-ui,sans-serif;fill:#333}.plot.small text{font-size:11px}"
@@ -179,7 +179,7 @@ class Chart:
     def render(self, key: str = "", *, alone: bool = True) -> str:
         """The SVG text; `key` keeps the ids of several charts on one page apart.
 
-        A chart that stands `alone` brings its style; on a page the page has `STYLE`.
+        A chart that is `alone` brings its style; on a page the page has `STYLE`.
         """
         labels = [(s, kind, text) for kind, _, s, text in self._shapes if text]
         frame = _Frame(self, *self._ranges(), len(labels))

@@ -21,8 +21,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from dpbi.language import Expr, Formula
-from dpbi.language.text import text as line
+from dpbi.language import Expr, Formula, text
 from dpbi.ledger.claims import Verdict
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import Graph
@@ -207,11 +206,11 @@ def _sides(sides: Json, formula: Formula, key: str) -> list[str | MarkedNumber]:
         relation = {"le": "ge", "lt": "gt"}.get(relation, relation)
     shown = both_rounded(sides[told[0]], sides[bound[0]])
     a, b = (
-        MarkedNumber(key, f"witness._sides.{side}.lo", sides[side]["lo"], text)
-        for text, (side, _) in zip(shown, (told, bound), strict=True)
+        MarkedNumber(key, f"witness._sides.{side}.lo", sides[side]["lo"], in_words)
+        for in_words, (side, _) in zip(shown, (told, bound), strict=True)
     )
     expression = formula.conclusion.args[told[1]]
-    named = line(expression)
+    named = text.text(expression)
     what = named if len(named) < SHORT else f"the {told[0]} side"
     what = "the loss" if expression.op == "loss" else what
     if a.shown == b.shown:  # a tie, where less or more is claimed

@@ -1,12 +1,11 @@
-"""The words of reports: verdicts, trusts, drafts, symbols, and numbers as people read them.
+"""The words of reports, and the numbers in them, each bound to the measure that it comes from.
 
-Numbers are rounded only as far as both ends of an enclosure agree (`marks.shown`).
+On a page a number is written as `<data class="m" data-key="..." data-path="..." value="...">`: the
+key computes the measure again, the path leads to the value in its result, and what is shown is that
+value rounded to the nearest, with only as many digits as both ends of its enclosure agree on
+(`shown`).
 
-Numbers in sentences and tables, each bound to the measure that it comes from.
-
-On a page a number stands as `<data class="m" data-key="..." data-path="..." value="...">`: the key
-computes the measure again, the path leads to the value in its result, and what is shown is that
-value rounded to the nearest with so few digits that both ends of its enclosure agree.
+The words are those for verdicts, trusts, drafts and symbols.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ def shown(lo: str, hi: str, digits: int) -> str:
 
 
 def to_digits(text: str, digits: int) -> str:
-    """A decimal to the nearest with so many significant digits: 0.3196, 2.1e-8; 1 stays 1."""
+    """A decimal to the nearest with that many significant digits: 0.3196, 2.1e-8; 1 stays 1."""
     value = Decimal(text)
     short = f"{value:.{digits}g}" if len(value.as_tuple().digits) > digits else f"{value:f}"
     if value and abs(value) < Decimal("0.0001"):
@@ -250,7 +249,7 @@ def with_article(noun: str) -> str:
 
 
 def place(claim: dict[str, Any]) -> str:
-    """Where a claim stands, the draft included, at the beginning of a sentence."""
+    """The place of a claim, the draft included, at the beginning of a sentence."""
     where: str = claim["location"]
     name = claim["id"]
     if folder_of(name) != BETWEEN and not any(draft in where for draft in draft_names(name)):
@@ -304,7 +303,7 @@ class FigureView:
 
     @property
     def many(self) -> bool:
-        """Whether there are so many pictures that they are small."""
+        """Whether there are enough pictures to show them small."""
         return len(self.panels) > 8
 
     @property

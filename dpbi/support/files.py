@@ -30,8 +30,8 @@ def write(path: Path, text: str) -> None:
 def write_all(texts: Mapping[Path, str]) -> None:
     """Write every file, or none: a reader sees the old text or the new one, whole.
 
-    All texts are on the disk before the first file is replaced.  What is no ordinary file, such as
-    /dev/stdout, is written to directly, once the others have succeeded.
+    All texts are on the disk before the first file is replaced.  Anything but an ordinary file,
+    such as /dev/stdout, is written to directly, once the others have succeeded.
     """
     direct = {p: text for p, text in texts.items() if p.exists() and not p.is_file()}
     places = {p.resolve(): text for p, text in texts.items() if p not in direct}

@@ -1,14 +1,16 @@
-"""On Linux, a process between us and foreign code, which runs nothing but this.
+"""Processes that run foreign code: how they are asked to stop, and how they are ended.
 
-It ends foreign code when we say so or when we are gone, by whatever signal: the kernel gives it
-every process that is orphaned below it (`PR_SET_CHILD_SUBREAPER`), however it has moved into a
-session of its own, and it kills them until none is left.  Should it be killed itself, the kernel
+Ctrl-C, and the other signals that ask a process to end, are acted on where nothing is left half
+done (`stoppable`, `undisturbed`).
+
+On Linux a process of its own, which runs nothing but `supervise`, sits between us and foreign code.
+It ends the foreign code when we say so or when we are gone, by whatever signal: the kernel gives it
+every process that is orphaned below it (`PR_SET_CHILD_SUBREAPER`), even one that moved into a
+session of its own, and it kills them until none is left.  If it is killed itself, the kernel
 kills the process of the foreign code at once (`PR_SET_PDEATHSIG`), inside a call in C or not.  What
-that process had started and moved away is then not found: nothing short of a container finds it.
+that process had started and moved away is then not found: only a container would find it.
 
-It ends as foreign code did, so that its exit code tells.
-
-Being stopped: Ctrl-C, and other ways to ask a process to end, at the right moments only.
+The supervising process ends as the foreign code did, so that its exit code can be relied on.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ POLITE = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(sig
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """SIGTERM and SIGHUP are a Ctrl-C: a KeyboardInterrupt where the program stands."""
+    """SIGTERM and SIGHUP are a Ctrl-C: a KeyboardInterrupt where the program is."""
     with _handled(POLITE, _stop):
         yield
 
@@ -107,7 +109,7 @@ def supervise(
 
 
 def limit_memory(most: int) -> None:
-    """Allow this process so many bytes of address space beyond what it has; nothing elsewhere."""
+    """Limit the address space of this process to `most` bytes beyond what it has; Linux only."""
     if sys.platform != "linux":
         return
     import resource

@@ -314,8 +314,13 @@ def test_the_help_of_every_verb_says_what_a_target_is_and_what_limits_it(verb, r
 
 REFUSED = {
     ("law", "answer.json"): "name a dataset of Answer, which has 'no', 'yes'",
-    ("law", "answer.json", "--dataset", "maybe"): "--dataset = maybe is refused: it is no dataset",
-    ("law", "answer.json", "--counts", "1,2"): "--counts = 1,2 is refused: it is no dataset",
+    (
+        "law",
+        "answer.json",
+        "--dataset",
+        "maybe",
+    ): "= maybe is refused: it is not a dataset",
+    ("law", "answer.json", "--counts", "1,2"): "--counts = 1,2 is refused: it is not a dataset",
     ("law", "answer", "--dataset", "no", "--counts", "1,2"): "--counts names a dataset already",
     ("law", "answer.json", "-p", "n=1", "--dataset", "no"): "takes no parameters",
     ("law", "answer", "--prior", "1,1", "--dataset", "no"): "it takes truth, not prior",
@@ -336,7 +341,7 @@ REFUSED = {
     ("loss", "steps", *OF_COUNTS): "it needs n: add -p n=...",
     ("loss", "answer", "--plot", "a.svg"): "pictures of mechanisms on counts",
     ("loss", "mine.py:Answer", "-p", "truth=abc"): "it raised ValueError",
-    ("release", "answer.json", "--dataset", "x"): "it is no dataset",
+    ("release", "answer.json", "--dataset", "x"): "it is not a dataset",
     ("calibrate", "answer", "--epsilon", "1"): "it takes no epsilon that could be calibrated",
     ("calibrate", "answer"): "it takes no epsilon that could be calibrated",
     ("calibrate", "answer.json"): "it takes no epsilon that could be calibrated",

@@ -238,8 +238,8 @@ WRONG = [
     ({"rate": "1"}, "goes with polynomials"),
     ({"floats": "half"}, '"floats" is "half"'),
     ({"name": 3}, '"name" must be text'),
-    ({"datasets": [1, 2]}, "lists 1, which is no text"),
-    ({"datasets": ["a", None]}, "lists null, which is no text"),
+    ({"datasets": [1, 2]}, "lists 1, which is not text"),
+    ({"datasets": ["a", None]}, "lists null, which is not text"),
     ({"datasets": ["a", "a"]}, "a name twice"),
     ({"datasets": ["a"]}, 'dataset "b" is not both'),
     ({"datasets": []}, "must be a list of names"),
@@ -247,7 +247,7 @@ WRONG = [
     ({"neighbours": None}, '"neighbours" must be'),
     ({"neighbours": []}, "no two of its datasets are neighbours"),
     ({"neighbours": "ring"}, "'ring'"),
-    ({"neighbours": [["a", 3]]}, r'lists \["a", 3\], which is no pair'),
+    ({"neighbours": [["a", 3]]}, r'lists \["a", 3\], which is not a pair'),
     ({"neighbours": [["a", "c"]]}, "'c', which is none of its datasets"),
     ({"neighbours": [["a", "a"]]}, 'at dataset "a", it is said to be its own neighbour'),
     ({"neighbours": {"a": ["b"]}}, 'at dataset "a", b is its neighbour, but not the other way'),
@@ -310,9 +310,9 @@ def test_a_truncated_file_is_refused_and_says_so(tmp_path, end):
         ("{}{}", "Extra data"),
         (b"\x00\xff" * 50, "must begin with {"),
         (b'{"a\xff": 1}', "byte 3 is no UTF-8"),
-        ('{"a": 1, "b": {"c": 1, "c": 2}}', 'the name "c" stands twice'),
-        ('{"a": NaN}', "NaN is no number"),
-        ('{"a": -Infinity}', "-Infinity is no number"),
+        ('{"a": 1, "b": {"c": 1, "c": 2}}', 'the name "c" occurs twice'),
+        ('{"a": NaN}', "NaN is not a number"),
+        ('{"a": -Infinity}', "-Infinity is not a number"),
         ('{"a":' + "[" * 100_000, "nested too deeply"),
         ('{"a":' + "1" * 5000 + "}", "more than 4000 digits"),
         (TEXT.replace('"3/4"', "1e999"), "probability inf"),
@@ -352,9 +352,9 @@ def test_a_large_file_of_junk_is_refused_in_bounded_memory(tmp_path, junk, size)
 
 def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path):
     for path, sentence in [
-        (tmp_path, "no ordinary file"),
+        (tmp_path, "not an ordinary file"),
         (tmp_path / "none.json", "No such file"),
-        (Path(os.devnull), "no ordinary file"),
+        (Path(os.devnull), "not an ordinary file"),
     ]:
         with pytest.raises(BadLawFile, match=sentence):
             load_law(path)

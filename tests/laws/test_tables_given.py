@@ -63,7 +63,7 @@ GOOD = {"a": {"x": "1/2", "y": "1/2"}, "b": {"x": 1}}
         (GOOD, [("a", "c")], "names 'c', which is none of its datasets"),
         (GOOD, {"c": ["a"]}, "c, no dataset"),
         (GOOD, [("a", "a")], "its own neighbour"),
-        (GOOD, [("a", "b", "c")], "no pair"),
+        (GOOD, [("a", "b", "c")], "not a pair"),
         (GOOD, "ring", '"line", "all" or the pairs'),
         ({"a": {"x": "1/2"}, "b": {"x": 1}}, "line", "sum to 1/2, not to 1"),
         ({"a": {"x": "3/2", "y": "-1/2"}, "b": {"x": 1}}, "line", "y has probability -1/2, below"),

@@ -150,8 +150,9 @@ def test_none_of_a_list():
             "a test marked dp_audit returns the mechanism to audit",
             "write dp_audit(epsilon=..): what is promised goes by name",
             "Response claims no epsilon of its own: say what to check, such as --epsilon 1",
-            "Response is no mechanism at dataset no: output yes has probability -1/2, below zero",
-            "int is no mechanism: it has no method datasets",
+            "Response is not a valid mechanism at dataset no: "
+            "output yes has probability -1/2, below zero",
+            "int is not a valid mechanism: it has no method datasets",
         ]
     )
 

@@ -16,9 +16,9 @@ from dpbi.errors import BadTarget
 from dpbi.promises import isolation
 from dpbi.promises.child import MOST_SAID, size
 from dpbi.promises.isolation import Limits, Refused, run
-from dpbi.support import processes as supervision
+from dpbi.support import processes
 
-LINUX = pytest.mark.skipif(not supervision.AVAILABLE, reason="this is honoured on Linux")
+LINUX = pytest.mark.skipif(not processes.AVAILABLE, reason="this is honoured on Linux")
 PRELUDE = """
 import gc, os, pickle, re, struct, sys, threading, time
 from fractions import Fraction as Q
@@ -265,7 +265,7 @@ def test_where_nobody_can_watch_from_outside_the_answer_and_the_limits_are_the_s
 ):
     if start not in multiprocessing.get_all_start_methods():
         pytest.skip("there is no fork here")
-    monkeypatch.setattr(supervision, "AVAILABLE", False)
+    monkeypatch.setattr(processes, "AVAILABLE", False)
     monkeypatch.setattr(isolation, "_context", lambda: multiprocessing.get_context(start))
     assert run("t", int, abs, -3, limits=Limits(60)) == 3
     with pytest.raises(BadTarget, match="exit code 7"):

@@ -1,22 +1,17 @@
-"""How probable it is that a release is near the posterior: the events H < t and H <= LS.
+"""How accurate releases are: chances of good ones, bounds on bad ones, the number of candidates.
 
-Two categories: x = (c, n - c), and a release is such a pair.  H(x, .) grows strictly on both sides
-of x (the log-gammas are strictly convex), so {H < t} is an interval {c - L, .., c + R} of counts.
-The step count k of a bound is read as R, as max(L, R) or as min(L, R).
+Near the posterior: the events H < t and H <= LS.  Two categories: x = (c, n - c), and a release is
+such a pair.  H(x, .) grows strictly on both sides of x (the log-gammas are strictly convex), so
+{H < t} is an interval {c - L, .., c + R} of counts.  The step count k of a bound is read as R, as
+max(L, R) or as min(L, R).  Every event {H < t}, t > 0, is {H < H(x, s)} for a dataset s other than
+x, or everything; so quantifying over s covers all t (`tied`).  `below` takes t itself.  Then the
+same where n is too large to enumerate, and where parameters are not those of a posterior.
 
-Every event {H < t}, t > 0, is {H < H(x, s)} for a dataset s other than x, or everything; so
-quantifying over s covers all t (`tied`).  `below` takes t itself.
+Candidates are the posteriors after n records over k categories.  Different counts give different
+parameters, so candidates are counted as count vectors.
 
-Accuracy where n is too large to enumerate, and where parameters are not those of a posterior.
-
-How many candidates there are: the posteriors after n records over k categories.
-
-Different counts give different parameters, so candidates are counted as count vectors.
-
-The accuracy bound of an exponential mechanism, with utility -H or +H.
-
-R are the candidates, GS the global sensitivity, and the weights are exp(-eps H / (2 GS)) unless
-said otherwise.
+The accuracy bound of an exponential mechanism, with utility -H or +H: R are the candidates, GS is
+the global sensitivity, and the weights are exp(-eps H / (2 GS)) unless said otherwise.
 """
 
 from __future__ import annotations
@@ -59,8 +54,8 @@ from dpbi.language.words import (
     true,
     vec,
     x,
+    y,
 )
-from dpbi.language.words import y as other
 
 EventAt = Callable[[Expr], Expr]
 z, w = var("z"), var("w")
@@ -266,7 +261,7 @@ def one_sided_event_far_out(small: Like) -> Formula:
 
 def distance_within(constant: int | str, given: Sequence[Expr] = (PAIRS,)) -> Formula:
     """H(x, y) <= constant d(x, y) LS(x), over two categories unless `given` says otherwise."""
-    return forall(H(x, other) <= d(x, other) * LS(x) * constant, given=given)
+    return forall(H(x, y) <= d(x, y) * LS(x) * constant, given=given)
 
 
 def _posterior() -> Expr:
@@ -312,7 +307,7 @@ CANDIDATES = over("count", "z", datasets(), true)
 
 
 def candidates(categories: Like) -> Expr:
-    """|R|, over so many categories."""
+    """|R|, over the given number of categories."""
     return over("count", "z", datasets(n, categories), true)
 
 

@@ -1,16 +1,14 @@
-"""Which mechanism misses by less on average, in the setting of the plots.
+"""The setting of the plots: which mechanism misses by less on average, and which distances recur.
 
 eps = 1, delta = 10^-8, two categories, equal prior parameters, as many ones as zeros (so n is
 even).  The smoothed mechanism appears in each form that the drafts give it: weights exp(-eps H /
 (c S)) with c = 2, 1 or 4 and S harmonic (gamma = 1) or exponential with the smoothing exponent of
 eps and delta.
 
-Multiplicities: how many candidates lie at one distance from the posterior.
-
-C(x, r) counts the candidates z with H(x, z) = H(x, r).  For two categories the squared affinity
-is log-concave along the candidates, so a distance occurs at most once on either side of x, and
-twice only where a mirror image (or an accident of gamma values) makes it.  Readings are about two
-categories unless they say otherwise.
+Multiplicities: C(x, r) counts the candidates z with H(x, z) = H(x, r).  For two categories the
+squared affinity is log-concave along the candidates, so a distance occurs at most once on either
+side of x, and twice only where a mirror image (or an accident of gamma values) makes it.  These
+readings are about two categories unless they say otherwise.
 """
 
 from __future__ import annotations
@@ -86,7 +84,7 @@ def within(first: Expr, second: Expr, factor: Like, *given: Expr) -> Formula:
 
 
 def chance_within(mechanism: str, steps: int, **options: Like) -> Expr:
-    """The probability that a release is at most so many replaced records off."""
+    """The probability that a release is at most `steps` replaced records off."""
     P = released(mechanism, ONE, **options)
     z = Expr("var", ("z",))
     near = any_of(*(at(z, 0).equals(at(x, 0) + j) for j in range(-steps, steps + 1)))

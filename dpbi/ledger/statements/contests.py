@@ -1,6 +1,12 @@
-"""Which of two mechanisms has the smaller mean error, for every eps of an interval; two categories.
+"""Two mechanisms at one dataset: whose errors are smaller, at which eps and delta.
 
-Both mean errors never grow with eps.
+A contest is between the baseline Laplace mechanism, noise of scale (numerator)/eps, and a mechanism
+with exponential smooth sensitivity, exp(-eps H / (2 S)) ("mh-exp") or exp(-eps H / S) ("mh-s").
+Errors are Hellinger distances from the true posterior, from the exact laws of both, enclosed.
+No formula states such a comparison: `judged` decides it case by case, by certified orders.
+
+For every eps of an interval (`smooth_mechanism_is`, two categories): both mean errors never grow
+with eps.
 
 - Laplace noise is s E with s = numerator/eps and E of a fixed law.  As eps grows s shrinks: where
   E > 0 floor(s E) falls towards 0, where E < 0 it rises towards -1.  Clamping keeps the order, and
@@ -11,14 +17,6 @@ Both mean errors never grow with eps.
 
 So on [a, b] one is below the other if the larger value of the one, at a, is below the smaller value
 of the other, at b; else the interval is halved.
-
-The rules of evidence for comparisons that no formula states: certified orders, case by case.
-
-Two mechanisms at one dataset: whose errors are smaller, at which eps and delta.
-
-A contest is between the baseline Laplace mechanism, noise of scale (numerator)/eps, and a mechanism
-with exponential smooth sensitivity, exp(-eps H / (2 S)) ("mh-exp") or exp(-eps H / S) ("mh-s").
-Errors are Hellinger distances from the true posterior, from the exact laws of both, enclosed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Continuous Laplace noise on counts: ratios of densities, and tails of the l1 error.
+"""Privacy as formulas: of any mechanism, of continuous Laplace noise, and of smooth sensitivities.
 
-The density of m independent Laplace variables of rate b is proportional to exp(-b |.|_1), and
-their l1 norm is a Gamma variable: Pr[|Y|_1 >= t / b] = e^-t (1 + t + ... + t^(m-1) / (m-1)!).
+Differential privacy of a mechanism is said output by output and as a loss.
 
-Differential privacy of a mechanism, said output by output and as a loss.
+Continuous Laplace noise on counts: the density of m independent Laplace variables of rate b is
+proportional to exp(-b |.|_1), and their l1 norm is a Gamma variable:
+Pr[|Y|_1 >= t / b] = e^-t (1 + t + ... + t^(m-1) / (m-1)!).
 
 Smoothness of sensitivities: how much one replaced record changes 1/S, or log S.
 """
@@ -37,20 +38,20 @@ from dpbi.language.words import (
     n,
     over,
     prior,
+    r,
     released,
     size,
     variable,
     x,
     y,
 )
-from dpbi.language.words import r as output
 
 
 def private(mechanism: str, level: Like = eps, **options: Like) -> Formula:
     """P(r | x) <= e^level P(r | y) for all neighbours x, y and every output r."""
     P = released(mechanism, **options)
     level = level if isinstance(level, Expr) else eps * 0 + level
-    return forall(P(x, output) <= exp(level) * P(y, output), given=[adjacent(x, y)])
+    return forall(P(x, r) <= exp(level) * P(y, r), given=[adjacent(x, y)])
 
 
 def loss_within(mechanism: str, level: Like = eps, **options: Like) -> Formula:
@@ -66,14 +67,12 @@ def private_up_to(mechanism: str, level: Like, slack: Like, **options: Like) -> 
 def private_when_agreeing_once(mechanism: str, level: Like = eps, **options: Like) -> Formula:
     """The same for two categories and x, y that some records agreeing in at most one place have.
 
-    Records of counts x and y agree in at least |x_0 + y_0 - n| places, and some agree in so many.
+    Records of counts x and y agree in at least |x_0 + y_0 - n| places, some in exactly as many.
     """
     P = released(mechanism, **options)
     agreeing = absolute(at(x, 0) + at(y, 0) - n) <= 1
     level = level if isinstance(level, Expr) else eps * 0 + level
-    return forall(
-        P(x, output) <= exp(level) * P(y, output), given=[size(prior).equals(2), agreeing]
-    )
+    return forall(P(x, r) <= exp(level) * P(y, r), given=[size(prior).equals(2), agreeing])
 
 
 def loss_is(mechanism: str, level: Like, given: Sequence[Expr] = (), **options: Like) -> Formula:

@@ -1,19 +1,17 @@
-"""Two categories: how far 1/LS of neighbours can lie apart, and what follows for privacy.
-
-Write g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1)), phi = 1 - g, and s_c for the distance of
-the datasets with c and c + 1 ones, so that s_c^2 = 1 - g(alpha + c) g(beta + n - 1 - c).  The
-arguments stand here, and the numbers that they take for granted are certified here, in balls.
-
-Steps: how many records must be replaced to come from one candidate to another.
-
-Sliding and dilation of the distance from the posterior under the smoothed mechanism.
+"""Sliding and dilation of scores, steps and distances, and how much 1/LS of neighbours differs.
 
 u = +H, S the exponential smooth sensitivity S(x) = max LS(y) e^(-gamma d(x, y)), P proportional to
 exp(-eps H / (2 S(x))).  Sliding compares the events u = u(x, r) and u = u(x, r) + c, dilation the
 events u = u(x, r) and u = e^lam u(x, r).  Where the second value is attained, it is u(x, s) for a
 candidate s, and shift and factor are expressed by H itself, so that nothing is solved for.
-
 Sliding, dilation and what follows from them are about two categories.
+
+Steps: how many records must be replaced to come from one candidate to another.
+
+Neighbours' 1/LS, two categories (`reciprocals_differ_by_less_than_two`).  Write
+g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1)), phi = 1 - g, and s_c for the distance of the
+datasets with c and c + 1 ones, so that s_c^2 = 1 - g(alpha + c) g(beta + n - 1 - c).  The arguments
+are in this module, and the numbers that they take for granted are certified in it, in balls.
 """
 
 from __future__ import annotations
@@ -207,7 +205,7 @@ def drift_slack_is_negative() -> Formula:
 
 
 def loss_passes(mechanism: str, times: Like = 1, **options: Like) -> Formula:
-    """Some loss exceeds so many times eps."""
+    """Some loss exceeds `times` eps."""
     return exists(loss(mechanism, **options) > times * eps)
 
 

@@ -1,6 +1,12 @@
-"""Integer parameters, two categories: only mirror images about a balanced x are equally far.
+"""Experiments as statements: what a release misses on average, and how often it is good.
 
-For a posterior (a, N - a) and candidates (b, N - b), with G = Gamma^2,
+The error of a release is its Hellinger distance from the true posterior.  A figure compares errors
+at one prior and one dataset; its caption names neither eps nor delta, so they stay variables here.
+Exponential mechanisms release datasets of the same size; the Laplace family may release counts of
+another total, whose posterior is alpha plus those counts.
+
+Integer parameters, two categories: only mirror images about a balanced x are equally far
+(`only_mirror_images_tie`).  For a posterior (a, N - a) and candidates (b, N - b), with G = Gamma^2,
 
     BC^2 = G((a+b)/2) G(N - (a+b)/2) / (Gamma(a) Gamma(N-a) Gamma(b) Gamma(N-b)).
 
@@ -10,13 +16,6 @@ and the rationals G G / (Gamma Gamma) of b and of c are equal.  Equal rationals 
 prime does not divide have equal residues modulo that prime; all denominators here are products of
 numbers below 2N and powers of two.  So different residues prove that there is no tie, by integer
 arithmetic alone; where residues agree the rationals themselves are compared.
-
-Experiments as statements: what a release misses on average, and how often it is good.
-
-The error of a release is its Hellinger distance from the true posterior.  A figure compares errors
-at one prior and one dataset; its caption names neither eps nor delta, so they stay variables here.
-Exponential mechanisms release datasets of the same size; the Laplace family may release counts of
-another total, whose posterior is alpha plus those counts.
 """
 
 from __future__ import annotations
@@ -151,7 +150,7 @@ def good_more_often(first: str, second: str, beta: Expr, given: Sequence[Expr] =
 PRIMES = (2147483647, 2147483629)
 """Below 2^31, so that a product of two residues fits into 64 bits."""
 LARGEST = 4000
-"""The largest alpha + beta + n that is looked at, far below the primes."""
+"""The largest alpha + beta + n that is tested, far below the primes."""
 
 Residues: TypeAlias = NDArray[np.uint64]
 

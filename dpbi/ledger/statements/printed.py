@@ -1,16 +1,13 @@
-"""Printed decimals: which formula, at which parameters, rounds to the digits on the page.
+"""What a page prints or cites: decimals, two formulas for one thing, constants, other works.
 
-Whether two formulas for the same thing agree.
-
-The global sensitivity of the Hellinger distance, and the constant sqrt(1 - pi/4).
-
-A neighbour of x moves one record from i to j.  With u, v the parameters of i without that record
-and of j, H^2 = 1 - g(u) g(v), g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1)); g increases
-(digamma is concave), g(1)^2 = pi/4.  So the constant is H(Beta(2, 1), Beta(1, 2)).
-
-What drafts take from other works: as far as the drafts themselves decide it.
-
-Readings that no formula of the language expresses, and what can honestly be said of them.
+- Decimals: which formula, at which parameters, rounds to the digits on the page.
+- Whether two formulas for the same thing agree.
+- The global sensitivity of the Hellinger distance, and the constant sqrt(1 - pi/4).  A neighbour of
+  x moves one record from i to j.  With u, v the parameters of i without that record and of j,
+  H^2 = 1 - g(u) g(v), g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1)); g increases (digamma is
+  concave), g(1)^2 = pi/4.  So the constant is H(Beta(2, 1), Beta(1, 2)).
+- What drafts take from other works, as far as the drafts themselves decide it.
+- Readings that no formula of the language expresses, and what can honestly be said of them.
 """
 
 from __future__ import annotations
@@ -20,9 +17,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from dpbi.bayes import data, sensitivity
+from dpbi.bayes import data, dirichlet, sensitivity
 from dpbi.bayes.dirichlet import Dirichlet
-from dpbi.bayes.dirichlet import hellinger as distance
 from dpbi.bayes.sensitivity import Sensitivities
 from dpbi.fields import Balls, Real
 from dpbi.language import Expr, Formula, forall
@@ -49,6 +45,7 @@ from dpbi.language.words import (
     over,
     pi,
     prior,
+    r,
     released,
     size,
     sqrt,
@@ -57,8 +54,6 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.language.words import prior as alpha
-from dpbi.language.words import r as output
 from dpbi.ledger.claims import Checking, Outcome, Verdict
 
 BITS = 96
@@ -173,7 +168,7 @@ def _local(prior: Dirichlet, n: int, relation: str, F: Balls) -> Sensitivities:
 
     @cache
     def added(a: Fraction) -> Real:
-        return distance(Dirichlet((a, t - a)), Dirichlet((a + 1, t - a)), F)
+        return dirichlet.hellinger(Dirichlet((a, t - a)), Dirichlet((a + 1, t - a)), F)
 
     posts = {x: prior.update(x).alpha for x in data.datasets(n, prior.k)}
     return {x: F.maximum([added(a) for a in p]) for x, p in posts.items()}
@@ -197,7 +192,7 @@ def _both(a: bool | None, b: bool | None) -> bool | None:
 def same_law(first: str, second: str) -> Formula:
     """Two mechanisms with a parameter gamma release everything with the same probability."""
     P, Q = (released(name, gamma=gamma) for name in (first, second))
-    return forall(P(x, output).equals(Q(x, output)))
+    return forall(P(x, r).equals(Q(x, r)))
 
 
 def same_factor(first: Expr, second: Like) -> Formula:
@@ -222,7 +217,7 @@ def parameters_move_by(amount: Like) -> Formula:
 
 def parameters_move_by_the_dimension() -> Formula:
     """The l1 distance of neighbours' posterior parameters is the number of categories."""
-    return parameters_move_by(size(alpha))
+    return parameters_move_by(size(prior))
 
 
 def counts_agree(categories: Like = k) -> Formula:

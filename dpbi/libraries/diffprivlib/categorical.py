@@ -1,12 +1,13 @@
-"""diffprivlib's exponential mechanisms on values a distance apart: categorical and hierarchical.
+"""diffprivlib's mechanisms on labels: Binary, and the exponential ones on values a distance apart.
 
-Pr[r | x] ~ exp(-eps d(x, r) / (factor D)), D the largest distance.  The factor is 2, unless the
-library takes the domain for balanced, when it is 1.  Balanced it calls a domain whose normalisers
-*with the factor 2* are close to each other (numpy's isclose, 1e-5); but what would justify dropping
-the factor is that those *without* it are equal, and neither implies the other.  So a domain that
-passes by coincidence spends more than epsilon: see `tests/libraries/test_disagreements.py`.
+Binary releases one of two labels, flipped with probability 1 / (e^eps + 1).
 
-diffprivlib's Binary: one of two labels, flipped with probability 1 / (e^eps + 1).
+The categorical and the hierarchical mechanism have Pr[r | x] ~ exp(-eps d(x, r) / (factor D)), D
+the largest distance.  The factor is 2, unless the library takes the domain for balanced, when it is
+1.  It calls a domain balanced if the normalisers *with the factor 2* are close to each other
+(numpy's isclose, 1e-5); but what would justify dropping the factor is that those *without* it are
+equal, and neither implies the other.  So a domain that passes by coincidence spends more than
+epsilon: see `tests/libraries/test_disagreements.py`.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ class BinaryAsDrawn(_OneBit, Exact):
     def __post_init__(self) -> None:
         epsilon = positive_double("epsilon", self.epsilon)
         if math.isinf(np.exp(min(float(epsilon), 709.0)) + 1) or epsilon > 709:
-            raise InvalidValue("epsilon", float(epsilon), "e^eps is no double above 709")
+            raise InvalidValue("epsilon", float(epsilon), "e^eps is not a double above 709")
         set_exactly(self, epsilon=epsilon)
 
     @property

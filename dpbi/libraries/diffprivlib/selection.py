@@ -1,9 +1,10 @@
-"""diffprivlib's Exponential, ideal and as drawn, and its PermuteAndFlip.
+"""diffprivlib's mechanisms on integers and on scores: geometric within bounds, and selection.
 
-diffprivlib's geometric mechanisms within bounds, the ideal laws.
+The geometric mechanisms are the ideal laws: x + Z with Pr[z] = (1-q) q^|z| / (1+q),
+q = exp(-eps/sensitivity); what falls out of the bounds goes to the nearest one (truncated), or is
+reflected until it is inside (folded).
 
-x + Z with Pr[z] = (1-q) q^|z| / (1+q), q = exp(-eps/sensitivity); what falls out of the bounds goes
-to the nearest one (truncated), or is reflected until it is inside (folded).
+Selection is Exponential, ideal and as drawn, and PermuteAndFlip.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """OpenDP's noise on integers: the discrete Laplace law, unbounded and within bounds.
 
-OpenDP's release of noisy counts above a threshold, for the fate of one key.
+`LaplaceThreshold` is its release of noisy counts above a threshold, as it treats one key.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""OpenDP's randomised responses: on categories, on one bit, on a vector of bits.
+"""OpenDP's choices among categories: randomised responses, and selection of the highest score.
 
-OpenDP's selection of the highest score: permute-and-flip, or Gumbel noise under zCDP.
+Randomised responses are on categories, on one bit, and on a vector of bits.  Selection is
+permute-and-flip under pure privacy, or Gumbel noise under zCDP.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""One question, `filtered_loss`, answered on the line (k = 2) or on the simplex (k >= 3).
+"""Certified true epsilon of the Hellinger exponential family, from doubles with a proven error.
 
-Certified true epsilon of the Hellinger exponential family, from doubles with a proven error.
-
-`filtered_loss` encloses max over neighbours (x, y) and outputs r of ln Pr_x[r] - ln Pr_y[r];
-`refine` re-evaluates the few surviving pairs in balls.  BOUNDS.md is the proof.  FastUnavailable
-says that the proof does not cover a problem; importing this package without numba raises
-ImportError.
+`filtered_loss` encloses max over neighbours (x, y) and outputs r of ln Pr_x[r] - ln Pr_y[r], on the
+line for k = 2 and on the simplex for k >= 3; `refine` re-evaluates the few surviving pairs in
+balls.  BOUNDS.md is the proof.  FastUnavailable says that the proof does not cover a problem;
+importing this package without numba raises ImportError.
 """
 
 from __future__ import annotations

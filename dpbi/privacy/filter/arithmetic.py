@@ -1,17 +1,17 @@
-"""Scalar arithmetic that the compiled kernels share: strict IEEE double, one rounding an operation.
+"""What the compiled kernels share: strict IEEE arithmetic, distance transforms, conditions.
 
-Nothing here is compiled with fast-math flags, so every ``+ - * /`` and ``sqrt`` rounds once and
-`fma` (the LLVM intrinsic, hardware or the exact library routine) rounds once.  A *pair* (hi, lo)
-stands for the real number hi + lo.  The bounds quoted are derived in BOUNDS.md.
+Scalar arithmetic.  Nothing here is compiled with fast-math flags, so every ``+ - * /`` and ``sqrt``
+rounds once and `fma` (the LLVM intrinsic, hardware or the exact library routine) rounds once.  A
+*pair* (hi, lo) stands for the real number hi + lo.  The bounds quoted are derived in BOUNDS.md.
 
-Compiled distance transforms: 1/S(x) = min over y of base[y] scale[d] + shift[d], d = d(x, y).
+Distance transforms (`smoothed_line`, `smoothed_simplex`): 1/S(x) = min over y of
+base[y] scale[d] + shift[d], d = d(x, y).  base is 1/LS; scale and shift say how a candidate grows
+with distance.  Proofs: BOUNDS.md, 6.
 
-base is 1/LS; scale and shift say how a candidate grows with distance.  Proofs: BOUNDS.md, 6.
-
-What the proof assumes of this machine and this thread, looked at before the filter is trusted.
-
-The settings of a thread (rounding, tiny numbers) are looked at in each thread that computes; what
-the compiler has made of the sources, once a process.  BOUNDS.md says what is assumed beyond that.
+What the proof assumes of this machine and this thread is checked before the filter is trusted
+(`require_ieee`): the settings of a thread (rounding, tiny numbers) in each thread that computes,
+what the compiler has made of the sources once in each process.  BOUNDS.md says what is assumed
+beyond that.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """More digits: the suspects of a filter, evaluated again in balls at any precision.
 
-Affinities BC(x, r) in arb balls, at the precision in force: one row of them, or one neighbour.
-
-A row leaves out outputs whose affinity is proved to be at most `floor`; it says how many.
+`AffinityRow` has the affinities BC(x, r) at the precision in force.  A row leaves out outputs whose
+affinity is proved to be at most `floor`; it says how many.
 """
 
 from __future__ import annotations

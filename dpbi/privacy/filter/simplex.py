@@ -1,6 +1,7 @@
-"""The filter for k >= 3: H^2 from per-category tables, one dataset an orbit of the symmetries.
+"""The filter for k >= 3: H^2 from per-category tables, one dataset per orbit of the symmetries.
 
-Count vectors of k categories in lexicographic order, their ranks, and orbit representatives.
+`Simplex` has the count vectors of k categories in lexicographic order, their ranks, and orbit
+representatives; `filtered_simplex` is the filter.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
-"""Gamma products as pairs of doubles with an exponent, started from balls; threads for rows.
+"""Tables for the filter: gamma products as pairs of doubles, and the strengths c_x.
 
-c_x = (epsilon / factor) / S(x) in doubles with a proven relative error, for k = 2 and more.
+Gamma products are kept as pairs of doubles with an exponent, started from balls; threads compute
+the rows.  The strengths are c_x = (epsilon / factor) / S(x) in doubles with a proven relative
+error, for k = 2 and more.
 """
 
 from __future__ import annotations

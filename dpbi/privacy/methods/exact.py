@@ -1,9 +1,7 @@
-"""Exact losses: rational ratios, and ratios of polynomials in q = exp(-rate).
+"""Exact losses: rational ratios, and ratios of polynomials in q = exp(-rate) or of their quotients.
 
-Two ratios of polynomials are compared at q exactly (`sign_at_exp`), so the largest is found
-exactly and a tie is seen as a tie: where the largest ratio is q^-c, the loss *is* c * rate.
-
-The loss of quotients of polynomials in q, with ties seen as ties.
+Two ratios are compared at q exactly (`sign_at_exp`), so the largest is found exactly and a tie is
+seen as a tie: where the largest ratio is q^-c, the loss *is* c * rate.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from dpbi.bayes.data import RATIONAL, check_enumerable
 from dpbi.errors import BadMechanism
 from dpbi.fields import Balls, Enclosure, ExactNumber, Real
-from dpbi.fields.field import MOST_BITS as MOST_BITS_OF_SUMS
+from dpbi.fields.field import MOST_BITS
 from dpbi.fields.polynomial import (
     Polynomial,
     Q,
@@ -35,7 +33,7 @@ from dpbi.privacy.pairs import Pairs, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
 
 R = TypeVar("R")
-MOST_BITS = 12_000  # Python writes integers of up to 4300 digits
+MOST_BITS_SHOWN = 12_000  # Python writes integers of up to 4300 digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ def state_rational(
         return infinite(m, found)
     ratio = found.ratio
     bounds = enclose(lambda F: F.log(F.rational(ratio)), tolerance)
-    short = max(ratio.numerator, ratio.denominator).bit_length() <= MOST_BITS
+    short = max(ratio.numerator, ratio.denominator).bit_length() <= MOST_BITS_SHOWN
     named = f"ln({ratio})" if short else None
     exact, value = ("0", Fraction(0)) if ratio == 1 else (named, None)
     loss = _result(m, bounds, found.witness, exact, value)
@@ -219,7 +217,7 @@ def quotient_loss(m: QuotientInQ, tolerance: Fraction, bits: int = 256) -> Priva
     laws = {x: m.checked(x) for x in pairs.datasets}
     for x, y in pairs.ordered:
         if (r := only_under_first(laws[x], laws[y])) is not None:
-            pairs.laws(Balls(MOST_BITS_OF_SUMS))  # refuses what is no law
+            pairs.laws(Balls(MOST_BITS))  # refuses what is not a law
             return infinite(m, Witness(x, y, r))
     best: Largest[RatioInQ] | None = None
     for ratio, w in _different(_suspects(pairs, bits), laws):
@@ -236,7 +234,7 @@ def _suspects(pairs: Pairs, bits: int) -> list[Witness]:
         try:
             laws = pairs.laws(F)
         except BadMechanism:
-            if bits >= MOST_BITS_OF_SUMS:
+            if bits >= MOST_BITS:
                 raise
             return _suspects(pairs, 2 * bits)
         losses = [

@@ -1,9 +1,10 @@
 """The bridge to the fast path: Hellinger exponential mechanisms as problems of the filter.
 
-Where the filter's proof does not cover a mechanism, or numba is not installed, there is no answer
-here and the generic path gives one; what is too large for that path is said to need numba.
+Where the filter's proof does not cover a mechanism, or numba is not installed, `loss_or_reason`
+returns the reason and the caller falls back to the generic path; what is too large for that path
+is said to need numba.
 
-Numbers for pictures: the loss of every dataset, and a delta curve, as floats to draw.
+For pictures there are the loss of every dataset, and a delta curve, as floats to draw.
 """
 
 from __future__ import annotations

@@ -1,12 +1,6 @@
-"""A loss within a multiple of epsilon, for every epsilon > 0 at once.
+"""The loss of laws in q: clamped Laplace in closed form, and others for every epsilon at once.
 
-With probabilities that are polynomials in q = exp(-rate) and rate proportional to epsilon, the
-claim "P_x(r) <= e^(c rate) P_y(r) for every rate > 0" says that P_y - q^c P_x >= 0 on 0 < q < 1:
-finitely many polynomial inequalities on an interval, each decided exactly
-(`fields/polynomial.py`).  The same goes for weights w over their sums N, which are probabilities
-w_x / N_x: the claim says that w_y N_x - q^c w_x N_y >= 0.
-
-The exact loss of the clamped Laplace mechanisms, for every n and every epsilon at once.
+The clamped Laplace mechanisms, for every n and every epsilon (`laplace_loss`).
 
 One coordinate.  Let p(j|c) be the law of clamp(floor(c + Y), 0, n), and q = exp(-1/scale).
 
@@ -32,6 +26,13 @@ Hence the largest ratio over all pairs is
 
 The reading with fresh noise has a last coordinate that depends on all counts: it has no such
 formula and goes through all pairs (`exact.py`).
+
+A loss within a multiple of epsilon, for every epsilon > 0 (`private_for_every_epsilon`).  With
+probabilities that are polynomials in q = exp(-rate) and rate proportional to epsilon, the
+claim "P_x(r) <= e^(c rate) P_y(r) for every rate > 0" says that P_y - q^c P_x >= 0 on 0 < q < 1:
+finitely many polynomial inequalities on an interval, each decided exactly
+(`fields/polynomial.py`).  The same goes for weights w over their sums N, which are probabilities
+w_x / N_x: the claim says that w_y N_x - q^c w_x N_y >= 0.
 """
 
 from __future__ import annotations

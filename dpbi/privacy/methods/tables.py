@@ -1,4 +1,8 @@
-"""The largest ratio P_x(r) / P_y(r) of a table: a filter with a proven bound, then integers.
+"""The loss of a law with rational or float probabilities: the largest ratio in a table.
+
+In small tables the ratios are compared exactly, one by one (`exact.py`); large ones go through a
+filter with a proven bound first, and then integers decide.  Either way the largest ratio is a
+rational number, and its logarithm is enclosed.
 
 Filter.  Let u = 2^-53.  Doubles are divided with one rounding, fl(a/b) = (a/b)(1 + d), |d| <= u,
 where the quotient does not underflow, and the largest one is >= 1 (each of two rows sums to 1).
@@ -13,11 +17,6 @@ is inf; then M is inf and all such entries are kept.
 
 Decision.  What is kept is compared exactly, a b' against a' b: rationals as Fractions, doubles as
 mantissas of 53 bits and exponents, whose products of 106 bits are held in two integers.
-
-The loss of a law with rational or float probabilities, small or large.
-
-Few comparisons are made exactly, one by one (`exact.py`); many go through the filter first.
-Either way the largest ratio is a rational number, and its logarithm is enclosed.
 """
 
 from __future__ import annotations

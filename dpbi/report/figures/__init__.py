@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dpbi.report import svg
-from dpbi.report.figures import base, maps, notes, own, sensitivities, series, tailoring
-from dpbi.report.figures import laws as losses
+from dpbi.report.figures import base, laws, maps, notes, own, sensitivities, series, tailoring
 from dpbi.report.figures.base import Figure as Figure
 
 FIGURES: tuple[Figure, ...] = (
-    *losses.FAMILY,
+    *laws.FAMILY,
     *own.FAMILY,
     *maps.FAMILY,
     *series.FAMILY,

@@ -1,6 +1,6 @@
-"""Pictures of exact error laws, shared by the figures that redraw those of the drafts.
+"""Pictures of exact laws: of errors, shared by the figures that redraw the drafts', and of losses.
 
-True epsilon against the nominal one, for every mechanism, over n and over epsilon.
+The losses are the true epsilon against the nominal one, for every mechanism, over n and epsilon.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from dpbi.report.svg import Chart, Point, Swatch, swatch
 from dpbi.report.words import MarkedTable, Part, Said, low, middle, number, say
 
 PARTS = 50
-"""Distances from 0 to 1 are accumulated in so many steps."""
+"""Distances from 0 to 1 are accumulated in this number of steps."""
 
 
 LISTED = 100
-"""Up to so many records each distance of two categories is listed with its probability."""
+"""Up to this number of records each distance of two categories is listed with its probability."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpbi.report.figures import laws as errors
+from dpbi.report.figures import laws
 from dpbi.report.figures.base import FLAT, FLAT3, Figure, named, of
 from dpbi.report.figures.laws import DIMENSION, IMPROVED, LAPLACE, MH, MHS, Competitor, ErrorScene
 from dpbi.report.quantities import Measure, Results
@@ -101,13 +101,13 @@ def _box_figure(
             "data; balanced data are drawn."
         ),
         claims=claims,
-        measures=errors.measures(scenes),
+        measures=laws.measures(scenes),
         panels=lambda results: [
-            errors.boxes(results, s, f"n = {sum(s.x)}, epsilon = {s.epsilon}") for s in scenes
+            laws.boxes(results, s, f"n = {sum(s.x)}, epsilon = {s.epsilon}") for s in scenes
         ],
-        findings=lambda results: [errors.means(results, s) for s in scenes],
-        table=lambda results: errors.table(results, scenes),
-        legend=errors.legend(scenes),
+        findings=lambda results: [laws.means(results, s) for s in scenes],
+        table=lambda results: laws.table(results, scenes),
+        legend=laws.legend(scenes),
         place=place,
         printed=said,
     )
@@ -116,12 +116,12 @@ def _box_figure(
 def _steps_figure(number_: int, scene: ErrorScene, most: int, said: str) -> Figure:
     def panels(results: Results) -> list[Chart]:
         near = (
-            errors.by_distance(results, scene)
+            laws.by_distance(results, scene)
             if len(scene.x) == 2
-            else errors.by_records(results, scene, most)
+            else laws.by_records(results, scene, most)
         )
-        box = errors.boxes(results, scene, f"Error, epsilon = {scene.epsilon}")
-        return [box, near, errors.cumulated(results, scene)]
+        box = laws.boxes(results, scene, f"Error, epsilon = {scene.epsilon}")
+        return [box, near, laws.cumulated(results, scene)]
 
     return Figure(
         id=f"notes-{number_}",
@@ -134,9 +134,9 @@ def _steps_figure(number_: int, scene: ErrorScene, most: int, said: str) -> Figu
         claims=(f"notes.fig{number_}", "notes.steps.equalH"),
         measures=scene.laws,
         panels=panels,
-        findings=lambda results: [errors.means(results, scene)],
-        table=lambda results: errors.table(results, [scene]),
-        legend=errors.legend([scene]),
+        findings=lambda results: [laws.means(results, scene)],
+        table=lambda results: laws.table(results, [scene]),
+        legend=laws.legend([scene]),
         place=f"notes, figure {number_}",
         printed=said,
     )
@@ -169,12 +169,12 @@ FOUR_L1 = Figure(
     claims=("notes.fig4.beta-150", "notes.fig3.dp", "notes.laplace-l1"),
     measures=DIRICHLET[2].laws,
     panels=lambda results: [
-        errors.boxes(results, DIRICHLET[2], "Hellinger distance, n = 150"),
-        errors.record_boxes(results, DIRICHLET[2], "Replaced records, n = 150"),
+        laws.boxes(results, DIRICHLET[2], "Hellinger distance, n = 150"),
+        laws.record_boxes(results, DIRICHLET[2], "Replaced records, n = 150"),
     ],
-    findings=lambda results: [errors.means(results, DIRICHLET[2])],
-    table=lambda results: errors.table(results, DIRICHLET[2:]),
-    legend=errors.legend(DIRICHLET),
+    findings=lambda results: [laws.means(results, DIRICHLET[2])],
+    table=lambda results: laws.table(results, DIRICHLET[2:]),
+    legend=laws.legend(DIRICHLET),
     place="notes, figure 4",
     printed="four mechanisms compared by Hellinger distance and by l1 norm.",
 )

@@ -6,7 +6,7 @@ its profile and its error.
 
 from __future__ import annotations
 
-from dpbi.report.figures import laws as errors
+from dpbi.report.figures import laws
 from dpbi.report.figures.base import FINITE, FLAT, SIZES, Figure, named, of
 from dpbi.report.figures.laws import COLOURS, PRIORS, Competitor, ErrorScene, over_n
 from dpbi.report.quantities import Measure, Results
@@ -108,7 +108,7 @@ FAMILY = (
 
 X = (10, 10)
 WITHOUT_POSTERIOR = ("lszhang",)
-"""Mechanisms whose release is no posterior, so that it has no Hellinger error."""
+"""Mechanisms whose release is not a posterior, so that it has no Hellinger error."""
 
 
 def scene(name: str) -> ErrorScene:
@@ -154,15 +154,15 @@ def _delta_chart(results: Results, name: str) -> Chart:
 def _own_panels(results: Results, name: str) -> list[Chart]:
     charts = [_loss_chart(results, name), _delta_chart(results, name)]
     if name not in WITHOUT_POSTERIOR:
-        charts.append(errors.cumulated(results, scene(name)))
+        charts.append(laws.cumulated(results, scene(name)))
     return charts
 
 
 def measures(name: str) -> tuple[Measure, ...]:
     """What the figure of a mechanism is made of."""
     losses = tuple(m for prior in PRIORS for _, m in over_n(name, prior))
-    laws = () if name in WITHOUT_POSTERIOR else scene(name).laws
-    return (*losses, profile(name), *laws)
+    of_error = () if name in WITHOUT_POSTERIOR else scene(name).laws
+    return (*losses, profile(name), *of_error)
 
 
 def _own_findings(results: Results, name: str) -> list[Said]:

@@ -34,7 +34,7 @@ KINDS = (
     ("harmonic, gamma = 1/10", "harmonic.1/10", 6),
     ("exponential", "exponential", 3),
 )
-"""What each is called, where it stands in a result, and its colour."""
+"""What each is called, where it is in a result, and its colour."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpbi.report.figures import laws as errors
+from dpbi.report.figures import laws
 from dpbi.report.figures.base import FLAT, FLAT3, Figure, loss, named, of
 from dpbi.report.figures.laws import (
     DIMENSION,
@@ -97,20 +97,20 @@ THIRD = Figure(
         "formula without the 2 is what the draft plots; it spends more than epsilon."
     ),
     claims=("tailoring.fig3", "tailoring.fig3.bins"),
-    measures=errors.measures(SCENES),
+    measures=laws.measures(SCENES),
     panels=lambda results: [
         chart
         for scene in SCENES
         for chart in (
-            errors.by_distance(results, scene)
+            laws.by_distance(results, scene)
             if len(scene.x) == 2
-            else errors.by_records(results, scene, 40),
-            errors.cumulated(results, scene),
+            else laws.by_records(results, scene, 40),
+            laws.cumulated(results, scene),
         )
     ],
-    findings=lambda results: [errors.means(results, s) for s in SCENES],
-    table=lambda results: errors.table(results, SCENES),
-    legend=errors.legend(SCENES),
+    findings=lambda results: [laws.means(results, s) for s in SCENES],
+    table=lambda results: laws.table(results, SCENES),
+    legend=laws.legend(SCENES),
     place="tailoring, figure 3",
     printed=(
         "M_H gives small distances with larger probability than the baseline Laplace, and the "
