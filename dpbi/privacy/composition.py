@@ -236,7 +236,7 @@ def to_pld(
     """A privacy loss distribution of the mechanism, as dp_accounting has it.
 
     Pessimistic, it is that of a pair of distributions that dominates every ordered pair of
-    neighbours at every epsilon, and so also after composition (`dominating.py`): its delta is
+    neighbours at every epsilon, and so also after composition (`privacy/distributions.py`): its delta is
     nowhere below the mechanism's.  Optimistic, it is that of the pair with the largest loss, and
     its delta is a lower bound.
 
