@@ -163,7 +163,7 @@ def held_for_writing(out: Path) -> Iterator[ReportFolder]:
 
 @contextmanager
 def _beside(out: Path) -> Iterator[Path]:
-    """A folder in `out` for what is not finished, gone at the end."""
+    """A temporary folder in `out` for unfinished files."""
     work = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=out))
     try:
         yield work

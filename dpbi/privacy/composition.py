@@ -236,9 +236,9 @@ def to_pld(
     """A privacy loss distribution of the mechanism, as dp_accounting has it.
 
     Pessimistic, it is that of a pair of distributions that dominates every ordered pair of
-    neighbours at every epsilon, and so also after composition (`distributions.py`): its delta is
-    nowhere below the mechanism's.  Optimistic, it is that of the pair with the largest loss, and
-    its delta is a lower bound.
+    neighbours at every epsilon, and so also after composition (`privacy/distributions.py`): its
+    delta is nowhere below the mechanism's.  Optimistic, it is that of the pair with the largest
+    loss, and its delta is a lower bound.
 
     With `pair`, it is that of this pair alone, in both directions, and says nothing of others; its
     probabilities are rounded to the nearest doubles.

@@ -414,10 +414,8 @@ def test_one_changed_constant_of_ehds_turns_its_baseline_red_and_names_the_move(
     assert unchanged.returncode == 0, unchanged.stderr
     source = tmp_path / "dpbi" / "mechanisms" / "exponential.py"
     text = source.read_text(encoding="utf-8")
-    assert text.count("2 * (1 + self.gamma)") == 1, "4S at gamma = 1"
-    source.write_text(
-        text.replace("2 * (1 + self.gamma)", "1 * (1 + self.gamma)"), encoding="utf-8"
-    )
+    assert text.count("2 * (1 + gamma)") == 1, "4S at gamma = 1"
+    source.write_text(text.replace("2 * (1 + gamma)", "1 * (1 + gamma)"), encoding="utf-8")
     done = check()
     assert done.returncode == 1, done.stdout + done.stderr
     own = json.loads((ROOT / "reports" / "baseline.json").read_text())["checks"]
