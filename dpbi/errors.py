@@ -247,7 +247,7 @@ class BadLawFile(DpbiError):
     reason: str
 
     def __str__(self) -> str:
-        return f"{brief(self.path)} is no law: {self.reason}"
+        return f"{brief(self.path)} is not a valid law: {self.reason}"
 
 
 @dataclass(eq=False)

@@ -184,14 +184,14 @@ ARGUMENTS = {
     "no such file": (["none.py:X"], "there is no file none.py"),
     "no such name": (["bad.py:Nobody"], "bad.py has no Nobody"),
     "no mechanism": (["bad.py:THREE"], "it has no method datasets"),
-    "two colons": (["bad.py::Fine"], "one colon stands between a file and a name: bad.py:Fine"),
+    "two colons": (["bad.py::Fine"], "put one colon between the file and the name: bad.py:Fine"),
     "a measurement": (["bad.py:MEASUREMENT"], "draws outputs and does not say their law"),
-    "no such module": (["no.such:X"], "there is no module no"),
-    "no such part of a module": (["bad.worse:X"], "there is no module bad.worse"),
-    "no such module, relatively": (["..bad:X"], "there is no module ..bad"),
+    "no such module": (["no.such:X"], "module no was not found"),
+    "no such part of a module": (["bad.worse:X"], "module bad.worse was not found"),
+    "no such module, relatively": (["..bad:X"], "module ..bad was not found"),
     "a name in small letters": (["bad.py:fine"], "bad.py has no fine; did you mean Fine?"),
     "a file alone": (["bad.py"], "name the class or function in it, such as bad.py:Fine"),
-    "a dot for the colon": (["bad.Fine"], "a colon stands before the name: bad:Fine"),
+    "a dot for the colon": (["bad.Fine"], "put a colon before the name: bad:Fine"),
     "a colon at the end": (["bad.py:Fine:"], "my.py:Name"),
     "a folder": (["."], "it is a folder"),
     "nothing returned": (["bad.py:nothing"], "it returned None"),
@@ -284,7 +284,7 @@ def test_a_bad_law_file_is_refused(name, tmp_path):
     (tmp_path / "law.json").write_bytes(text.encode("latin-1"))
     (tmp_path / "j.xml").write_text("as it was")
     done = dpbi("check", "law.json", "--junit", "j.xml", "--baseline", "--update", cwd=tmp_path)
-    refused(done, "law.json is no law", *words)
+    refused(done, "law.json is not a valid law", *words)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["j.xml", "law.json"]
     said_in_the_files(done, tmp_path, "j.xml")
 

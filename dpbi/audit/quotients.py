@@ -28,7 +28,7 @@ def quotient_loss(m: QuotientInQ, tolerance: Fraction, bits: int = 256) -> Priva
     laws = {x: m.checked(x) for x in pairs.datasets}
     for x, y in pairs.ordered:
         if (r := only_under_first(laws[x], laws[y])) is not None:
-            pairs.laws(Balls(MOST_BITS))  # refuses what is no law
+            pairs.laws(Balls(MOST_BITS))  # refuses what is not a valid law
             return infinite(m, Witness(x, y, r))
     best: Largest[RatioInQ] | None = None
     for ratio, w in _different(_suspects(pairs, bits), laws):

@@ -42,7 +42,7 @@ class ForeignExact(Foreign, Exact):
         kind = float_kind(p)
         if not kind:
             return exact(f"the probability of output {brief(r)}", p)
-        return float(p) if kind == "float" else p.dtype.type(p)  # an array is no number yet
+        return float(p) if kind == "float" else p.dtype.type(p)  # a 0-d array becomes a number
 
 
 def _plain(p: Any) -> Any:

@@ -111,7 +111,7 @@ class LogSum:
 
     def __pow__(self, times: int) -> LogSum:
         if not isinstance(times, int):
-            raise NotExact("a power that is no integer (F.sqrt is covered)")
+            raise NotExact("a power that is not an integer (F.sqrt is covered)")
         return self._once("**", times, lambda _: LogSum(self.plain**times))
 
     def __rpow__(self, base: Any) -> NoReturn:

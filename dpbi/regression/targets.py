@@ -118,7 +118,7 @@ def maker(target: str) -> Maker:
 
 
 def _nearest(name: str, module: ModuleType) -> str:
-    """A mechanism of the module with a name like this one; any, where there is no name."""
+    """A mechanism of the module with a similar name; any of them if no name was given."""
     made = [n for n, found in vars(module).items() if hasattr(found, "datasets")]
     letters = {n.lower(): n for n in made}
     near = get_close_matches(name.lower()[:100], letters, 1) if name else list(letters)
@@ -130,7 +130,7 @@ def _check_colon(target: str) -> None:
     place, dot, name = target.rpartition(".")
     with suppress(ImportError, ValueError):
         if dot and _source(place):
-            raise BadTarget(target, f"a colon stands before the name: {place}:{name}")
+            raise BadTarget(target, f"put a colon before the name: {place}:{name}")
     if target and Path(target).is_dir():
         raise BadTarget(target, "it is a folder: name a file and what to check, such as my.py:Name")
 
@@ -206,10 +206,10 @@ def _parts(target: str) -> tuple[str, str, str]:
         return target, "", ""
     if "::" in target:
         once = target.replace("::", ":", 1)
-        raise BadTarget(target, f"one colon stands between a file and a name: {once}")
+        raise BadTarget(target, f"put one colon between the file and the name: {once}")
     place, colon, name = target.rpartition(":")
     if colon and not (place and name):
-        raise BadTarget(target, "a colon stands between a file or a module and a name: my.py:Name")
+        raise BadTarget(target, "put a colon between the file or module and the name: my.py:Name")
     return (place, colon, name) if colon else (target, "", "")
 
 
@@ -259,11 +259,11 @@ def _import(target: str, name: str) -> ModuleType:
     with Foreign(target):
         try:
             if name.startswith("."):
-                raise BadTarget(target, f"there is no module {name}")
+                raise BadTarget(target, f"module {name} was not found")
             return import_module(name)
         except ModuleNotFoundError as error:
             if error.name and f"{name}.".startswith(f"{error.name}."):
-                raise BadTarget(target, f"there is no module {error.name}") from error
+                raise BadTarget(target, f"module {error.name} was not found") from error
             raise
 
 
