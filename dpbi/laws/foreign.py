@@ -323,7 +323,7 @@ class Foreign(Mechanism):
             self._refuse(OTHER_LAW.format(f" (output {brief(r)} is new)"), x)
 
     def _agree(self, a: Any, b: Any) -> bool:
-        """Whether two readings of a number agree; what is not a number is refused elsewhere."""
+        """Whether two readings of a number agree; other values are refused elsewhere."""
         return bool(a == b or (a != a and b != b))
 
     def _moved(self, r: Any, a: Any, b: Any) -> str:

@@ -119,7 +119,7 @@ def maker(target: str) -> Maker:
 
 
 def _nearest(name: str, module: ModuleType) -> str:
-    """A mechanism of the module with a name like this one; any, where there is no name."""
+    """A mechanism of the module with a similar name; any of them if no name was given."""
     made = [n for n, found in vars(module).items() if hasattr(found, "datasets")]
     letters = {n.lower(): n for n in made}
     near = get_close_matches(name.lower()[:100], letters, 1) if name else list(letters)
@@ -211,10 +211,10 @@ def _parts(target: str) -> tuple[str, str, str]:
         return target, "", ""
     if "::" in target:
         once = target.replace("::", ":", 1)
-        raise BadTarget(target, f"put one colon between a file and a name: {once}")
+        raise BadTarget(target, f"put one colon between the file and the name: {once}")
     place, colon, name = target.rpartition(":")
     if colon and not (place and name):
-        raise BadTarget(target, "put a colon between a file or a module and a name: my.py:Name")
+        raise BadTarget(target, "put a colon between the file or module and the name: my.py:Name")
     return (place, colon, name) if colon else (target, "", "")
 
 
@@ -260,11 +260,11 @@ def _import(target: str, name: str) -> ModuleType:
     with ForeignErrors(target):
         try:
             if name.startswith("."):
-                raise BadTarget(target, f"there is no module {name}")
+                raise BadTarget(target, f"module {name} was not found")
             return import_module(name)
         except ModuleNotFoundError as error:
             if error.name and f"{name}.".startswith(f"{error.name}."):
-                raise BadTarget(target, f"there is no module {error.name}") from error
+                raise BadTarget(target, f"module {error.name} was not found") from error
             raise
 
 

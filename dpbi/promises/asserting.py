@@ -180,11 +180,10 @@ def smallest_violation(
     """The simplest parameters at which a promise certainly fails, with what was found; or None.
 
     Each parameter is a sequence, the simplest value first; the size of a choice is the sum of its
-    places in them.  Where there are no more choices than `examples`, each is tried, in that order.
-    Else Hypothesis looks for a failure and shrinks it; then every smaller choice is gone through
-    (up to `most`), for its shrinking is only local.  `promised` are the arguments of
-    `assert_private`; without them each mechanism is held to the epsilon that it claims.  None
-    proves nothing.
+    places in them.  If there are at most `examples` choices, each is tried, in that order.
+    Otherwise Hypothesis looks for a failure and shrinks it; then every smaller choice is tried (up
+    to `most`), as its shrinking is only local.  `promised` are the arguments of `assert_private`;
+    without them each mechanism is held to the epsilon that it claims.  None proves nothing.
     """
     values = {name: list(given) for name, given in parameters.items()}
     examples, most = whole("examples", examples), whole("most", most)
