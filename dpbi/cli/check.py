@@ -92,7 +92,8 @@ def command(
     Examples:
       dpbi check my.py:M --epsilon 1
       dpbi check my.py:M -p n=10
-      dpbi check ehds --prior 1,1 --n 5 --epsilon 1
+      dpbi check ehds --prior 1,1 \
+        --n 5 --epsilon 1
       dpbi check law.json --ideal my.py:M
       dpbi check my.py:M --update
       dpbi check --baseline

@@ -77,7 +77,8 @@ def command(
       dpbi search CLAIM/READING --seed 1
       dpbi search my.py:M -p n=1..6
       dpbi search my.py:M -p 'epsilon=1|2'
-      dpbi search ehd --prior '1,1|1/2,1/2' --n 1..4 -p epsilon=1
+      dpbi search ehd --n 1..4 \
+        --prior '1,1|1/2,1/2' -p epsilon=1
     """
     given = parameters(extra, prior=prior, n=n, gamma=gamma)
     if given or _is_target(claim):

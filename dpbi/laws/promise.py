@@ -21,7 +21,6 @@ from dpbi.fields import (
     Rational,
     positive_level,
     positive_rational,
-    rational,
 )
 from dpbi.fields.enclosure import decimal
 from dpbi.fields.rational import whole
@@ -78,7 +77,7 @@ class Promise:
     @staticmethod
     def renyi(order: Rational, value: ExactInput, *, slack: Rational = 0) -> Promise:
         """(order, value)-Renyi DP."""
-        alpha = rational("alpha", order)
+        alpha = positive_rational("alpha", order)
         if alpha <= 1:
             raise InvalidValue("alpha", alpha, "the order of a Renyi divergence is above 1")
         return Promise("renyi", _bound("the Renyi bound", value), alpha, _slack(slack))
@@ -115,7 +114,7 @@ class Promise:
         return f"{said} with slack {shortest(self.slack)}" if self.slack else said
 
     def json(self) -> dict[str, str]:
-        """ExactNumber numbers as strings; the slack where there is one."""
+        """Exact numbers as strings; the slack where there is one."""
         names = {"delta": ("epsilon", "delta"), "renyi": ("alpha", "renyi")}
         slack = {"slack": str(self.slack)} if self.slack else {}
         if self.kind in names:

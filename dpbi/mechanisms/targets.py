@@ -103,7 +103,7 @@ def maker(target: str) -> Maker:
         except UnknownName:
             _check_colon(target)
             raise
-        make = _made if made in OF_THE_DRAFTS else _made_elsewhere
+        make = _called if made in OF_THE_DRAFTS else _made_elsewhere
         return Maker(lambda given: make(target, made, given), *_parameters(made))
     found = module if not name else getattr(module, name, None)
     if found is None:
@@ -271,10 +271,10 @@ def _import(target: str, name: str) -> ModuleType:
 def _made_elsewhere(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
     """The mechanism that foreign code makes; what it raises is told in one sentence."""
     with ForeignErrors(target):
-        return _made(target, found, parameters)
+        return adapt(_called(target, found, parameters))
 
 
-def _made(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
+def _called(target: str, found: Any, parameters: Mapping[str, Any]) -> Any:
     """A class or function is called; anything else is the mechanism already."""
     if _is_made(found):
         _check_parameters(target, found, parameters)
@@ -283,7 +283,7 @@ def _made(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
             raise BadTarget(target, "it returned None: return the mechanism")
     elif parameters:
         raise BadTarget(target, "it is a mechanism already, and takes no parameters")
-    return adapt(found)
+    return found
 
 
 def _is_made(found: Any) -> bool:

@@ -107,7 +107,9 @@ def _composed(m: Mechanism, k: int, at: Fraction, width: Fraction) -> Divergence
             if best is None or bounds.lo > best.lo:
                 best = Divergence(bounds.lo, bounds.lo, x, y, at=at)
     assert best is not None  # Pairs has seen a pair
-    found = Divergence(best.lo, highest, best.x, best.y, asked=width, at=at)
+    found = Divergence(
+        best.lo, highest, best.x, best.y, asked=width, at=at, quantity="composed delta"
+    )
     return found.of_floats(pairs.mechanism.deviation())
 
 

@@ -140,7 +140,9 @@ class _Supremum:
             curves = []
             for x, y in self.pairs.different(F):
                 if only_under_first(laws[x], laws[y]) is not None:
-                    return Divergence(math.inf, math.inf, x, y, ("support",), at=ONE)
+                    return Divergence(
+                        math.inf, math.inf, x, y, ("support",), at=ONE, quantity="rho"
+                    )
                 curves.append(Curve.of(laws[x], laws[y], F, (x, y), terms))
             self.best = Divergence(zero, zero, *curves[0].pair, at=ONE)
             for curve in curves:
@@ -153,7 +155,7 @@ class _Supremum:
             most = F.enclosure(F.maximum(c.top for c in curves)).hi  # D_a / a <= D_a <= top
         d = self.best
         hi = max(d.lo, min(most, max(self.target, self.given_up)))
-        return Divergence(d.lo, hi, d.x, d.y, at=d.at)
+        return Divergence(d.lo, hi, d.x, d.y, at=d.at, quantity="rho")
 
     @property
     def target(self) -> Fraction:

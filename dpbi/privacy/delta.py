@@ -97,7 +97,7 @@ def pair_profile(
             while (e := _of_pair(m, x, y, level, Balls(bits))).width > width and bits < MOST_BITS:
                 bits *= 2
             found.append(Divergence(e.lo, e.hi, x, y, at=level).of_floats(m.deviation()))
-    return [replace(d, asked=width) for d in found]
+    return [replace(d, asked=width, quantity="delta of a pair") for d in found]
 
 
 def _of_pair(m: Mechanism, x: Any, y: Any, level: ExactNumber, F: Balls) -> Enclosure:

@@ -87,7 +87,9 @@ class _Orders:
             tops = []
             for x, y in self.pairs.different(F):
                 if only_under_first(laws[x], laws[y]) is not None:
-                    found = Divergence(math.inf, math.inf, x, y, ("support",), at=Fraction(1))
+                    found = Divergence(
+                        math.inf, math.inf, x, y, ("support",), at=Fraction(1), quantity="renyi"
+                    )
                     return found.of_floats(self.deviation)
                 tops.append(F.maximum(d for _, d in losses(laws[x], laws[y])))
             return F.enclosure(F.maximum(tops)).hi
@@ -101,7 +103,7 @@ class _Orders:
             value, x, y = self.largest(a, bits)
             lo, hi = (max(v / (a - 1), Fraction(0)) for v in (value.lo, value.hi))
             if hi - lo <= tolerance or bits >= MOST_BITS:
-                found = Divergence(lo, hi, x, y, counted=self.pairs.counted, at=a)
+                found = Divergence(lo, hi, x, y, counted=self.pairs.counted, at=a, quantity="renyi")
                 return found.of_floats(self.deviation)
             bits *= 2
 

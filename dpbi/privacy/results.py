@@ -178,6 +178,7 @@ class Divergence(Bounds):
     """The largest value over ordered neighbouring pairs, and a pair that attains lo.
 
     `at` is the parameter asked about: the epsilon of a delta, the order of a Renyi divergence.
+    `quantity` says what the value is: delta, "delta of a pair", "composed delta", renyi or rho.
 
     >>> import dpbi
     >>> (delta,) = dpbi.privacy_profile(dpbi.Table.of({0: {"a": 1, "b": 0}, 1: {"b": 1}}), [0])
@@ -191,6 +192,7 @@ class Divergence(Bounds):
     deviation: Fraction | None = None
     counted: tuple[int, int, int] | None = field(default=None, compare=False)
     at: ExactNumber = field(kw_only=True)
+    quantity: str = field(default="delta", kw_only=True)
 
     @property
     def implemented(self) -> bool:

@@ -24,9 +24,17 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
-from dpbi.errors import BadMechanism, ContinuousLaw, Disagreement, NoOpinion, brief
-from dpbi.fields import Enclosure, Level
+from dpbi.errors import (
+    BadMechanism,
+    ContinuousLaw,
+    Disagreement,
+    InvalidValue,
+    NoOpinion,
+    brief,
+)
+from dpbi.fields import Enclosure, ExactNumber, Level
 from dpbi.fields.floats import MultiPrecision
+from dpbi.fields.rational import whole
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism
@@ -43,6 +51,11 @@ ROW = 20
 """Times as many outputs, at one dataset alone, are too many."""
 LARGEST = 200_000
 """Datasets, or outputs at one of them, beyond which there is no second opinion."""
+WITHOUT = {
+    "rho": "rho is a supremum over orders, which is not computed a second time",
+    "composed delta": "a composition is not computed a second time",
+}
+"""Quantities without a second opinion, and why."""
 ATTEMPTS = 3
 """Precisions, each twice the one before, until a value outside the bounds is believed."""
 
@@ -72,13 +85,9 @@ class LargestSeen(NamedTuple):
 
 
 def second_opinion(
-    mechanism: AnyMechanism,
-    answer: PrivacyLoss | Divergence,
-    *,
-    kind: str = "delta",
-    most: int = MOST,
+    mechanism: AnyMechanism, answer: PrivacyLoss | Divergence, *, most: int = MOST
 ) -> SecondOpinion:
-    """A loss, or a divergence (of the kind "delta" or "renyi"), confirmed by mpmath.
+    """A loss, a delta or a Renyi divergence, confirmed by mpmath.
 
     Raises `Disagreement` where the bounds are contradicted, `NoOpinion` where there is none.
 
@@ -87,20 +96,30 @@ def second_opinion(
     >>> print(dpbi.second_opinion(m, dpbi.privacy_loss(m)))
     mpmath agrees to 13 digits, over all 8 ordered pairs and 5 outputs
     """
+    if type(answer) not in (PrivacyLoss, Divergence):
+        need = "hand over what privacy_loss, privacy_profile or renyi_divergence returned"
+        raise InvalidValue("answer", answer, need)
+    if (most := whole("most", most)) < 1:
+        raise InvalidValue("most", most, "at least 1")
+    m, ends = _finite(mechanism), (answer.lo, answer.hi)
     if isinstance(answer, PrivacyLoss):
         x, y, _ = answer.witness
-        return of_pairs(mechanism, ("epsilon", None), (answer.lo, answer.hi), (x, y), most)
-    return of_pairs(
-        mechanism, (kind, answer.at), (answer.lo, answer.hi), (answer.x, answer.y), most
-    )
+        pair = (m.check_dataset(x), m.check_dataset(y))
+        return of_pairs(m, ("epsilon", None), ends, pair, most)
+    pair = (m.check_dataset(answer.x), m.check_dataset(answer.y))
+    if answer.quantity == "delta of a pair":
+        return _of_pair(m, answer.at, ends, pair)
+    if answer.quantity not in WITHOUT:
+        return of_pairs(m, (answer.quantity, answer.at), ends, pair, most)
+    raise NoOpinion(WITHOUT[answer.quantity])
 
 
 def of_promise(
     mechanism: Any, promise: Promise, ends: tuple[Extended, Extended], pair: tuple[Any, Any]
 ) -> SecondOpinion:
     """The true value of the quantity that a promise is about."""
-    if promise.kind == "rho":
-        raise NoOpinion("rho is a supremum over orders, which is not computed a second time")
+    if promise.kind in WITHOUT:
+        raise NoOpinion(WITHOUT[promise.kind])
     return of_pairs(mechanism, (promise.kind, promise.at), ends, pair, MOST)
 
 
@@ -193,9 +212,7 @@ def of_pairs(
     most: int,
 ) -> SecondOpinion:
     """The largest value over pairs, against the bounds; at the pair named it is at least lo."""
-    if isinstance(mechanism, Continuous):
-        raise NoOpinion("the loss is exact, and the law continuous")
-    m, kind = adapt(mechanism), question[0]
+    m, kind = _finite(mechanism), question[0]
     found: list[LargestSeen] = []
 
     def top(digits: int) -> Any:
@@ -209,6 +226,25 @@ def of_pairs(
         where = f"{what} between {brief(pair[0])} and {brief(pair[1])}"
         confirmed(where, lambda digits: largest(m, question, pair, digits, most).at_witness, *ends)
     return SecondOpinion(agreed, found[-1].over)
+
+
+def _finite(mechanism: Any) -> Mechanism:
+    if isinstance(mechanism, Continuous):
+        raise NoOpinion("the loss is exact, and the law continuous")
+    return adapt(mechanism)
+
+
+def _of_pair(
+    m: Mechanism, at: ExactNumber, ends: tuple[Extended, Extended], pair: tuple[Any, Any]
+) -> SecondOpinion:
+    """The delta of one ordered pair, which need not be neighbours."""
+
+    def value(digits: int) -> Any:
+        laws = _laws(m, digits)
+        return _value(("delta", at), laws)(*map(laws.row, pair))
+
+    where = f"delta of {m.label} between {brief(pair[0])} and {brief(pair[1])}"
+    return SecondOpinion(confirmed(where, value, *ends), "the pair, and all its outputs")
 
 
 def largest(

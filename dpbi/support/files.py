@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import tempfile
@@ -38,7 +39,7 @@ def write_all(texts: Mapping[Path, str]) -> None:
     waiting: dict[Path, Path] = {}
     try:
         for place in places:
-            place.parent.mkdir(parents=True, exist_ok=True)
+            _make_folder(place.parent)
             handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
             waiting[place] = Path(name)
             with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
@@ -52,6 +53,14 @@ def write_all(texts: Mapping[Path, str]) -> None:
         for temporary in waiting.values():
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        code = errno.ENOTDIR
+        raise NotADirectoryError(code, os.strerror(code), error.filename) from None
 
 
 def _mode(place: Path) -> int:

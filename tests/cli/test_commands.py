@@ -212,7 +212,7 @@ def test_calibrate_certifies_its_answer(run, tmp_path):
         (law("ehd", "1,1", "1,1", "-p", "gs"), "NAME=VALUE"),
         (law("ehd", "1,1", "1,1", "--digits", "0"), "between 1 and 1000"),
         (law("ehd", "1,1", "1,1", "--plot", "law.png"), "SVG"),
-        (law("ehd", "1,1", "1,1", "--plot", "no/such/folder/law.svg"), "No such file"),
+        (law("ehd", "1,1", "1,1", "--plot", "pyproject.toml/law.svg"), "Not a directory"),
         (law("ehds", "30000,30000,1", "1,1,1"), "fewer records"),
         (("law", "ehd", "--prior", "1,1", "--counts", "1,1", "--epsilon", "0"), "must be > 0"),
         (("law", "ehd", "--prior", "1,1", "--counts", "1,1"), "--epsilon"),

@@ -337,7 +337,7 @@ REFUSED = {
     ("law", "mine.py:None", "--dataset", "x"): "has no None",
     ("law", "none.py:X", "--dataset", "x"): "there is no file none.py",
     ("law", "none.json", "--dataset", "x"): "none.json",
-    ("law", "no.such:X", "--dataset", "x"): "there is no module no",
+    ("law", "no.such:X", "--dataset", "x"): "module no was not found",
     ("loss", "steps", *OF_COUNTS): "it needs n: add -p n=...",
     ("loss", "answer", "--plot", "a.svg"): "pictures of mechanisms on counts",
     ("loss", "mine.py:Answer", "-p", "truth=abc"): "it raised ValueError",

@@ -108,7 +108,7 @@ def test_what_falls_back_on_the_formula_agrees_with_the_library(monkeypatch):
     asked = [m.declared() for m in audited]
     monkeypatch.setattr(declared, "find_spec", lambda name: None)
     assert declared.opendp() is None
-    for module in ("responses", "noise", "selection", "threshold"):
+    for module in ("noise", "selection"):
         monkeypatch.setattr(f"dpbi.libraries.opendp.{module}.opendp", lambda: None)
     for m, known in zip(audited, asked, strict=True):
         stated = m.declared()

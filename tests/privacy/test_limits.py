@@ -10,66 +10,66 @@ from fractions import Fraction
 import pytest
 from limited import ask
 
-from dpbi import Table, mechanism
-from dpbi import privacy as audit
+from dpbi import Table, mechanism, privacy
 from dpbi.errors import DpbiError, NotEnclosed, TooLarge
 from dpbi.fields import Balls, Enclosure
 from dpbi.fields.polynomial import at_rational, negative_between, polynomial
 from dpbi.privacy.composition import bracketed, few_multisets, over_multisets
 
 ANSWERED = [
-    "audit.composed_delta(mechanism('ehd', prior=(1, 1), n=2, epsilon=1000), 300, 1)",
-    "audit.composed_delta(response, 10**5, 1)",
-    "audit.composed_delta(Table.of({x: {r: Q(1, 1500) for r in range(1500)} for x in 'ab'}), 1, 1)",
-    "audit.composed_delta(ehd, 2, 10**9)",
-    "audit.composed_delta(ehd, 2, Q(1, 10**300))",
-    "audit.privacy_profile(response, [10**9, 10**18, Q(1, 10**4000)])",
-    "audit.privacy_profile(ehd, [10**9, 10**18, Q(1, 10**4000)])",
-    "audit.pair_profile(response, 0, 1, [10**18])",
-    "audit.renyi_divergence(ehd, 10**9)",
-    "audit.renyi_divergence(ehd, 1 + Q(1, 10**40))",
-    "audit.renyi_divergence(ehd, 1 + Q(1, 10**4000))",
-    "audit.fails_for_some_epsilon(laplace, '3/2')",
-    "audit.fails_for_some_epsilon(laplace, Q(1001, 1000))",
-    "audit.privacy_loss(mechanism('ehd', prior=(10**4000, 1), n=5, epsilon=1))",
-    "audit.privacy_loss(mechanism('ehd', prior=(Q(1, 10**300), 1), n=5, epsilon=10**300))",
-    "audit.privacy_loss(mechanism('laplace', prior=(1, 1), n=10**300, epsilon=1))",
+    "privacy.composed_delta(mechanism('ehd', prior=(1, 1), n=2, epsilon=1000), 300, 1)",
+    "privacy.composed_delta(response, 10**5, 1)",
+    "privacy.composed_delta("
+    "Table.of({x: {r: Q(1, 1500) for r in range(1500)} for x in 'ab'}), 1, 1)",
+    "privacy.composed_delta(ehd, 2, 10**9)",
+    "privacy.composed_delta(ehd, 2, Q(1, 10**300))",
+    "privacy.privacy_profile(response, [10**9, 10**18, Q(1, 10**4000)])",
+    "privacy.privacy_profile(ehd, [10**9, 10**18, Q(1, 10**4000)])",
+    "privacy.pair_profile(response, 0, 1, [10**18])",
+    "privacy.renyi_divergence(ehd, 10**9)",
+    "privacy.renyi_divergence(ehd, 1 + Q(1, 10**40))",
+    "privacy.renyi_divergence(ehd, 1 + Q(1, 10**4000))",
+    "privacy.fails_for_some_epsilon(laplace, '3/2')",
+    "privacy.fails_for_some_epsilon(laplace, Q(1001, 1000))",
+    "privacy.privacy_loss(mechanism('ehd', prior=(10**4000, 1), n=5, epsilon=1))",
+    "privacy.privacy_loss(mechanism('ehd', prior=(Q(1, 10**300), 1), n=5, epsilon=10**300))",
+    "privacy.privacy_loss(mechanism('laplace', prior=(1, 1), n=10**300, epsilon=1))",
     "mechanism('ehd', prior=(1, 1), n=2, epsilon=10**9).law((1, 1))",
-    "audit.smallest_epsilon(response, Q(1, 10**300))",
+    "privacy.smallest_epsilon(response, Q(1, 10**300))",
 ]
 REFUSED = [
-    "audit.composed_delta(ehd, 10**30, 1)",
-    "audit.composed_delta(response, 10**9, 1)",
-    "audit.composed_delta(ehd, 0, 1)",
-    "audit.composed_delta(ehd, 2, 10**400)",
-    "audit.composed_delta(ehd, 2, 1, tolerance=Q(1, 10**5000))",
-    "audit.privacy_profile(ehd, [10**400])",
-    "audit.privacy_profile(response, [Q(1, 10**30000)])",
-    "audit.privacy_profile(response, [1], tolerance=Q(1, 10**500000))",
-    "audit.renyi_divergence(ehd, 10**400)",
-    "audit.fails_for_some_epsilon(laplace, 2**40)",
-    "audit.fails_for_some_epsilon(laplace, Q(1, 2**40))",
-    "audit.fails_for_some_epsilon(laplace, Q(10**6, 10**6 + 1))",
-    "audit.fails_for_some_epsilon(laplace, -1)",
-    "audit.fails_for_some_epsilon(laplace, 1.5)",
-    "audit.fails_for_some_epsilon(response, 1)",
-    "audit.private_for_every_epsilon(ehd)",
-    "audit.privacy_loss(mechanism('ehd', prior=(1,) * 1000, n=10**6, epsilon=1))",
-    "audit.privacy_loss(mechanism('ehd', prior=(1,) * 200000, n=10**6, epsilon=1))",
-    "audit.privacy_loss(mechanism('ehd', prior=(1, 1), n=10**300, epsilon=1))",
+    "privacy.composed_delta(ehd, 10**30, 1)",
+    "privacy.composed_delta(response, 10**9, 1)",
+    "privacy.composed_delta(ehd, 0, 1)",
+    "privacy.composed_delta(ehd, 2, 10**400)",
+    "privacy.composed_delta(ehd, 2, 1, tolerance=Q(1, 10**5000))",
+    "privacy.privacy_profile(ehd, [10**400])",
+    "privacy.privacy_profile(response, [Q(1, 10**30000)])",
+    "privacy.privacy_profile(response, [1], tolerance=Q(1, 10**500000))",
+    "privacy.renyi_divergence(ehd, 10**400)",
+    "privacy.fails_for_some_epsilon(laplace, 2**40)",
+    "privacy.fails_for_some_epsilon(laplace, Q(1, 2**40))",
+    "privacy.fails_for_some_epsilon(laplace, Q(10**6, 10**6 + 1))",
+    "privacy.fails_for_some_epsilon(laplace, -1)",
+    "privacy.fails_for_some_epsilon(laplace, 1.5)",
+    "privacy.fails_for_some_epsilon(response, 1)",
+    "privacy.private_for_every_epsilon(ehd)",
+    "privacy.privacy_loss(mechanism('ehd', prior=(1,) * 1000, n=10**6, epsilon=1))",
+    "privacy.privacy_loss(mechanism('ehd', prior=(1,) * 200000, n=10**6, epsilon=1))",
+    "privacy.privacy_loss(mechanism('ehd', prior=(1, 1), n=10**300, epsilon=1))",
     "ehd.law((1, 4), bits=10**9)",
     "ehd.law((1, 4), bits=0)",
     "ehd.law((1, 4), bits=2.5)",
     "dpbi.error_law(ehd, (1, 4), bits=10**9)",
     "dpbi.expected_distance(ehd, (1, 4), bits=-5)",
-    "audit.privacy_loss(ehd).json(10**9)",
-    "audit.privacy_loss(ehd, threads=-3)",
-    "audit.privacy_loss(ehd, threads='x')",
-    "audit.from_pld(7)",
-    "audit.to_pld(response, grid=0)",
-    "audit.to_pld(response, grid=math.nan)",
-    "audit.to_pld(response, pair=7)",
-    "audit.to_pld(response, pair=(0, 9))",
+    "privacy.privacy_loss(ehd).json(10**9)",
+    "privacy.privacy_loss(ehd, threads=-3)",
+    "privacy.privacy_loss(ehd, threads='x')",
+    "privacy.from_pld(7)",
+    "privacy.to_pld(response, grid=0)",
+    "privacy.to_pld(response, grid=math.nan)",
+    "privacy.to_pld(response, pair=7)",
+    "privacy.to_pld(response, pair=(0, 9))",
 ]
 
 
@@ -85,14 +85,14 @@ def test_requests_out_of_reach_are_refused_in_a_sentence():
 
 
 QUESTIONS = {
-    "privacy_profile": lambda m, t: audit.privacy_profile(m, ["1/2"], tolerance=t),
-    "pair_profile": lambda m, t: audit.pair_profile(m, (0, 2), (1, 1), ["1/2"], tolerance=t),
-    "total_variation": lambda m, t: audit.total_variation(m, tolerance=t),
-    "smallest_epsilon": lambda m, t: audit.smallest_epsilon(m, "1/10", tolerance=t),
-    "renyi_divergence": lambda m, t: audit.renyi_divergence(m, 2, tolerance=t),
-    "zero_concentrated": lambda m, t: audit.zero_concentrated(m, tolerance=t),
-    "composed_delta": lambda m, t: audit.composed_delta(m, 2, 1, tolerance=t),
-    "compare_laws": lambda m, t: audit.compare_laws(m, m, tolerance=t),
+    "privacy_profile": lambda m, t: privacy.privacy_profile(m, ["1/2"], tolerance=t),
+    "pair_profile": lambda m, t: privacy.pair_profile(m, (0, 2), (1, 1), ["1/2"], tolerance=t),
+    "total_variation": lambda m, t: privacy.total_variation(m, tolerance=t),
+    "smallest_epsilon": lambda m, t: privacy.smallest_epsilon(m, "1/10", tolerance=t),
+    "renyi_divergence": lambda m, t: privacy.renyi_divergence(m, 2, tolerance=t),
+    "zero_concentrated": lambda m, t: privacy.zero_concentrated(m, tolerance=t),
+    "composed_delta": lambda m, t: privacy.composed_delta(m, 2, 1, tolerance=t),
+    "compare_laws": lambda m, t: privacy.compare_laws(m, m, tolerance=t),
 }
 NO_TOLERANCE = [
     math.nan, math.inf, -1, 10**30, 0, 0.1, 1e-6, True, None, "x", "nan", Decimal("NaN"),
@@ -117,7 +117,7 @@ def test_a_tolerance_is_read_as_any_exact_number_is(name):
 
 def test_an_exact_value_may_be_asked_of_a_rational_law():
     coin = Table.of({0: {0: "3/4", 1: "1/4"}, 1: {0: "1/4", 1: "3/4"}})
-    (at_zero, beside) = audit.privacy_profile(coin, [0, "1/2"], tolerance=0)
+    (at_zero, beside) = privacy.privacy_profile(coin, [0, "1/2"], tolerance=0)
     assert at_zero.lo == at_zero.hi == Fraction(1, 2)
     assert at_zero.reached
     assert not beside.reached  # e^(1/2) is irrational
@@ -127,12 +127,12 @@ def test_an_exact_value_may_be_asked_of_a_rational_law():
 
 def test_a_composition_that_misses_its_tolerance_says_so():
     m = mechanism("ehd", prior=(1, 1), n=3, epsilon=1)
-    wide = audit.composed_delta(m, 200, 1, tolerance=Fraction(1, 10**9))
+    wide = privacy.composed_delta(m, 200, 1, tolerance=Fraction(1, 10**9))
     assert not wide.reached
     assert wide.asked == Fraction(1, 10**9)
     assert "wider than the 1e-9 asked" in str(wide)
     assert Fraction(wide.json("delta")["missed"]["width"]) >= wide.width
-    near = audit.composed_delta(m, 2, 1)
+    near = privacy.composed_delta(m, 2, 1)
     assert near.reached
     assert "missed" not in near.json("delta")
     assert "asked" not in str(near)
@@ -140,17 +140,17 @@ def test_a_composition_that_misses_its_tolerance_says_so():
 
 def test_every_answer_says_how_close_it_was_asked_to_be():
     m = mechanism("ehd", prior=(1, 1), n=2, epsilon=1)
-    loss = audit.privacy_loss(m, digits=20)
+    loss = privacy.privacy_loss(m, digits=20)
     assert loss.asked == Fraction(1, 10**20)
     assert loss.reached
-    assert audit.calibrate(m, "1/2").reached
-    assert audit.smallest_epsilon(m, "1/10").reached
-    assert audit.renyi_divergence(m, 2).reached
+    assert privacy.calibrate(m, "1/2").reached
+    assert privacy.smallest_epsilon(m, "1/10").reached
+    assert privacy.renyi_divergence(m, 2).reached
     near_one = 1 + Fraction(1, 10**4000)  # each bound is divided by 10^-4000
-    assert audit.renyi_divergence(m, near_one).reached
+    assert privacy.renyi_divergence(m, near_one).reached
     fine = Fraction(1, 10**2000)
-    assert not audit.renyi_divergence(m, near_one, tolerance=fine).reached
-    same = audit.compare_laws(m, mechanism("ehds", prior=(1, 1), n=2, epsilon=1))
+    assert not privacy.renyi_divergence(m, near_one, tolerance=fine).reached
+    same = privacy.compare_laws(m, mechanism("ehds", prior=(1, 1), n=2, epsilon=1))
     assert same.reached
     assert same.width <= same.asked == Fraction(1, 10**15)
 
@@ -214,4 +214,4 @@ def test_a_bracket_whose_tails_are_cut_holds_the_exact_composition():
 
 def test_a_target_below_the_digits_asked_is_told_so():
     with pytest.raises(DpbiError, match="digits"):
-        audit.calibrate(mechanism("ehd", prior=(1, 1), n=2, epsilon=1), "1e-20")
+        privacy.calibrate(mechanism("ehd", prior=(1, 1), n=2, epsilon=1), "1e-20")

@@ -139,7 +139,7 @@ def test_the_command_and_the_baseline_have_the_same(name, promised, verdict, tmp
 
 
 def test_the_mark_has_the_same(pytester, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", f"{SOURCE}:{SOURCE}/tests")
+    monkeypatch.setenv("PYTHONPATH", f"{SOURCE}:{SOURCE}/tests/support")
     pytester.makepyfile(
         "import doors, pytest\n"
         + "".join(

@@ -67,7 +67,22 @@ def test_loss_deltas_and_laws_of_every_mechanism_are_confirmed_over_all_pairs(na
         assert second_opinion(m, delta).digits >= 11
     assert of_law(m, X, m.law(X)).digits >= 30
     two = dpbi.renyi_divergence(m, 2)
-    assert second_opinion(m, two, kind="renyi").digits >= 9
+    assert second_opinion(m, two).digits >= 9
+
+
+def test_an_answer_says_what_it_is_so_that_its_own_quantity_is_computed_again():
+    m = dpbi.mechanism("ehds", **THREE)
+    for x, y in [((1, 1, 1), (3, 0, 0)), ((1, 1, 1), (1, 2, 0))]:
+        (delta,) = dpbi.pair_profile(m, x, y, ["1/10"])
+        found = second_opinion(m, delta)
+        assert found.digits >= 11
+        assert found.over == "the pair, and all its outputs"
+    for answer, why in [
+        (dpbi.zero_concentrated(m), "a supremum over orders"),
+        (dpbi.composed_delta(m, 2, "1/2"), "a composition"),
+    ]:
+        with pytest.raises(NoOpinion, match=why):
+            second_opinion(m, answer)
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ ARGUMENTS = {
     "a folder": (["."], "it is a folder"),
     "nothing returned": (["bad.py:nothing"], "it returned None"),
     "not registered": (["ehdss"], "did you mean ehds?"),
-    "parameters missing": (["ehds"], "ehds needs it"),
+    "parameters missing": (["ehds"], "it needs prior: add -p prior=... or --prior"),
     "unknown parameter": (["bad.py:Fine", "-p", "n=3"], "not n"),
     "no target": ([], "name what to check"),
     "float promise": (["bad.py:Fine", "--epsilon", "nan"], "nan"),
@@ -234,11 +234,6 @@ def test_a_file_of_a_package_is_told_how_it_is_called_and_is_audited_so(place):
     told = f"stand in {place.name}/ and write package.law:Fine"
     refused(dpbi("check", "package/law.py:Fine", cwd=place), told)
     assert dpbi("check", "package.law:Fine", cwd=place).returncode == 0
-
-
-@pytest.mark.parametrize("words", [(), ("--prior", "1,1", "--n", "2", "--epsilon", "1")])
-def test_a_target_where_a_registered_mechanism_belongs_is_told_so(words, place):
-    refused(dpbi("loss", "bad.py:Fine", *words, cwd=place), "dpbi check bad.py:Fine")
 
 
 @pytest.mark.parametrize("time_limit", ["inf", "1e3000", "60"])

@@ -115,12 +115,12 @@ CASES = {  # a test, what must become of it, and what must be said
     "a generator": (
         "@audit\ndef test_it(): return (Good() for _ in '1')",
         {"failed": 1},
-        "no mech",
+        "not a valid mech",
     ),
     "lists of lists": (
         "@audit\ndef test_it(): return [[Good()]]",
         {"failed": 1},
-        "list is no mech",
+        "list is not a valid mech",
     ),
     "the second of a list": (
         "@audit\ndef test_it(): return [Good(), Bad()]",

@@ -14,7 +14,7 @@ except ImportError:
 from decimal import Decimal
 from fractions import Fraction as Q
 import dpbi
-from dpbi import audit, mechanism, Table, LogWeights, Polynomials
+from dpbi import privacy, mechanism, Table, LogWeights, Polynomials
 from dpbi.errors import DpbiError
 ehd = mechanism("ehd", prior=(1, 1), n=5, epsilon=1)
 ehds = mechanism("ehds", prior=(1, 1), n=5, epsilon=1)

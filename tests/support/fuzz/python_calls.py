@@ -52,6 +52,12 @@ KINDS = {
         "epsilon",
         None,
     ],
+    "answer": [
+        lambda: dpbi.privacy_loss(dpbi.mechanism("ehd", prior=(1, 1), n=2, epsilon=1)),
+        lambda: dpbi.total_variation(dpbi.mechanism("laplace", prior=(1, 1), n=2, epsilon=1)),
+        lambda: dpbi.zero_concentrated(dpbi.mechanism("ehds", prior=(1, 1), n=2, epsilon=1)),
+    ],
+    "most": [1, 50_000, 0],
     "parameters": [None, {}, {"n": "3"}, 7],
     "pair": [None, None, ("a", "b"), (0, 1), ((1, 1), (2, 0)), ("no", "yes"), ("a",)],
     "x": v.PLACES,
