@@ -5,6 +5,7 @@ for there everything is installed.
 """
 
 import os
+import signal
 from importlib.util import find_spec
 
 import pytest
@@ -23,6 +24,10 @@ settings.register_profile(
     suppress_health_check=quiet,
     database=None,
 )
+# A shell starts background jobs deaf to Ctrl-C, and they hand that on to the commands under test.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 
