@@ -136,8 +136,6 @@ class MarkedTable:
         return f"{row[0]}. {'; '.join(cells)}."
 
 
-nearest = shown  # FIXME
-
 ADJECTIVES = ("experimental", "qualitative", "counting")
 """Kinds of claims that are not nouns."""
 VERDICTS = {v.value: v.words for v in Verdict}
@@ -273,7 +271,7 @@ def both_rounded(left: dict[str, str], right: dict[str, str]) -> tuple[str, str]
 
 def rounded(ends: dict[str, str], digits: int = 6) -> str:
     """A number to some digits; the enclosure itself where its ends round differently."""
-    return powers(nearest(ends["lo"], ends["hi"], digits))
+    return powers(shown(ends["lo"], ends["hi"], digits))
 
 
 def enclosure(ends: dict[str, str]) -> str:
