@@ -6,9 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import dpbi
+import pytest
+from house import PATHS, ROOT, module_of, modules_imported, names_imported
 
-ROOT = Path(dpbi.__file__).parent
 LAYERS = [  # a room imports only rooms above it in this list
     "errors",
     "support",
@@ -29,52 +29,39 @@ LAYERS = [  # a room imports only rooms above it in this list
     "audit",
     "cli",
 ]
-DOORS = {ROOT / "__init__.py", ROOT / "__main__.py"}  # they only lead to the rooms
-PATHS = sorted(p for p in ROOT.rglob("*.py") if p not in DOORS)
-
-
-def name_of(path, root):
-    """The dotted name of a file."""
-    parts = path.relative_to(root.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-MODULES = {name_of(p, ROOT): p for p in PATHS}
-
-
-def imports(source, own, modules):
-    """The modules, of those given, that a source text imports, wherever in it."""
-    found = set()
-    for node in ast.walk(ast.parse(source)):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [a.name for a in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            above = own.split(".")[: -node.level] if node.level else []
-            base = ".".join([*above, *filter(None, [node.module])])
-            names = [f"{base}.{a.name}" for a in node.names]
-        for name in names:
-            longest = [".".join(name.split(".")[:i]) for i in range(name.count(".") + 1, 0, -1)]
-            found.update([m for m in longest if m in modules][:1])
-    return found
-
-
-IMPORTS = {
-    name: imports(path.read_text(encoding="utf-8"), name, MODULES) for name, path in MODULES.items()
-}
+DOORS = ("dpbi", "dpbi.__main__")  # they only lead to the rooms
+MODULES = {name: path for name, path in PATHS.items() if name not in DOORS}
+IMPORTS = {name: modules_imported(name) for name in MODULES}
 
 
 def lines(path):
     return len(path.read_text(encoding="utf-8").splitlines())
 
 
-def test_every_way_to_write_an_import_is_seen():
-    source = (
-        "import dpbi.a\nfrom dpbi import b\nfrom . import c\nfrom .d import name\n"
-        "def f():\n    from ..e import name\nimport math"
-    )
-    known = ["dpbi.a", "dpbi.b", "dpbi.room.c", "dpbi.room.d", "dpbi.e"]
-    assert imports(source, "dpbi.room.own", known) == set(known)
+@pytest.mark.parametrize(
+    ("source", "module"),
+    [
+        ("import dpbi.a", "dpbi.a"),
+        ("from dpbi import b", "dpbi.b"),
+        ("from . import c", "dpbi.room.c"),
+        ("from .d import name", "dpbi.room.d"),
+        ("def f():\n    from ..e import name", "dpbi.e"),
+        ("import importlib\nimportlib.import_module('dpbi.a')", "dpbi.a"),
+        ("__import__('dpbi.room.c')", "dpbi.room.c"),
+        ("from dpbi import public", "dpbi.room.d"),
+        ("from .. import public", "dpbi.room.d"),
+        ("import dpbi", "dpbi"),
+    ],
+)
+def test_every_way_to_write_an_import_is_seen(source, module):
+    known = ["dpbi", "dpbi.a", "dpbi.b", "dpbi.room.c", "dpbi.room.d", "dpbi.e"]
+    (*_, name) = names_imported(ast.walk(ast.parse(source)), "dpbi.room")
+    assert module_of(name, known, {"public": "dpbi.room.d"}) == module
+
+
+def test_no_module_goes_through_the_door_to_the_whole_of_dpbi():
+    """From there it would reach every room, and no test could say which."""
+    assert [name for name, others in IMPORTS.items() if "dpbi" in others] == []
 
 
 def test_a_module_imports_only_from_rooms_above_its_own():
@@ -119,7 +106,7 @@ def test_no_module_is_tiny_without_a_reason():
 
 
 def test_there_are_no_more_modules_than_a_reader_can_hold():
-    assert len(PATHS) + len(DOORS) <= 170
+    assert len(PATHS) <= 170
 
 
 def test_each_file_that_a_module_names_is_there():
@@ -151,11 +138,21 @@ def test_nothing_is_decided_by_the_intervals_of_mpmath():
     assert [n for n, text in texts.items() if "iv." in text] == []
 
 
+def imported_tests(source):
+    """The names that a test file imports in which a part is called like a test file."""
+    names = names_imported(ast.walk(ast.parse(source)), "tests")
+    return [n for n in names if any(part.startswith("test_") for part in n.split("."))]
+
+
 def test_no_test_imports_another():
-    paths = list(Path(__file__).parent.rglob("test_*.py"))
-    for path in paths:
-        others = {p.stem for p in paths} - {path.stem}
-        assert imports(path.read_text(encoding="utf-8"), path.stem, others) == set(), path
+    for path in Path(__file__).parent.rglob("*.py"):
+        assert imported_tests(path.read_text(encoding="utf-8")) == [], path
+    for source in (
+        "from ledger.test_ledger import ROOT",
+        "from .test_readme import blocks",
+        "import importlib\nimportlib.import_module('test_wheel')",
+    ):
+        assert len(imported_tests(source)) == 1
 
 
 def doubles_precision(path):
@@ -176,7 +173,7 @@ def test_precision_grows_along_the_one_ladder_or_until_a_number_that_is_not_zero
         "privacy/methods/exact.py",  # the logarithm of a number known exactly has every width
         "privacy/violations.py",  # an excess known to be positive
     }
-    loops = {str(p.relative_to(ROOT)): p for p in PATHS if doubles_precision(p)}
+    loops = {str(p.relative_to(ROOT)): p for p in MODULES.values() if doubles_precision(p)}
     assert own <= set(loops)
     for name in set(loops) - own:
         text = loops[name].read_text(encoding="utf-8")

@@ -2,52 +2,15 @@
 
 import ast
 import importlib
-from functools import cache
-from pathlib import Path
 
 import pytest
+from house import PATHS, modules_imported, tree
 
 import dpbi
 from dpbi.bayes.sensitivity import Calibration
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 
-ROOT = Path(dpbi.__file__).parent
-PATHS = {
-    ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in sorted(ROOT.rglob("*.py"))
-}
 NAMES = [name for name in PATHS if name != "dpbi"]
-
-
-@cache
-def tree(name):
-    """The syntax of a module."""
-    return ast.parse(PATHS[name].read_text(encoding="utf-8"))
-
-
-def nodes(name):
-    """All of a module that runs: what is for type checkers only does not."""
-    left = [tree(name)]
-    while left:
-        node = left.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            left += node.orelse
-            continue
-        yield node
-        left += ast.iter_child_nodes(node)
-
-
-def imported(name):
-    """The modules of dpbi that a module imports, anywhere in it, a function included."""
-    package = name if PATHS[name].name == "__init__.py" else name.rpartition(".")[0]
-    for node in nodes(name):
-        if isinstance(node, ast.Import):
-            yield from (a.name for a in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) + 1 - node.level]
-            base = ".".join([*(above if node.level else ()), *filter(None, [node.module])])
-            for a in node.names:
-                yield f"{base}.{a.name}" if f"{base}.{a.name}" in PATHS else base
 
 
 def cycles(graph):
@@ -67,7 +30,7 @@ def cycles(graph):
 
 
 def test_no_modules_import_each_other_even_late():
-    graph = {n: {m for m in imported(n) if m in PATHS and m not in ("dpbi", n)} for n in NAMES}
+    graph = {n: modules_imported(n, typed=False) - {"dpbi", n} for n in NAMES}
     assert graph["dpbi.privacy.decide"] >= {"dpbi.privacy.results", "dpbi.privacy.loss"}
     assert cycles(graph) == set()
 
