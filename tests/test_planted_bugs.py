@@ -309,8 +309,8 @@ MUTATIONS = {
     ),
     "the harmonic parameter not handed to the filter": (
         "privacy/methods/hellinger.py",
-        'gamma = getattr(c, "gamma", None)',
-        'gamma = 2 * c.gamma if hasattr(c, "gamma") else None',
+        "gamma=c.step",
+        "gamma=c.step and 2 * c.step",
         "loss",
     ),
     "the filter asked for twice the epsilon": (

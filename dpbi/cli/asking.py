@@ -162,8 +162,7 @@ def label(m: Mechanism | Continuous) -> str:
 
 def smoothing(m: OfCounts) -> str:
     """The delta or the beta that a mechanism's noise depends on, where it depends on one."""
-    told = getattr(getattr(m, "calibration", None), "told", "")
-    return f", {told}" if told else ""
+    return f", {m.told}" if m.told else ""
 
 
 def literal(text: str) -> Any:

@@ -31,8 +31,8 @@ from dpbi.ledger.values import (
     less_equal,
 )
 from dpbi.mechanisms import mechanism
-from dpbi.mechanisms.counts import Weight, divided
-from dpbi.mechanisms.registry import OF_THE_DRAFTS
+from dpbi.mechanisms.counts import divided
+from dpbi.mechanisms.registry import WEIGHTS
 from dpbi.privacy import privacy_loss
 
 Option: TypeAlias = tuple[str, Any]
@@ -81,9 +81,6 @@ def smooth(prior: Dirichlet, x: Counts, beta: Quantity, F: Field) -> Quantity:
     values = sensitivity.all_local(prior, sum(x), F)
     terms = [ls * F.exp(-beta.approximate * data.distance(x, y)) for y, ls in values.items()]
     return Quantity(F.maximum(terms))
-
-
-WEIGHTS = {m.name: s for m in OF_THE_DRAFTS if isinstance(s := getattr(m, "stated", None), Weight)}
 
 
 @lru_cache(maxsize=4000)

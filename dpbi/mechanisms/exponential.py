@@ -67,6 +67,11 @@ class HellingerExponential(OfCounts, Weighted):
             return None
         return FAMILY, self.prior, self.n, self.epsilon / self.factor, self.calibration
 
+    @property
+    def told(self) -> str:
+        """The parameter of the sensitivity."""
+        return self.calibration.told if self.family else ""
+
     def uses_floats(self) -> bool:
         """No: the formula is one over the field."""
         return False

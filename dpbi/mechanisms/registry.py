@@ -19,9 +19,11 @@ from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 from dpbi.mechanisms import exponential, laplace
+from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.support.arguments import text
 
 GROUP = "dpbi.mechanisms"
+GIVEN = ("prior", "n", "epsilon")
 
 OF_THE_DRAFTS: tuple[type[Randomised], ...] = (
     laplace.LaplaceTwoCounts,
@@ -42,6 +44,9 @@ OF_THE_DRAFTS: tuple[type[Randomised], ...] = (
     exponential.MHS,
     exponential.MHSExp,
 )
+
+WEIGHTS = {m.name: m.stated for m in OF_THE_DRAFTS if issubclass(m, HellingerExponential)}
+"""The weights that mechanisms of the drafts state; the other mechanisms state their noise."""
 
 
 def registered() -> dict[str, Callable[..., Any]]:
@@ -72,6 +77,16 @@ def find(name: str) -> Callable[..., Any]:
 def of_the_drafts(name: str) -> bool:
     """Whether a name is that of one of dpbi's own mechanisms: no foreign code is behind it."""
     return any(m.name == name for m in OF_THE_DRAFTS)
+
+
+def options_of(m: Randomised) -> dict[str, Any] | None:
+    """What a mechanism of the drafts is given beside prior, n and epsilon; None for any other.
+
+    A subclass is another one, for it may have another law.
+    """
+    if type(m) not in OF_THE_DRAFTS:
+        return None
+    return {f.name: getattr(m, f.name) for f in fields(m) if f.name not in GIVEN}  # type: ignore[arg-type]
 
 
 def names() -> tuple[str, ...]:
