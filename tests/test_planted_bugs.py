@@ -121,6 +121,12 @@ MUTATIONS = {
         "for i in range(last - 1, last - 1, -1):",
         "sensitivity",
     ),
+    "a smoothing step twice as long beside the list": (
+        "bayes/sensitivity.py",
+        "step = F.rational(self.gamma)",
+        "step = F.rational(2 * self.gamma)",
+        "accuracy",
+    ),
     "the printed constant with pi/3": (
         "bayes/sensitivity.py",
         "F.pi() / 4",
