@@ -303,7 +303,7 @@ class Vocabulary(Arithmetic):
             equal(distance(prior, x, z, self.F), target, self.F) for z in datasets(sum(x), prior.k)
         ]
         if None in answers:
-            raise NoValue("a multiplicity that hangs on an undecided equality")
+            raise NoValue("a multiplicity that depends on an undecided equality")
         return exactly(sum(map(bool, answers)), self.F)
 
     def _P(self, m: Chosen, prior: Dirichlet, eps: Quantity, x: Counts, r: Counts) -> Quantity:
@@ -358,7 +358,7 @@ def _paired(v: tuple[Any, ...], w: tuple[Any, ...]) -> Iterable[tuple[Any, Any]]
 def as_counts(v: tuple[Any, ...]) -> Counts:
     """A vector as a dataset."""
     if any(not isinstance(c, int) or c < 0 for c in v):
-        raise NoValue("counts that are negative or no integers")
+        raise NoValue("counts that are negative or not integers")
     return v
 
 

@@ -267,7 +267,7 @@ class Evaluator:
     def _counts(self, e: Expr, env: Environment) -> tuple[int, ...]:
         v = self.vector(e, env)
         if any(type(c) is not int or c < 0 for c in v):
-            raise NoOpinion("counts that are negative or no integers")
+            raise NoOpinion("counts that are negative or not integers")
         return v
 
     def _at(self, a: Any, env: Environment) -> Any:
