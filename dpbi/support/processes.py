@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from types import FrameType
-from typing import Any
+from typing import Any, TypeAlias
 
 POLITE = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -81,6 +81,34 @@ STEP = 0.05  # seconds between looks; an answer, and our end, are noticed at onc
 ROUNDS = 500
 
 
+Watched: TypeAlias = Callable[
+    [Callable[[Connection, Any], None], tuple[Connection, ...], Connection, Connection, Any], None
+]
+"""(do, parents, held, theirs, task): do(theirs, task) until the other end of `held` is gone.
+
+`parents` are copies of the parent's ends, which would hide that it has ended.
+"""
+
+
+def watched() -> Watched:
+    """What a new process runs in order to run foreign code."""
+    return supervise if AVAILABLE else alone
+
+
+def end(process: Any) -> None:
+    """End such a process and whatever it has started; its end of `held` is gone, so it knows."""
+    if process.pid is None:
+        return
+    if AVAILABLE:
+        process.join(PATIENCE)
+    else:
+        with suppress(OSError, AttributeError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.join()
+    process.close()
+
+
 def supervise(
     do: Callable[[Connection, Any], None],
     parents: tuple[Connection, ...],
@@ -88,10 +116,7 @@ def supervise(
     theirs: Connection,
     task: Any,
 ) -> None:
-    """do(theirs, task) in a process of its own, until it ends or the other end of `held` is gone.
-
-    `parents` are copies of the parent's ends, which would hide that it has ended.
-    """
+    """In a process of its own below this one, which watches over it."""
     for connection in parents:
         connection.close()
     above, here = os.getppid(), os.getpid()
@@ -106,6 +131,31 @@ def supervise(
     status = _watch(below, held, above)
     _kill_all(below if status is None else None)
     _end_like(status)
+
+
+def alone(
+    do: Callable[[Connection, Any], None],
+    parents: tuple[Connection, ...],
+    held: Connection,
+    theirs: Connection,
+    task: Any,
+) -> None:
+    """Where nobody can watch from outside: a thread ends the process once we are gone."""
+    for connection in parents:
+        connection.close()
+    with suppress(OSError, AttributeError):
+        os.setsid()
+    threading.Thread(target=_end_with_the_parent, args=(held,), daemon=True).start()
+    do(theirs, task)
+
+
+def _end_with_the_parent(held: Connection) -> None:
+    """Nothing is ever sent: the wait is over when the other end is gone."""
+    with suppress(EOFError, OSError):
+        held.recv_bytes(1)
+    with suppress(OSError, AttributeError):
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
 
 
 def limit_memory(most: int) -> None:
