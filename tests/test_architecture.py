@@ -138,6 +138,15 @@ def test_nothing_is_decided_by_the_intervals_of_mpmath():
     assert [n for n, text in texts.items() if "iv." in text] == []
 
 
+def test_the_tests_mirror_the_rooms():
+    tests = Path(__file__).parent
+    folders = {p.name for p in tests.iterdir() if p.is_dir() and not p.name.startswith("__")}
+    assert folders - {"examples", "oracle"} <= set(LAYERS)
+    files = {p.stem.removeprefix("test_") for p in tests.glob("test_*.py")}
+    untested = set(LAYERS) - folders - files
+    assert untested == {"errors", "pytest_plugin"}  # where each is raised, and test_plugin.py
+
+
 def imported_tests(source):
     """The names that a test file imports in which a part is called like a test file."""
     names = names_imported(ast.walk(ast.parse(source)), "tests")

@@ -43,7 +43,7 @@ from dpbi.language.words import (
     y,
 )
 from dpbi.ledger.statements.experiments import mean_error
-from dpbi.ledger.statements.sliding import smoothing_exponent
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 ONE = num(1)
 DELTA = num("1/100000000")
