@@ -76,7 +76,9 @@ def run(
     held, line = context.Pipe(duplex=False)
     task = ChildTask(secrets.token_hex(16), target, work, arguments, limits.memory)
     parents = (ours, line) if context.get_start_method() == "fork" else ()
-    process = context.Process(target=processes.watched(), args=(do, parents, held, theirs, task))
+    process = context.Process(
+        target=processes.started, args=(processes.AVAILABLE, do, parents, held, theirs, task)
+    )
     sys.stdout.flush()
     reader = _Reader(ours)
     try:

@@ -3,7 +3,7 @@
 Ctrl-C, and the other signals that ask a process to end, are acted on where nothing is left half
 done (`stoppable`, `undisturbed`).
 
-On Linux a process of its own, which runs nothing but `supervise`, sits between us and foreign code.
+On Linux a process of its own, which only watches (`_supervise`), sits between us and foreign code.
 It ends the foreign code when we say so or when we are gone, by whatever signal: the kernel gives it
 every process that is orphaned below it (`PR_SET_CHILD_SUBREAPER`), even one that moved into a
 session of its own, and it kills them until none is left.  If it is killed itself, the kernel
@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from types import FrameType
-from typing import Any, TypeAlias
+from typing import Any
 
 POLITE = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -81,18 +81,21 @@ STEP = 0.05  # seconds between looks; an answer, and our end, are noticed at onc
 ROUNDS = 500
 
 
-Watched: TypeAlias = Callable[
-    [Callable[[Connection, Any], None], tuple[Connection, ...], Connection, Connection, Any], None
-]
-"""(do, parents, held, theirs, task): do(theirs, task) until the other end of `held` is gone.
+def started(
+    supervised: bool,
+    do: Callable[[Connection, Any], None],
+    parents: tuple[Connection, ...],
+    held: Connection,
+    theirs: Connection,
+    task: Any,
+) -> None:
+    """do(theirs, task), until it ends or the other end of `held` is gone: what a new process runs.
 
-`parents` are copies of the parent's ends, which would hide that it has ended.
-"""
-
-
-def watched() -> Watched:
-    """What a new process runs in order to run foreign code."""
-    return supervise if AVAILABLE else alone
+    `parents` are copies of the parent's ends, which would hide that it has ended.
+    """
+    for connection in parents:
+        connection.close()
+    (_supervise if supervised else _alone)(do, held, theirs, task)
 
 
 def end(process: Any) -> None:
@@ -109,16 +112,10 @@ def end(process: Any) -> None:
     process.close()
 
 
-def supervise(
-    do: Callable[[Connection, Any], None],
-    parents: tuple[Connection, ...],
-    held: Connection,
-    theirs: Connection,
-    task: Any,
+def _supervise(
+    do: Callable[[Connection, Any], None], held: Connection, theirs: Connection, task: Any
 ) -> None:
     """In a process of its own below this one, which watches over it."""
-    for connection in parents:
-        connection.close()
     above, here = os.getppid(), os.getpid()
     os.setsid()  # Ctrl-C on the terminal is for the parent
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
@@ -133,16 +130,10 @@ def supervise(
     _end_like(status)
 
 
-def alone(
-    do: Callable[[Connection, Any], None],
-    parents: tuple[Connection, ...],
-    held: Connection,
-    theirs: Connection,
-    task: Any,
+def _alone(
+    do: Callable[[Connection, Any], None], held: Connection, theirs: Connection, task: Any
 ) -> None:
     """Where nobody can watch from outside: a thread ends the process once we are gone."""
-    for connection in parents:
-        connection.close()
     with suppress(OSError, AttributeError):
         os.setsid()
     threading.Thread(target=_end_with_the_parent, args=(held,), daemon=True).start()
