@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
+from dpbi.errors import printable
 from dpbi.fields import Bounds, Enclosure, ExactInput, ExactNumber, Level, Rational
 from dpbi.fields import Extended as Extended
 from dpbi.fields.enclosure import decimal
@@ -152,7 +153,7 @@ class PrivacyLoss(Bounds):
     def __repr__(self) -> str:
         claim = "" if self.claimed is None else f" where {self.claimed} is claimed"
         x, y, output = self.witness
-        return f"<PrivacyLoss {self}{claim}, at {x} and {y}, output {output}>"
+        return printable(f"<PrivacyLoss {self}{claim}, at {x} and {y}, output {output}>")
 
     def rows(self) -> list[tuple[str, object]]:
         """The loss, its claim, and where it is attained."""
@@ -168,7 +169,8 @@ class PrivacyLoss(Bounds):
 
     def __str__(self) -> str:
         if self.lo == math.inf:
-            return f"infinite: {self.witness.output} is possible at {self.witness.x} only"
+            x, _, output = self.witness
+            return printable(f"infinite: {output} is possible at {x} only")
         bounds = Bounds.__str__(self)
         return f"{self.exact} = {bounds}" if self.exact else bounds
 
@@ -205,11 +207,13 @@ class Divergence(Bounds):
 
     def __str__(self) -> str:
         if self.lo == math.inf:
-            return f"infinite: some output is possible at one of {self.x} and {self.y} only"
+            return printable(
+                f"infinite: some output is possible at one of {self.x} and {self.y} only"
+            )
         return Bounds.__str__(self)
 
     def __repr__(self) -> str:
-        return f"<Divergence at {self.at}: {self}, between {self.x} and {self.y}>"
+        return printable(f"<Divergence at {self.at}: {self}, between {self.x} and {self.y}>")
 
     def rows(self) -> list[tuple[str, object]]:
         """The value, what was asked about, and the pair."""
