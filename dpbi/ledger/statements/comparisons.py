@@ -221,11 +221,6 @@ def only_the_posterior_is_met_once() -> Formula:
     return forall(all_of(*both_ways), given=[PAIRS])
 
 
-def equal_multiplicities(*given: Expr) -> Formula:
-    """C(x, r) = C(x, s)."""
-    return forall(C(x, r).equals(C(x, s)), given=[PAIRS, *given])
-
-
 def multiplicities_within_two() -> Formula:
     """C(x, r) <= 2 C(x, s)."""
     return forall(C(x, r) <= 2 * C(x, s), given=[PAIRS])
