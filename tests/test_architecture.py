@@ -133,6 +133,59 @@ def prints(path):
     return {ast.unparse(c.func) for c in calls} & {"print", "sys.stdout.write", "sys.stderr.write"}
 
 
+SHORT = 20  # nodes of a syntax tree: a line or two, which may well be alike
+OWN_TRANSCRIPTION = ("dpbi.kernel", "dpbi.privacy.definitions")  # they repeat formulas on purpose
+
+
+class Renamed(ast.NodeTransformer):
+    """A function in which the names of its own are replaced by numbers, in their order."""
+
+    def __init__(self, function):
+        own = [a.arg for a in ast.walk(function) if isinstance(a, ast.arg)]
+        stored = [n.id for n in ast.walk(function) if isinstance(n, ast.Name) and stores(n)]
+        names = dict.fromkeys([function.name, *own, *stored])
+        self.numbers = {name: f"_{i}" for i, name in enumerate(names)}
+
+    def visit_Name(self, node):
+        return ast.Name(self.numbers.get(node.id, node.id), node.ctx)
+
+    def visit_arg(self, node):
+        return ast.arg(self.numbers[node.arg])
+
+
+def stores(name):
+    return isinstance(name.ctx, ast.Store)
+
+
+def bodies(source):
+    """{what a function does, whatever it calls its own names: the functions that do it}."""
+    found = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            said = [n for n in node.body if not isinstance(getattr(n, "value", n), ast.Constant)]
+            body = ast.Module(said, [])
+            if sum(1 for _ in ast.walk(body)) >= SHORT:
+                key = ast.dump(Renamed(node).visit(body))
+                found.setdefault(key, []).append(node.name)
+    return found
+
+
+def test_no_function_is_written_twice_in_other_names():
+    where = {}
+    for name, path in MODULES.items():
+        if name not in OWN_TRANSCRIPTION:
+            for key, functions in bodies(path.read_text(encoding="utf-8")).items():
+                where.setdefault(key, []).extend(f"{name}.{f}" for f in functions)
+    assert [places for places in where.values() if len(places) > 1] == []
+
+
+def test_a_copy_in_other_names_is_seen():
+    first = "def f(a):\n    top, _, low = a.partition('/')\n    return int(top) / int(low or 1)\n"
+    second = first.replace("top", "over").replace("f(a)", "g(b)").replace("a.p", "b.p")
+    assert [len(names) for names in bodies(first + second).values()] == [2]
+    assert len(bodies(first + second.replace("or 1", "or 2"))) == 2
+
+
 def test_nothing_is_decided_by_the_intervals_of_mpmath():
     texts = {n: p.read_text(encoding="utf-8").replace("div.", "") for n, p in MODULES.items()}
     assert [n for n, text in texts.items() if "iv." in text] == []

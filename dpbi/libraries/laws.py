@@ -26,7 +26,7 @@ from dpbi.bayes.data import check_enumerable, whole
 from dpbi.errors import InvalidValue
 from dpbi.fields import positive_rational, rational, whole_number
 from dpbi.fields.polynomial import Polynomial, Q, polynomial
-from dpbi.laws.forms import QuotientInQ
+from dpbi.laws.forms import InQ, QuotientInQ
 from dpbi.laws.protocol import Mechanism
 from dpbi.mechanisms.counts import set_exactly
 
@@ -323,3 +323,11 @@ class OverScores(Mechanism):
     def neighbours(self, x: Any) -> tuple[Any, ...]:
         """The datasets paired with x."""
         return self.scores.near[x]
+
+
+class ByPermuteAndFlip(OverScores, InQ):
+    """Candidates in random order, each taken with probability q^gap."""
+
+    def polynomials(self, x: Any) -> dict[int, Polynomial]:
+        """`permute_and_flip` of the powers of q."""
+        return dict(enumerate(permute_and_flip([Q**g for g in self.scores.gaps(x)])))

@@ -11,8 +11,9 @@ from dpbi.bayes.data import whole
 from dpbi.errors import InvalidValue
 from dpbi.fields import positive_rational
 from dpbi.fields.polynomial import Polynomial, Q
-from dpbi.laws.forms import InQ, QuotientInQ
+from dpbi.laws.forms import QuotientInQ
 from dpbi.libraries.laws import (
+    ByPermuteAndFlip,
     OverScores,
     Scores,
     WithGeometricNoise,
@@ -162,17 +163,13 @@ class ExponentialMechanism(_OfScores, QuotientInQ):
 
 
 @dataclass(frozen=True)
-class PermuteAndFlip(_OfScores, InQ):
+class PermuteAndFlip(_OfScores, ByPermuteAndFlip):
     """Candidates in random order, each taken with probability exp(-eps gap / (2 sensitivity)).
 
     McKenna and Sheldon 2020, Algorithm 1.
     """
 
     name: ClassVar[str] = "permute-and-flip"
-
-    def polynomials(self, x: Any) -> dict[int, Polynomial]:
-        """`permute_and_flip` of the powers of q."""
-        return dict(enumerate(permute_and_flip([Q**g for g in self.scores.gaps(x)])))
 
 
 @dataclass(frozen=True)

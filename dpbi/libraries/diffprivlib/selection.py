@@ -19,10 +19,11 @@ import numpy as np
 from dpbi.errors import BadMechanism, InvalidValue
 from dpbi.fields import rational
 from dpbi.fields.polynomial import Polynomial, Q, polynomial
-from dpbi.laws.forms import Exact, InQ, QuotientInQ
+from dpbi.laws.forms import Exact, QuotientInQ
 from dpbi.libraries.declared import Declared, diffprivlib, double, positive_double
 from dpbi.libraries.diffprivlib.categorical import UNIFORMS
 from dpbi.libraries.laws import (
+    ByPermuteAndFlip,
     OverScores,
     Scores,
     WithGeometricNoise,
@@ -31,7 +32,6 @@ from dpbi.libraries.laws import (
     check_noise,
     clamped_two_sided,
     folded_two_sided,
-    permute_and_flip,
 )
 from dpbi.mechanisms.counts import set_exactly
 
@@ -243,7 +243,7 @@ class ExponentialAsDrawn(_Exponential, Exact):
 
 
 @dataclass(frozen=True)
-class PermuteAndFlip(_Selection, InQ):
+class PermuteAndFlip(_Selection, ByPermuteAndFlip):
     """Candidates in random order, each taken with probability exp(-eps gap / (2 sensitivity))."""
 
     name: ClassVar[str] = "diffprivlib-permute-and-flip"
@@ -258,7 +258,3 @@ class PermuteAndFlip(_Selection, InQ):
     def mechanism(self, x: Any, random_state: int | None = None) -> Any:
         """The library's PermuteAndFlip at x."""
         return diffprivlib().PermuteAndFlip(**self.arguments(x, random_state))
-
-    def polynomials(self, x: Any) -> dict[int, Polynomial]:
-        """`permute_and_flip` of the powers of q."""
-        return dict(enumerate(permute_and_flip([Q**g for g in self.scores.gaps(x)])))
