@@ -16,6 +16,7 @@ from inspect import signature
 from typing import Any
 
 from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
+from dpbi.laws.foreign import unwrapped
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 from dpbi.mechanisms import exponential, laplace
@@ -134,7 +135,7 @@ def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous:
 
 def parameters_of(m: Randomised) -> Mapping[str, Any]:
     """The fields of a mechanism in plain form, for reports: exact numbers as strings."""
-    target = getattr(m, "target", m)
+    target = unwrapped(m)
     if not is_dataclass(target) or isinstance(target, type):
         return {}
     return {f.name: _plain(getattr(target, f.name)) for f in fields(target)}

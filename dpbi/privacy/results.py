@@ -15,6 +15,7 @@ from dpbi.fields import Extended as Extended
 from dpbi.fields.enclosure import decimal
 from dpbi.fields.enclosure import ends as ends
 from dpbi.fields.level import log_at_most
+from dpbi.laws.foreign import unwrapped
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Dataset, Output
 
@@ -125,7 +126,7 @@ class PrivacyLoss(Bounds):
         """Every field; of a mechanism what can be pickled of it, as only ties need it."""
         names = [f.name for f in fields(self)]
         state, place = [getattr(self, name) for name in names], names.index("mechanism")
-        state[place] = getattr(self.mechanism, "target", self.mechanism)  # a wrapper keeps balls
+        state[place] = unwrapped(self.mechanism)  # a wrapper keeps balls
         try:
             pickle.dumps(state[place])
         except Exception:  # local classes, polynomials: whatever they raise
