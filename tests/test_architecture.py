@@ -6,9 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import dpbi
+import pytest
+from house import PATHS, ROOT, module_of, modules_imported, names_imported
 
-ROOT = Path(dpbi.__file__).parent
 LAYERS = [  # a room imports only rooms above it in this list
     "errors",
     "support",
@@ -29,52 +29,39 @@ LAYERS = [  # a room imports only rooms above it in this list
     "audit",
     "cli",
 ]
-DOORS = {ROOT / "__init__.py", ROOT / "__main__.py"}  # they only lead to the rooms
-PATHS = sorted(p for p in ROOT.rglob("*.py") if p not in DOORS)
-
-
-def name_of(path, root):
-    """The dotted name of a file."""
-    parts = path.relative_to(root.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-MODULES = {name_of(p, ROOT): p for p in PATHS}
-
-
-def imports(source, own, modules):
-    """The modules, of those given, that a source text imports, wherever in it."""
-    found = set()
-    for node in ast.walk(ast.parse(source)):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [a.name for a in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            above = own.split(".")[: -node.level] if node.level else []
-            base = ".".join([*above, *filter(None, [node.module])])
-            names = [f"{base}.{a.name}" for a in node.names]
-        for name in names:
-            longest = [".".join(name.split(".")[:i]) for i in range(name.count(".") + 1, 0, -1)]
-            found.update([m for m in longest if m in modules][:1])
-    return found
-
-
-IMPORTS = {
-    name: imports(path.read_text(encoding="utf-8"), name, MODULES) for name, path in MODULES.items()
-}
+DOORS = ("dpbi", "dpbi.__main__")  # they only lead to the rooms
+MODULES = {name: path for name, path in PATHS.items() if name not in DOORS}
+IMPORTS = {name: modules_imported(name) for name in MODULES}
 
 
 def lines(path):
     return len(path.read_text(encoding="utf-8").splitlines())
 
 
-def test_every_way_to_write_an_import_is_seen():
-    source = (
-        "import dpbi.a\nfrom dpbi import b\nfrom . import c\nfrom .d import name\n"
-        "def f():\n    from ..e import name\nimport math"
-    )
-    known = ["dpbi.a", "dpbi.b", "dpbi.room.c", "dpbi.room.d", "dpbi.e"]
-    assert imports(source, "dpbi.room.own", known) == set(known)
+@pytest.mark.parametrize(
+    ("source", "module"),
+    [
+        ("import dpbi.a", "dpbi.a"),
+        ("from dpbi import b", "dpbi.b"),
+        ("from . import c", "dpbi.room.c"),
+        ("from .d import name", "dpbi.room.d"),
+        ("def f():\n    from ..e import name", "dpbi.e"),
+        ("import importlib\nimportlib.import_module('dpbi.a')", "dpbi.a"),
+        ("__import__('dpbi.room.c')", "dpbi.room.c"),
+        ("from dpbi import public", "dpbi.room.d"),
+        ("from .. import public", "dpbi.room.d"),
+        ("import dpbi", "dpbi"),
+    ],
+)
+def test_every_way_to_write_an_import_is_seen(source, module):
+    known = ["dpbi", "dpbi.a", "dpbi.b", "dpbi.room.c", "dpbi.room.d", "dpbi.e"]
+    (*_, name) = names_imported(ast.walk(ast.parse(source)), "dpbi.room")
+    assert module_of(name, known, {"public": "dpbi.room.d"}) == module
+
+
+def test_no_module_goes_through_the_door_to_the_whole_of_dpbi():
+    """From there it would reach every room, and no test could say which."""
+    assert [name for name, others in IMPORTS.items() if "dpbi" in others] == []
 
 
 def test_a_module_imports_only_from_rooms_above_its_own():
@@ -119,7 +106,7 @@ def test_no_module_is_tiny_without_a_reason():
 
 
 def test_there_are_no_more_modules_than_a_reader_can_hold():
-    assert len(PATHS) + len(DOORS) <= 170
+    assert len(PATHS) <= 170
 
 
 def test_each_file_that_a_module_names_is_there():
@@ -135,15 +122,68 @@ def test_each_file_that_a_module_names_is_there():
 
 def test_only_the_command_prints():
     loud = {n for n, p in MODULES.items() if prints(p) and not n.startswith("dpbi.cli")}
-    assert loud == set()
+    assert loud == {"dpbi.kernel"}  # which is a command of its own
 
 
 def prints(path):
-    """Whether a module calls it; an example in a docstring may."""
+    """How a module prints by itself; an example in a docstring may."""
     calls = [
         n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)
     ]
-    return any(isinstance(c.func, ast.Name) and c.func.id == "print" for c in calls)
+    return {ast.unparse(c.func) for c in calls} & {"print", "sys.stdout.write", "sys.stderr.write"}
+
+
+SHORT = 20  # nodes of a syntax tree: a line or two, which may well be alike
+OWN_TRANSCRIPTION = ("dpbi.kernel", "dpbi.privacy.definitions")  # they repeat formulas on purpose
+
+
+class Renamed(ast.NodeTransformer):
+    """A function in which the names of its own are replaced by numbers, in their order."""
+
+    def __init__(self, function):
+        own = [a.arg for a in ast.walk(function) if isinstance(a, ast.arg)]
+        stored = [n.id for n in ast.walk(function) if isinstance(n, ast.Name) and stores(n)]
+        names = dict.fromkeys([function.name, *own, *stored])
+        self.numbers = {name: f"_{i}" for i, name in enumerate(names)}
+
+    def visit_Name(self, node):
+        return ast.Name(self.numbers.get(node.id, node.id), node.ctx)
+
+    def visit_arg(self, node):
+        return ast.arg(self.numbers[node.arg])
+
+
+def stores(name):
+    return isinstance(name.ctx, ast.Store)
+
+
+def bodies(source):
+    """{what a function does, whatever it calls its own names: the functions that do it}."""
+    found = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            said = [n for n in node.body if not isinstance(getattr(n, "value", n), ast.Constant)]
+            body = ast.Module(said, [])
+            if sum(1 for _ in ast.walk(body)) >= SHORT:
+                key = ast.dump(Renamed(node).visit(body))
+                found.setdefault(key, []).append(node.name)
+    return found
+
+
+def test_no_function_is_written_twice_in_other_names():
+    where = {}
+    for name, path in MODULES.items():
+        if name not in OWN_TRANSCRIPTION:
+            for key, functions in bodies(path.read_text(encoding="utf-8")).items():
+                where.setdefault(key, []).extend(f"{name}.{f}" for f in functions)
+    assert [places for places in where.values() if len(places) > 1] == []
+
+
+def test_a_copy_in_other_names_is_seen():
+    first = "def f(a):\n    top, _, low = a.partition('/')\n    return int(top) / int(low or 1)\n"
+    second = first.replace("top", "over").replace("f(a)", "g(b)").replace("a.p", "b.p")
+    assert [len(names) for names in bodies(first + second).values()] == [2]
+    assert len(bodies(first + second.replace("or 1", "or 2"))) == 2
 
 
 def test_nothing_is_decided_by_the_intervals_of_mpmath():
@@ -151,11 +191,30 @@ def test_nothing_is_decided_by_the_intervals_of_mpmath():
     assert [n for n, text in texts.items() if "iv." in text] == []
 
 
+def test_the_tests_mirror_the_rooms():
+    tests = Path(__file__).parent
+    folders = {p.name for p in tests.iterdir() if p.is_dir() and not p.name.startswith("__")}
+    assert folders - {"examples", "oracle"} <= set(LAYERS)
+    files = {p.stem.removeprefix("test_") for p in tests.glob("test_*.py")}
+    untested = set(LAYERS) - folders - files
+    assert untested == {"errors", "pytest_plugin"}  # where each is raised, and test_plugin.py
+
+
+def imported_tests(source):
+    """The names that a test file imports in which a part is called like a test file."""
+    names = names_imported(ast.walk(ast.parse(source)), "tests")
+    return [n for n in names if any(part.startswith("test_") for part in n.split("."))]
+
+
 def test_no_test_imports_another():
-    paths = list(Path(__file__).parent.rglob("test_*.py"))
-    for path in paths:
-        others = {p.stem for p in paths} - {path.stem}
-        assert imports(path.read_text(encoding="utf-8"), path.stem, others) == set(), path
+    for path in Path(__file__).parent.rglob("*.py"):
+        assert imported_tests(path.read_text(encoding="utf-8")) == [], path
+    for source in (
+        "from ledger.test_ledger import ROOT",
+        "from .test_readme import blocks",
+        "import importlib\nimportlib.import_module('test_wheel')",
+    ):
+        assert len(imported_tests(source)) == 1
 
 
 def doubles_precision(path):
@@ -176,7 +235,7 @@ def test_precision_grows_along_the_one_ladder_or_until_a_number_that_is_not_zero
         "privacy/methods/exact.py",  # the logarithm of a number known exactly has every width
         "privacy/violations.py",  # an excess known to be positive
     }
-    loops = {str(p.relative_to(ROOT)): p for p in PATHS if doubles_precision(p)}
+    loops = {str(p.relative_to(ROOT)): p for p in MODULES.values() if doubles_precision(p)}
     assert own <= set(loops)
     for name in set(loops) - own:
         text = loops[name].read_text(encoding="utf-8")

@@ -1,53 +1,18 @@
-"""The house: no law is asked for its class, no modules need each other, one name is one thing."""
+"""The house: no law is told from others by class, no cycles of imports, one name is one thing."""
 
 import ast
 import importlib
-from functools import cache
-from pathlib import Path
+import sys
 
 import pytest
+from house import PATHS, modules_imported, tree
 
 import dpbi
 from dpbi.bayes.sensitivity import Calibration
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
+from dpbi.mechanisms.counts import Stated
 
-ROOT = Path(dpbi.__file__).parent
-PATHS = {
-    ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in sorted(ROOT.rglob("*.py"))
-}
 NAMES = [name for name in PATHS if name != "dpbi"]
-
-
-@cache
-def tree(name):
-    """The syntax of a module."""
-    return ast.parse(PATHS[name].read_text(encoding="utf-8"))
-
-
-def nodes(name):
-    """All of a module that runs: what is for type checkers only does not."""
-    left = [tree(name)]
-    while left:
-        node = left.pop()
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            left += node.orelse
-            continue
-        yield node
-        left += ast.iter_child_nodes(node)
-
-
-def imported(name):
-    """The modules of dpbi that a module imports, anywhere in it, a function included."""
-    package = name if PATHS[name].name == "__init__.py" else name.rpartition(".")[0]
-    for node in nodes(name):
-        if isinstance(node, ast.Import):
-            yield from (a.name for a in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) + 1 - node.level]
-            base = ".".join([*(above if node.level else ()), *filter(None, [node.module])])
-            for a in node.names:
-                yield f"{base}.{a.name}" if f"{base}.{a.name}" in PATHS else base
 
 
 def cycles(graph):
@@ -67,7 +32,7 @@ def cycles(graph):
 
 
 def test_no_modules_import_each_other_even_late():
-    graph = {n: {m for m in imported(n) if m in PATHS and m not in ("dpbi", n)} for n in NAMES}
+    graph = {n: modules_imported(n, typed=False) - {"dpbi", n} for n in NAMES}
     assert graph["dpbi.privacy.decide"] >= {"dpbi.privacy.results", "dpbi.privacy.loss"}
     assert cycles(graph) == set()
 
@@ -77,26 +42,42 @@ def test_a_cycle_is_seen():
 
 
 HOME = ("dpbi.laws.", "dpbi.mechanisms.", "dpbi.bayes.sensitivity", "dpbi.kernel")
+ELSEWHERE = [name for name in NAMES if not name.startswith(HOME)]
 KINDS = (Randomised, Mechanism, Continuous, Calibration)  # what tells one sort of thing from others
+SAID = {"log_weights", "polynomials", "probabilities", "weights"}  # the methods of the forms
+SAID |= {"beta", "calibration", "factor", "gamma", "rate", "rule", "smooth", "stated"}
 
 
-def asked_about(name):
-    """The classes that a module asks about by isinstance or issubclass, with the line."""
-    module = importlib.import_module(name)
-    for node in ast.walk(tree(name)):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("isinstance", "issubclass"):
-            for part in ast.walk(node.args[1]):
+def classes_named(node):
+    """The expressions of a node that name classes which something is held against."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("isinstance", "issubclass"):
+        yield node.args[1]
+    elif isinstance(node, ast.Compare) and ast.unparse(node.left).startswith("type("):
+        yield from node.comparators
+    elif isinstance(node, ast.MatchClass):
+        yield node.cls
+
+
+def asked_about(module, syntax):
+    """The classes that a module asks about, with the line, however it asks."""
+    for node in ast.walk(syntax):
+        for named in classes_named(node):
+            for part in ast.walk(named):
                 if isinstance(part, (ast.Name, ast.Attribute)):
-                    found = found_in(module, ast.unparse(part), name)
-                    for kind in found if isinstance(found, tuple) else (found,):
-                        yield kind, node.lineno
+                    for kind in all_of(found_in(module, ast.unparse(part), syntax)):
+                        yield kind, part.lineno
 
 
-def found_in(module, text, name):
+def all_of(found):
+    """A class, or those of a list of classes."""
+    return found if isinstance(found, (tuple, list, set, frozenset)) else (found,)
+
+
+def found_in(module, text, syntax):
     """What a dotted name is in a module, or where a function of it imports the name from."""
     first, *rest = text.split(".")
     found = getattr(module, first, None)
-    for node in ast.walk(tree(name)):
+    for node in ast.walk(syntax):
         if found is None and isinstance(node, ast.ImportFrom) and (node.module or "")[:4] == "dpbi":
             for a in node.names:
                 if (a.asname or a.name) == first:
@@ -106,17 +87,56 @@ def found_in(module, text, name):
     return found
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if not n.startswith(HOME)])
-def test_no_isinstance_over_forms_or_calibrations_outside_their_home(name):
-    for kind, line in asked_about(name):
-        if isinstance(kind, type) and issubclass(kind, (Randomised, Calibration)):
-            assert kind in KINDS, f"{name}, line {line}: ask the law, not whether it is a {kind}"
+def told_apart(module, syntax):
+    """[what a module tells one law or calibration from another by, with the line]."""
+    told = [
+        f"line {line}: {kind.__name__}"
+        for kind, line in asked_about(module, syntax)
+        if isinstance(kind, type) and issubclass(kind, (Randomised, Calibration, Stated))
+        if kind not in KINDS
+    ]
+    for node in ast.walk(syntax):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("hasattr", "getattr"):
+            words = {a.value for a in node.args[1:2] if isinstance(a, ast.Constant)}
+        elif isinstance(node, ast.Compare):
+            words = {"form"} & {getattr(node.left, "attr", "")}
+        else:
+            continue
+        told += [f"line {node.lineno}: {word}" for word in words & (SAID | {"form"})]
+    return told
 
 
-def test_what_a_module_asks_about_is_found():
-    assert (Mechanism in {kind for kind, _ in asked_about("dpbi.laws.foreign")}) is True
-    assert (dpbi.Exact in {kind for kind, _ in asked_about("dpbi.laws.law_file")}) is True
-    assert (Continuous in {kind for kind, _ in asked_about("dpbi.cli.loss")}) is True
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_no_module_outside_their_home_tells_forms_or_calibrations_apart(name):
+    """It asks the law, or the calibration, what it needs to know."""
+    assert told_apart(importlib.import_module(name), tree(name)) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "isinstance(m, dpbi.EHDL)",
+        "isinstance(m, (int, dpbi.Exact))",
+        "issubclass(type(m), Local)",
+        "isinstance(m.stated, Weight)",
+        "type(m) is dpbi.EHDL",
+        "type(m) in OF_THE_DRAFTS",
+        "hasattr(m, 'polynomials')",
+        "getattr(m.calibration, 'gamma', None)",
+        "m.form == 'polynomials'",
+        "m.form in (1, 2)",
+        "match m:\n    case dpbi.EHDL():\n        pass",
+    ],
+)
+def test_every_way_to_tell_them_apart_is_seen(question):
+    where = "from dpbi.bayes.sensitivity import Local\nfrom dpbi.mechanisms.counts import Weight\n"
+    where += "from dpbi.mechanisms.registry import OF_THE_DRAFTS\n"
+    assert told_apart(sys.modules[__name__], ast.parse(where + question))
+
+
+@pytest.mark.parametrize("question", ["isinstance(m, dpbi.Mechanism)", "isinstance(m, int)"])
+def test_what_tells_one_sort_of_thing_from_others_may_be_asked(question):
+    assert told_apart(sys.modules[__name__], ast.parse(question)) == []
 
 
 OWN_TRANSCRIPTION = (  # these share nothing, and say the same in their own words

@@ -121,6 +121,12 @@ MUTATIONS = {
         "for i in range(last - 1, last - 1, -1):",
         "sensitivity",
     ),
+    "a smoothing step twice as long beside the list": (
+        "bayes/sensitivity.py",
+        "step = F.rational(self.gamma)",
+        "step = F.rational(2 * self.gamma)",
+        "accuracy",
+    ),
     "the printed constant with pi/3": (
         "bayes/sensitivity.py",
         "F.pi() / 4",
@@ -129,8 +135,8 @@ MUTATIONS = {
     ),
     "beta without the factor 2": (
         "mechanisms/exponential.py",
-        "eps / (2 * log(",
-        "eps / (1 * log(",
+        "epsilon / (2 * log(",
+        "epsilon / (1 * log(",
         "mechanisms",
     ),
     "a statement that numbers do not follow": (
@@ -309,8 +315,8 @@ MUTATIONS = {
     ),
     "the harmonic parameter not handed to the filter": (
         "privacy/methods/hellinger.py",
-        'gamma = getattr(c, "gamma", None)',
-        'gamma = 2 * c.gamma if hasattr(c, "gamma") else None',
+        "gamma=c.step",
+        "gamma=c.step and 2 * c.step",
         "loss",
     ),
     "the filter asked for twice the epsilon": (
@@ -580,6 +586,14 @@ def copied(tmp_path):
     (tmp_path / "reports").mkdir()
     shutil.copy(PACKAGE.parent / "reports" / "claims.json", tmp_path / "reports")
     return tmp_path
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_planted_bug_changes_one_place_and_names_one_test_file(name):
+    file, old, new, tests = MUTATIONS[name]
+    assert (PACKAGE / file).read_text(encoding="utf-8").count(old) == 1
+    assert new != old
+    assert len(list(TESTS.rglob(f"test_{tests}.py"))) == 1
 
 
 @pytest.mark.parametrize("tests", sorted({tests for *_, tests in MUTATIONS.values()}))

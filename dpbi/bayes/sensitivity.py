@@ -175,10 +175,7 @@ Near: TypeAlias = tuple[int, Real]
 
 
 class Calibration(ABC):
-    """A sensitivity to which noise is calibrated; `kind` is its name in the compiled filter.
-
-    `gamma` is that of a harmonic smooth sensitivity.
-    """
+    """A sensitivity to which noise is calibrated; `kind` is its name in the compiled filter."""
 
     __slots__ = ()
     kind: ClassVar[str]
@@ -190,6 +187,11 @@ class Calibration(ABC):
     @abstractmethod
     def by_moves(self, near: Callable[[], Iterator[Near]], n: int, F: Balls) -> Real:
         """The same in balls, from the nearest moves for d = 0, 1, ..: no list of all datasets."""
+
+    @property
+    def step(self) -> Fraction | None:
+        """gamma of a harmonic smooth sensitivity."""
+        return None
 
     def exponent(self, n: int, F: Field) -> Real | None:
         """beta of an exponential smooth sensitivity."""
@@ -261,6 +263,11 @@ class Harmonic(Calibration):
         """As LS <= 1, a d with 1 + gamma d above the best is too far."""
         step = F.rational(self.gamma)
         return 1 / _search(near(), lambda d: step * d, lambda a, grown: 1 / _size(a) + grown)
+
+    @property
+    def step(self) -> Fraction:
+        """gamma."""
+        return self.gamma
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,8 +298,7 @@ def _at_counts(asked: Asked, other: Asked | None, within: Within, options: dict[
     names = " and ".join(a.target for a in (asked, other) if a is not None)
     what = f"the error of {names}"
     answer = ask(Compared, compared, asked, other, question, within=within, what=what)
-    if options["plot"] is not None and answer.picture is not None:
-        write_picture(options["plot"], answer.picture)
+    write_picture(options["plot"], answer.picture)
     first, *second = answer.found
     if options["as_json"]:
         document = first.json()

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from dpbi.bayes.data import whole
 from dpbi.cli.options import limits, split, working
 from dpbi.errors import BadMechanism, InvalidValue, printable
-from dpbi.laws.foreign import at_home
+from dpbi.laws.foreign import at_home, unwrapped
 from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts, has_counts
 from dpbi.mechanisms.registry import of_the_drafts, parameters_of
@@ -120,7 +120,7 @@ def ask(
 
 def of_counts(m: Mechanism | Continuous) -> OfCounts | None:
     """The mechanism on counts that m is, or wraps; None for others."""
-    own: Any = getattr(m, "target", m)
+    own = unwrapped(m)
     return own if has_counts(own) else None
 
 
@@ -162,8 +162,7 @@ def label(m: Mechanism | Continuous) -> str:
 
 def smoothing(m: OfCounts) -> str:
     """The delta or the beta that a mechanism's noise depends on, where it depends on one."""
-    told = getattr(getattr(m, "calibration", None), "told", "")
-    return f", {told}" if told else ""
+    return f", {m.told}" if m.told else ""
 
 
 def literal(text: str) -> Any:

@@ -84,8 +84,7 @@ def command(
         within=(time_limit, memory_limit),
         what=f"calibrating {target}",
     )
-    if plot is not None and found.picture is not None:
-        write_picture(plot, found.picture)
+    write_picture(plot, found.picture)
     if as_json:
         ends = {"before": found.before, "after": found.after}
         errors = {name: None if e is None else e.json() for name, e in ends.items()}

@@ -118,8 +118,7 @@ def command(
         if second_opinion:
             click.echo(str(NoOpinion("the law is continuous")), err=as_json)
         return
-    if plot is not None and found.picture is not None:
-        write_picture(plot, found.picture)
+    write_picture(plot, found.picture)
     if as_json:
         rows = [{"output": row.output, "p": row.p.json(digits)} for row in found.rows]
         said = {} if found.opinion is None else {"second_opinion": found.opinion}

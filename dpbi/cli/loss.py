@@ -128,8 +128,7 @@ def command(
         if second_opinion:
             click.echo(str(NoOpinion("the loss is exact, and the law continuous")), err=as_json)
         return
-    if plot is not None and found.picture is not None:
-        write_picture(plot, found.picture)
+    write_picture(plot, found.picture)
     if as_json:
         said = {"second_opinion": list(found.opinions)} if found.opinions else {}
         print_json(_document(found, max(20, digits + 3)) | said)

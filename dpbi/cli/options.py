@@ -204,10 +204,12 @@ def drawn(make: Callable[..., str], *arguments: Any) -> str:
         raise InvalidValue("--plot", "(a picture)", "its numbers are beyond drawing") from None
 
 
-def write_picture(path: Path, svg: str) -> None:
-    """Write an SVG file, and say so on stderr."""
+def write_picture(path: Path | None, svg: str | None) -> None:
+    """Write an SVG file, where one is asked for, and say so on stderr."""
     from dpbi.support.files import write
 
+    if path is None or svg is None:
+        return
     write(path, svg)
     click.echo(f"wrote {path}", err=True)
 

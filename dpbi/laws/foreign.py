@@ -362,6 +362,11 @@ class Foreign(Mechanism):
         raise BadMechanism(self.label, reason, x)
 
 
+def unwrapped(m: Any) -> Any:
+    """The object itself: a mechanism that others wrote, as they handed it in."""
+    return m.target if isinstance(m, Foreign) else m
+
+
 def at_home(value: Any) -> Any:
     """Texts, integers, truth values and tuples of them; of anything else its text.
 

@@ -251,6 +251,7 @@ class InQ(Mechanism):
     """
 
     form = "polynomials"
+    is_in_q = True
     rate: Any
 
     @abstractmethod
@@ -309,6 +310,7 @@ class QuotientInQ(Weighted):
     """A law known up to its normaliser, by weights that are polynomials in q = exp(-rate)."""
 
     form = "weights"
+    is_in_q = True
     rate: Any
 
     @abstractmethod

@@ -163,6 +163,9 @@ class Mechanism(Randomised):
     is_given_exactly: ClassVar[bool] = False
     """Whether there are `probabilities`, numbers that are audited as they are."""
 
+    is_in_q: ClassVar[bool] = False
+    """Whether probabilities, or weights, are polynomials in q = exp(-rate)."""
+
     @property
     def family(self) -> str:
         """The family of laws about which dpbi has a proof of its own; empty for all others."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dpbi.bayes.data import DOUBLE, RATIONAL, ROW, check_enumerable
-from dpbi.errors import BadMechanism
+from dpbi.errors import BadMechanism, printable
 from dpbi.fields import Balls, ExactNumber, Field, Real, positive_level, positive_rational, rational
 from dpbi.fields.polynomial import Polynomial
 from dpbi.laws.cells import Cells, Neighbours, Relation, check_outputs, from_floats, from_rows
@@ -277,7 +277,8 @@ class Table(Listed, Exact):
 
     def __repr__(self) -> str:
         held = "floats" if self.cells.entries is None else "exact entries"
-        return f"<Table {self.label}: {len(self.layout.names)} x {len(self.outputs)} {held}>"
+        size = f"{len(self.layout.names)} x {len(self.outputs)}"
+        return printable(f"<Table {self.label}: {size} {held}>")
 
 
 def _shape(name: str, matrix: Any) -> tuple[int, int]:

@@ -280,15 +280,16 @@ class Outcome:
 
 def instance_text(instance: dict[str, Any]) -> str:
     """An instance as a person reads it, with both sides where there are sides."""
-    parts = [f"{k} = {_text(v)}" for k, v in instance.items() if not k.startswith("_")]
+    parts = [f"{k} = {value_text(v)}" for k, v in instance.items() if not k.startswith("_")]
     for side, ends in instance.get("_sides", {}).items():
         lo, hi = ends["lo"], ends["hi"]
         parts.append(f"{side} side {lo}" if lo == hi else f"{side} side in [{lo}, {hi}]")
     return ", ".join(parts)
 
 
-def _text(value: Any) -> str:
-    return f"({', '.join(map(_text, value))})" if isinstance(value, list) else str(value)
+def value_text(value: Any) -> str:
+    """A number, a word, or a vector, as it is written."""
+    return f"({', '.join(map(value_text, value))})" if isinstance(value, list) else str(value)
 
 
 Checking: TypeAlias = Callable[[], Outcome]

@@ -23,9 +23,9 @@ from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import DpbiError
 from dpbi.fields import Balls, Enclosure
 from dpbi.language import Formula
-from dpbi.ledger import model
 from dpbi.ledger.claims import Outcome, Reading, Verdict
 from dpbi.ledger.evaluate import PRECISIONS, Evaluation, truth_at
+from dpbi.mechanisms.registry import WEIGHTS
 
 Progress = Callable[[int], None]
 
@@ -215,9 +215,9 @@ def basis(formula: Formula) -> tuple[str, ...]:
     losses = {e.args[0] for e in nodes if e.op == "loss"}
     laws = losses | {e.args[0] for e in nodes if e.op in ("P", "delta")}
     trusts = ["ball"]
-    if any(e.op in ("eq", "C") for e in nodes) or laws - set(model.WEIGHTS):
+    if any(e.op in ("eq", "C") for e in nodes) or laws - set(WEIGHTS):
         trusts.append("symbolic")
-    if losses & set(model.WEIGHTS):
+    if losses & set(WEIGHTS):
         trusts.append("filter")
     return tuple(trusts)
 

@@ -222,10 +222,4 @@ def _all(answers: Iterable[bool | None]) -> bool | None:
 
 def _any(answers: Iterable[bool | None]) -> bool | None:
     """True as soon as one is True; None if one is undecided."""
-    result: bool | None = False
-    for answer in answers:
-        if answer is True:
-            return True
-        if answer is None:
-            result = None
-    return result
+    return _negated(_all(map(_negated, answers)))

@@ -31,8 +31,8 @@ from dpbi.ledger.values import (
     less_equal,
 )
 from dpbi.mechanisms import mechanism
-from dpbi.mechanisms.counts import Weight, divided
-from dpbi.mechanisms.registry import OF_THE_DRAFTS
+from dpbi.mechanisms.counts import divided
+from dpbi.mechanisms.registry import WEIGHTS
 from dpbi.privacy import privacy_loss
 
 Option: TypeAlias = tuple[str, Any]
@@ -81,9 +81,6 @@ def smooth(prior: Dirichlet, x: Counts, beta: Quantity, F: Field) -> Quantity:
     values = sensitivity.all_local(prior, sum(x), F)
     terms = [ls * F.exp(-beta.approximate * data.distance(x, y)) for y, ls in values.items()]
     return Quantity(F.maximum(terms))
-
-
-WEIGHTS = {m.name: s for m in OF_THE_DRAFTS if isinstance(s := getattr(m, "stated", None), Weight)}
 
 
 @lru_cache(maxsize=4000)
@@ -306,7 +303,7 @@ class Vocabulary(Arithmetic):
             equal(distance(prior, x, z, self.F), target, self.F) for z in datasets(sum(x), prior.k)
         ]
         if None in answers:
-            raise NoValue("a multiplicity that hangs on an undecided equality")
+            raise NoValue("a multiplicity that depends on an undecided equality")
         return exactly(sum(map(bool, answers)), self.F)
 
     def _P(self, m: Chosen, prior: Dirichlet, eps: Quantity, x: Counts, r: Counts) -> Quantity:
@@ -361,7 +358,7 @@ def _paired(v: tuple[Any, ...], w: tuple[Any, ...]) -> Iterable[tuple[Any, Any]]
 def as_counts(v: tuple[Any, ...]) -> Counts:
     """A vector as a dataset."""
     if any(not isinstance(c, int) or c < 0 for c in v):
-        raise NoValue("counts that are negative or no integers")
+        raise NoValue("counts that are negative or not integers")
     return v
 
 

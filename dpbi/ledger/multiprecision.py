@@ -236,7 +236,7 @@ class Evaluator:
                 name, options, n, k = e.args
                 size, categories = self._integer(n, env), self._integer(k, env)
                 flat, x = (Fraction(1),) * categories, (size, *(0,) * (categories - 1))
-                given = self._options(name, options, env, {"beta": 0, "gamma": 1, "gs": "printed"})
+                given = self._options(options, env, {"beta": 0, "gamma": 1, "gs": "printed"})
                 return list(self.d.row(name, given, flat, Fraction(1), x).p)
             case "list":
                 return [self._value(a, env) for a in e.args]
@@ -267,7 +267,7 @@ class Evaluator:
     def _counts(self, e: Expr, env: Environment) -> tuple[int, ...]:
         v = self.vector(e, env)
         if any(type(c) is not int or c < 0 for c in v):
-            raise NoOpinion("counts that are negative or no integers")
+            raise NoOpinion("counts that are negative or not integers")
         return v
 
     def _at(self, a: Any, env: Environment) -> Any:
@@ -315,7 +315,7 @@ class Evaluator:
         return self.d.sensitivity("exponential", prior, x, self.number(beta, env))
 
     def _options(
-        self, name: str, options: Any, env: Environment, usual: Mapping[str, Any] | None = None
+        self, options: Any, env: Environment, usual: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         """Words and numbers; `usual` where a law's outputs are asked for, whatever they are."""
         given = {k: self.number(v, env) if isinstance(v, Expr) else v for k, v in options}
@@ -323,13 +323,13 @@ class Evaluator:
 
     def _P(self, a: Any, env: Environment) -> Any:
         name, options, prior, eps, x, r = a
-        given, level = self._options(name, options, env), self.number(eps, env)
+        given, level = self._options(options, env), self.number(eps, env)
         row = self.d.row(name, given, self._parameters(prior, env), level, self._counts(x, env))
         return row.p.get(self.vector(r, env), Fraction(0))
 
     def _delta(self, a: Any, env: Environment) -> Any:
         name, options, prior, eps, x, y, level = a
-        given, nominal = self._options(name, options, env), self.number(eps, env)
+        given, nominal = self._options(options, env), self.number(eps, env)
         p = self._parameters(prior, env)
         first, second = (
             self.d.row(name, given, p, nominal, self._counts(z, env)).p for z in (x, y)
@@ -340,7 +340,7 @@ class Evaluator:
     def _loss(self, a: Any, env: Environment) -> Any:
         """Over all pairs where they are few, else at the auditor's worst pair and its rivals."""
         name, options, prior, eps, n = a
-        given, level = self._options(name, options, env), self.number(eps, env)
+        given, level = self._options(options, env), self.number(eps, env)
         p, records = self._parameters(prior, env), self._integer(n, env)
         if records < 1:
             raise NoOpinion("a loss without records")

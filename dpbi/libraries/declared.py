@@ -15,7 +15,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, LibraryMissing
 from dpbi.fields import Balls, Real, rational
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism
@@ -141,18 +141,25 @@ def positive_double(name: str, value: Any) -> Fraction:
     return number
 
 
-def opendp() -> Any | None:
-    """opendp.prelude with the features that its constructors need here, if it is installed."""
-    if find_spec("opendp") is None:
-        return None
+def has_opendp() -> bool:
+    """Whether it is installed."""
+    return find_spec("opendp") is not None
+
+
+def opendp() -> Any:
+    """opendp.prelude with the features that its constructors need here."""
+    if not has_opendp():
+        raise LibraryMissing("opendp", "opendp", "a mechanism of OpenDP's own")
     library = import_module("opendp.prelude")
     library.enable_features("contrib")
     return library
 
 
-def diffprivlib() -> Any | None:
-    """diffprivlib.mechanisms, if it is installed."""
-    return import_module("diffprivlib.mechanisms") if find_spec("diffprivlib") else None
+def diffprivlib() -> Any:
+    """diffprivlib.mechanisms."""
+    if find_spec("diffprivlib") is None:
+        raise LibraryMissing("diffprivlib", "diffprivlib", "a mechanism of diffprivlib's own")
+    return import_module("diffprivlib.mechanisms")
 
 
 def rounded_up(value: Any) -> Fraction:

@@ -14,7 +14,7 @@ the same direction, as they do when a record is added and every record can only 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,6 +26,7 @@ from dpbi.bayes.data import check_enumerable, whole
 from dpbi.errors import InvalidValue
 from dpbi.fields import positive_rational, rational, whole_number
 from dpbi.fields.polynomial import Polynomial, Q, polynomial
+from dpbi.laws.forms import InQ, QuotientInQ
 from dpbi.laws.protocol import Mechanism
 from dpbi.mechanisms.counts import set_exactly
 
@@ -62,6 +63,30 @@ def check_line(m: OnALine) -> None:
     if lower >= upper:
         raise InvalidValue("upper", upper, f"it must be above lower = {lower}")
     set_exactly(m, lower=lower, upper=upper)
+
+
+class WithGeometricNoise(OnALine, QuotientInQ):
+    """An integer and two-sided geometric noise, Pr[z] ~ q^|z| with q = exp(-eps/sensitivity)."""
+
+    epsilon: Fraction
+    sensitivity: int
+
+    @property
+    def reach(self) -> int:
+        """The sensitivity."""
+        return self.sensitivity
+
+    @property
+    def rate(self) -> Fraction:
+        """eps / sensitivity."""
+        return self.epsilon / self.sensitivity
+
+
+def check_noise(m: WithGeometricNoise, read: Callable[[str, Any], Fraction]) -> None:
+    """Bring eps into the number that `read` makes of it, the sensitivity into one from 1 on."""
+    if (sensitivity := whole("sensitivity", m.sensitivity)) < 1:
+        raise InvalidValue("sensitivity", sensitivity, "it must be >= 1")
+    set_exactly(m, epsilon=read("epsilon", m.epsilon), sensitivity=sensitivity)
 
 
 ONE, ZERO = polynomial(1), polynomial(0)
@@ -298,3 +323,11 @@ class OverScores(Mechanism):
     def neighbours(self, x: Any) -> tuple[Any, ...]:
         """The datasets paired with x."""
         return self.scores.near[x]
+
+
+class ByPermuteAndFlip(OverScores, InQ):
+    """Candidates in random order, each taken with probability q^gap."""
+
+    def polynomials(self, x: Any) -> dict[int, Polynomial]:
+        """`permute_and_flip` of the powers of q."""
+        return dict(enumerate(permute_and_flip([Q**g for g in self.scores.gaps(x)])))

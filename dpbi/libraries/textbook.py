@@ -11,13 +11,15 @@ from dpbi.bayes.data import whole
 from dpbi.errors import InvalidValue
 from dpbi.fields import positive_rational
 from dpbi.fields.polynomial import Polynomial, Q
-from dpbi.laws.forms import InQ, QuotientInQ
+from dpbi.laws.forms import QuotientInQ
 from dpbi.libraries.laws import (
-    OnALine,
+    ByPermuteAndFlip,
     OverScores,
     Scores,
+    WithGeometricNoise,
     as_scores,
     check_line,
+    check_noise,
     clamped_two_sided,
     noisy_max,
     permute_and_flip,
@@ -75,7 +77,7 @@ class BinaryRandomisedResponse(KaryRandomisedResponse):
 
 
 @dataclass(frozen=True)
-class TruncatedGeometric(OnALine, QuotientInQ):
+class TruncatedGeometric(WithGeometricNoise):
     """clamp(x + Z, lower, upper), Z two-sided geometric: Pr[z] ~ q^|z|, q = exp(-eps/sensitivity).
 
     Ghosh, Roughgarden, Sundararajan 2012, Def. 2.1.  A count of n records is lower = 0, upper = n.
@@ -89,21 +91,7 @@ class TruncatedGeometric(OnALine, QuotientInQ):
 
     def __post_init__(self) -> None:
         check_line(self)
-        sensitivity = whole("sensitivity", self.sensitivity)
-        if sensitivity < 1:
-            raise InvalidValue("sensitivity", sensitivity, "it must be >= 1")
-        epsilon = positive_rational("epsilon", self.epsilon)
-        set_exactly(self, epsilon=epsilon, sensitivity=sensitivity)
-
-    @property
-    def reach(self) -> int:
-        """The sensitivity."""
-        return self.sensitivity
-
-    @property
-    def rate(self) -> Fraction:
-        """eps / sensitivity."""
-        return self.epsilon / self.sensitivity
+        check_noise(self, positive_rational)
 
     def weights(self, x: int) -> dict[int, Polynomial]:
         """(1+q) times the probability."""
@@ -151,10 +139,9 @@ def check_selection(m: Selection) -> None:
 
 
 @dataclass(frozen=True)
-class ExponentialMechanism(Selection, QuotientInQ):
-    """Pr[r] ~ exp(eps score(x, r) / (2 sensitivity)).  McSherry and Talwar 2007, section 3."""
+class _OfScores(Selection):
+    """A selection that is given nothing else."""
 
-    name: ClassVar[str] = "exponential"
     scores: Scores
     epsilon: Fraction
     sensitivity: Fraction | None = None
@@ -162,6 +149,13 @@ class ExponentialMechanism(Selection, QuotientInQ):
 
     def __post_init__(self) -> None:
         check_selection(self)
+
+
+@dataclass(frozen=True)
+class ExponentialMechanism(_OfScores, QuotientInQ):
+    """Pr[r] ~ exp(eps score(x, r) / (2 sensitivity)).  McSherry and Talwar 2007, section 3."""
+
+    name: ClassVar[str] = "exponential"
 
     def weights(self, x: Any) -> dict[int, Polynomial]:
         """q for each unit below the best."""
@@ -169,24 +163,13 @@ class ExponentialMechanism(Selection, QuotientInQ):
 
 
 @dataclass(frozen=True)
-class PermuteAndFlip(Selection, InQ):
+class PermuteAndFlip(_OfScores, ByPermuteAndFlip):
     """Candidates in random order, each taken with probability exp(-eps gap / (2 sensitivity)).
 
     McKenna and Sheldon 2020, Algorithm 1.
     """
 
     name: ClassVar[str] = "permute-and-flip"
-    scores: Scores
-    epsilon: Fraction
-    sensitivity: Fraction | None = None
-    monotonic: bool = False
-
-    def __post_init__(self) -> None:
-        check_selection(self)
-
-    def polynomials(self, x: Any) -> dict[int, Polynomial]:
-        """`permute_and_flip` of the powers of q."""
-        return dict(enumerate(permute_and_flip([Q**g for g in self.scores.gaps(x)])))
 
 
 @dataclass(frozen=True)

@@ -102,6 +102,11 @@ class OnCounts:
         """The number of categories."""
         return self.prior.k
 
+    @property
+    def told(self) -> str:
+        """The parameter beside epsilon that the noise depends on, for people, if any."""
+        return ""
+
     def datasets(self) -> Iterator[Counts]:
         """All counts of n records over k categories."""
         return data.datasets(self.n, self.k)

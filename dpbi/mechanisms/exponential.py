@@ -18,7 +18,7 @@ from dpbi.bayes.dirichlet import posteriors
 from dpbi.bayes.sensitivity import BetaRule, Calibration
 from dpbi.errors import InvalidValue
 from dpbi.fields import Field, Real, positive_rational
-from dpbi.language.expr import var
+from dpbi.language.expr import Expr, Like, num, var
 from dpbi.language.words import GS, LS, H, S, Sexp, delta, eps, exp, gamma, log, n, r, x
 from dpbi.laws.forms import Weighted
 from dpbi.mechanisms.counts import (
@@ -35,15 +35,23 @@ from dpbi.mechanisms.counts import (
 EXPERIMENTS_DELTA = Fraction(1, 10**8)
 """The delta of tailoring's experiments (7.2.2), and the default where one is needed."""
 
+
+def smoothing_exponent(
+    records: Like, epsilon: Like = eps, slack: Like = delta, inner: Like = 2
+) -> Expr:
+    """ln(1 - epsilon / (2 ln(slack / (inner records)))) (notes, section 2.3.1).
+
+    For 0 < slack < inner records the inner logarithm is negative, so the exponent is positive.
+    """
+    return log(1 - epsilon / (2 * log(slack / (inner * num(records)))))
+
+
 BETA = var("beta")
 NOTES_BETA: Meanings = {
-    "beta": {None: log(1 - eps / (2 * log(delta / (2 * var("records")))))},
+    "beta": {None: smoothing_exponent(var("records"))},
     "records": {"n+1": n + 1, "n": n},
 }
-"""The exponent of the exponential smooth sensitivity (notes, section 2.3.1), if it is not given.
-
-For 0 < delta < 1 the inner logarithm is negative, so beta > 0.
-"""
+"""The exponent of the exponential smooth sensitivity, if it is not given."""
 
 
 FAMILY = "Hellinger exponential"
@@ -66,6 +74,11 @@ class HellingerExponential(OfCounts, Weighted):
         if not self.family:
             return None
         return FAMILY, self.prior, self.n, self.epsilon / self.factor, self.calibration
+
+    @property
+    def told(self) -> str:
+        """The parameter of the sensitivity."""
+        return self.calibration.told if self.family else ""
 
     def uses_floats(self) -> bool:
         """No: the formula is one over the field."""

@@ -16,12 +16,15 @@ from inspect import signature
 from typing import Any
 
 from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
+from dpbi.laws.foreign import unwrapped
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 from dpbi.mechanisms import exponential, laplace
+from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.support.arguments import text
 
 GROUP = "dpbi.mechanisms"
+GIVEN = ("prior", "n", "epsilon")
 
 OF_THE_DRAFTS: tuple[type[Randomised], ...] = (
     laplace.LaplaceTwoCounts,
@@ -42,6 +45,9 @@ OF_THE_DRAFTS: tuple[type[Randomised], ...] = (
     exponential.MHS,
     exponential.MHSExp,
 )
+
+WEIGHTS = {m.name: m.stated for m in OF_THE_DRAFTS if issubclass(m, HellingerExponential)}
+"""The weights that mechanisms of the drafts state; the other mechanisms state their noise."""
 
 
 def registered() -> dict[str, Callable[..., Any]]:
@@ -72,6 +78,16 @@ def find(name: str) -> Callable[..., Any]:
 def of_the_drafts(name: str) -> bool:
     """Whether a name is that of one of dpbi's own mechanisms: no foreign code is behind it."""
     return any(m.name == name for m in OF_THE_DRAFTS)
+
+
+def options_of(m: Randomised) -> dict[str, Any] | None:
+    """What a mechanism of the drafts is given beside prior, n and epsilon; None for any other.
+
+    A subclass is another one, for it may have another law.
+    """
+    if type(m) not in OF_THE_DRAFTS:
+        return None
+    return {f.name: getattr(m, f.name) for f in fields(m) if f.name not in GIVEN}  # type: ignore[arg-type]
 
 
 def names() -> tuple[str, ...]:
@@ -119,7 +135,7 @@ def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous:
 
 def parameters_of(m: Randomised) -> Mapping[str, Any]:
     """The fields of a mechanism in plain form, for reports: exact numbers as strings."""
-    target = getattr(m, "target", m)
+    target = unwrapped(m)
     if not is_dataclass(target) or isinstance(target, type):
         return {}
     return {f.name: _plain(getattr(target, f.name)) for f in fields(target)}

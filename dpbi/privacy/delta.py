@@ -61,10 +61,17 @@ def privacy_profile(
     >>> print(*dpbi.privacy_profile(coin, [0, "ln(3)"]))
     1/2 0
     """
+    m, levels, width = _asked(mechanism, epsilons, tolerance, digits)
+    return [replace(d, asked=width) for d in _profiler(m)(levels, width)]
+
+
+def _asked(
+    mechanism: AnyMechanism, epsilons: Iterable[ExactInput], tolerance: Rational, digits: int | None
+) -> tuple[Mechanism, list[ExactNumber], Fraction]:
+    """The mechanism, the levels and the width that a profile is asked for, each checked."""
     levels = [promise.at_level(e) for e in listed("epsilons", epsilons)]
     m = adapt(mechanism)
-    width = promise.width(tolerance, digits, TOLERANCE, zero=m.is_given_exactly)
-    return [replace(d, asked=width) for d in _profiler(m)(levels, width)]
+    return m, levels, promise.width(tolerance, digits, TOLERANCE, zero=m.is_given_exactly)
 
 
 def pair_profile(
@@ -83,9 +90,7 @@ def pair_profile(
     >>> dpbi.pair_profile(coin, 0, 1, [0, "ln(2)"])
     [<Divergence at 0: 1/2, between 0 and 1>, <Divergence at ln(2): 1/4, between 0 and 1>]
     """
-    levels = [promise.at_level(e) for e in listed("epsilons", epsilons)]
-    m = adapt(mechanism)
-    width = promise.width(tolerance, digits, TOLERANCE, zero=m.is_given_exactly)
+    m, levels, width = _asked(mechanism, epsilons, tolerance, digits)
     x, y = m.check_dataset(x), m.check_dataset(y)
     found = []
     if (laid := Laid.of(m)) is not None:

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
+from dpbi.errors import printable
 from dpbi.fields import Bounds, Enclosure, ExactInput, ExactNumber, Level, Rational
 from dpbi.fields import Extended as Extended
 from dpbi.fields.enclosure import decimal
 from dpbi.fields.enclosure import ends as ends
 from dpbi.fields.level import log_at_most
+from dpbi.laws.foreign import unwrapped
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Dataset, Output
 
@@ -124,7 +126,7 @@ class PrivacyLoss(Bounds):
         """Every field; of a mechanism what can be pickled of it, as only ties need it."""
         names = [f.name for f in fields(self)]
         state, place = [getattr(self, name) for name in names], names.index("mechanism")
-        state[place] = getattr(self.mechanism, "target", self.mechanism)  # a wrapper keeps balls
+        state[place] = unwrapped(self.mechanism)  # a wrapper keeps balls
         try:
             pickle.dumps(state[place])
         except Exception:  # local classes, polynomials: whatever they raise
@@ -152,7 +154,7 @@ class PrivacyLoss(Bounds):
     def __repr__(self) -> str:
         claim = "" if self.claimed is None else f" where {self.claimed} is claimed"
         x, y, output = self.witness
-        return f"<PrivacyLoss {self}{claim}, at {x} and {y}, output {output}>"
+        return printable(f"<PrivacyLoss {self}{claim}, at {x} and {y}, output {output}>")
 
     def rows(self) -> list[tuple[str, object]]:
         """The loss, its claim, and where it is attained."""
@@ -168,7 +170,8 @@ class PrivacyLoss(Bounds):
 
     def __str__(self) -> str:
         if self.lo == math.inf:
-            return f"infinite: {self.witness.output} is possible at {self.witness.x} only"
+            x, _, output = self.witness
+            return printable(f"infinite: {output} is possible at {x} only")
         bounds = Bounds.__str__(self)
         return f"{self.exact} = {bounds}" if self.exact else bounds
 
@@ -205,11 +208,13 @@ class Divergence(Bounds):
 
     def __str__(self) -> str:
         if self.lo == math.inf:
-            return f"infinite: some output is possible at one of {self.x} and {self.y} only"
+            return printable(
+                f"infinite: some output is possible at one of {self.x} and {self.y} only"
+            )
         return Bounds.__str__(self)
 
     def __repr__(self) -> str:
-        return f"<Divergence at {self.at}: {self}, between {self.x} and {self.y}>"
+        return printable(f"<Divergence at {self.at}: {self}, between {self.x} and {self.y}>")
 
     def rows(self) -> list[tuple[str, object]]:
         """The value, what was asked about, and the pair."""

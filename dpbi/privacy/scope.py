@@ -20,7 +20,7 @@ from typing import Any
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import printable
 from dpbi.fields import Balls, Level
-from dpbi.laws.foreign import at_home
+from dpbi.laws.foreign import at_home, unwrapped
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.methods.laplace import has_closed_form
 from dpbi.privacy.pairs import Counted, Pairs
@@ -102,7 +102,7 @@ def _counted(m: Mechanism) -> tuple[int, int, int]:
 
 def _parameters(m: Mechanism) -> dict[str, str]:
     """The arguments of its constructor that a mechanism keeps under their names; long ones cut."""
-    target = getattr(m, "target", m)
+    target = unwrapped(m)
     try:
         takes = signature(type(target)).parameters.values()
     except (ValueError, TypeError):

@@ -39,7 +39,7 @@ from dpbi.laws.forms import adapt
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
-from dpbi.mechanisms.registry import OF_THE_DRAFTS
+from dpbi.mechanisms.registry import options_of
 from dpbi.privacy import definitions
 from dpbi.privacy.definitions import EXPONENTIAL, Definitions, Row
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss
@@ -352,11 +352,11 @@ class _Laws:
 class _Defined(_Laws):
     """A mechanism of the drafts: everything from `definitions.py`."""
 
-    def __init__(self, m: OfCounts, digits: int) -> None:
+    def __init__(self, m: OfCounts, options: Mapping[str, Any], digits: int) -> None:
         self.m, self.of, self.field = m, m, MultiPrecision(digits)
         self.definitions = Definitions.at(digits)
         self.mp = self.definitions.mp
-        self.name, self.options = _in_words(m, self.definitions)
+        self.name, self.options = _in_words(m, options, self.definitions)
 
     def datasets(self) -> Iterator[Any]:
         """All counts."""
@@ -376,19 +376,20 @@ class _Defined(_Laws):
 def _laws(m: Mechanism, digits: int) -> _Laws:
     if max(m.number_of_datasets(), m.number_of_outputs()) > LARGEST:
         raise NoOpinion(f"it has more than {LARGEST:,} datasets or outputs")
-    if type(m) in OF_THE_DRAFTS and m.name in (*EXPONENTIAL, *definitions.LAPLACE):
-        return _Defined(m, digits)  # type: ignore[arg-type]
-    return _Laws(m, digits)
+    options = options_of(m)
+    if options is None or m.name not in (*EXPONENTIAL, *definitions.LAPLACE):
+        return _Laws(m, digits)
+    return _Defined(m, options, digits)  # type: ignore[arg-type]
 
 
-def _in_words(m: Any, defined: Definitions) -> tuple[str, dict[str, Any]]:
+def _in_words(
+    m: OfCounts, options: Mapping[str, Any], defined: Definitions
+) -> tuple[str, dict[str, Any]]:
     """The name and the options by which `definitions.py` knows a mechanism of the drafts."""
-    smooth = getattr(m, "smooth", "")
-    name = "mh-s-exp" if m.name == "mh-s" and smooth == "exponential" else m.name
+    name = "mh-s-exp" if options.get("smooth") == "exponential" else m.name
     if EXPONENTIAL.get(name, (0, ""))[1] != "exponential":
         words = ("gs", "gamma", "sensitivity", "noise")
-        return name, {word: getattr(m, word) for word in words if hasattr(m, word)}
-    if m.beta is not None:
-        return name, {"beta": m.beta}
-    records = m.n + (m.records == "n+1")
-    return name, {"beta": defined.beta(m.epsilon, m.delta, records)}
+        return name, {word: options[word] for word in words if word in options}
+    if (beta := options["beta"]) is None:
+        beta = defined.beta(m.epsilon, options["delta"], m.n + (options["records"] == "n+1"))
+    return name, {"beta": beta}

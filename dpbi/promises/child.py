@@ -16,9 +16,7 @@ import json
 import math
 import os
 import re
-import signal
 import sys
-import threading
 import types
 from collections.abc import Callable
 from contextlib import suppress
@@ -220,31 +218,6 @@ def _body(task: ChildTask) -> bytes:
 
 def _is_of_memory(error: BaseException | None) -> bool:
     return isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM
-
-
-def alone(
-    work: Callable[..., None],
-    parents: tuple[Connection, ...],
-    held: Connection,
-    theirs: Connection,
-    task: ChildTask,
-) -> None:
-    """Where nobody can watch from outside: a thread ends the process once we are gone."""
-    for connection in parents:
-        connection.close()
-    with suppress(OSError, AttributeError):
-        os.setsid()
-    threading.Thread(target=_end_with_the_parent, args=(held,), daemon=True).start()
-    work(theirs, task)
-
-
-def _end_with_the_parent(held: Connection) -> None:
-    """Nothing is ever sent: the wait is over when the other end is gone."""
-    with suppress(EOFError, OSError):
-        held.recv_bytes(1)
-    with suppress(OSError, AttributeError):
-        os.killpg(0, signal.SIGKILL)
-    os._exit(1)
 
 
 def size(count: int) -> str:

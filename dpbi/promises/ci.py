@@ -5,7 +5,6 @@ What could not be audited is in both, as an error: a file that is missing or gre
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,6 +19,7 @@ from dpbi.mechanisms.targets import origin
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, headline, told
 from dpbi.promises.baseline import Move
 from dpbi.promises.checking import Checked, Unaudited
+from dpbi.support.files import as_json
 
 CheckRow = tuple[Checked, Sequence[Move] | None]
 """A check, and its moves since the baseline; None where there is no baseline."""
@@ -73,7 +73,7 @@ def sarif(rows: Sequence[CheckRow], unaudited: Sequence[Unaudited] = ()) -> str:
         "version": "2.1.0",
         "runs": [{"tool": {"driver": driver}, "invocations": [done], "results": results}],
     }
-    return json.dumps(document, indent=1) + "\n"
+    return as_json(document)
 
 
 def _results(checked: Checked, moves: Sequence[Move] | None) -> list[dict[str, Any]]:

@@ -21,10 +21,8 @@ look into its own process for the key, or kill the process that watches over it.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import queue
 import secrets
-import signal
 import sys
 import threading
 import time
@@ -37,7 +35,7 @@ from typing import Any, NoReturn, TypeVar
 
 from dpbi.errors import BadTarget, DpbiError, printable
 from dpbi.fields.rational import parsed
-from dpbi.promises.child import MOST_ANSWER, MOST_SAID, ChildTask, Garbled, alone, decode, do, size
+from dpbi.promises.child import MOST_ANSWER, MOST_SAID, ChildTask, Garbled, decode, do, size
 from dpbi.support import processes
 from dpbi.support.processes import PATIENCE, cause
 
@@ -78,8 +76,9 @@ def run(
     held, line = context.Pipe(duplex=False)
     task = ChildTask(secrets.token_hex(16), target, work, arguments, limits.memory)
     parents = (ours, line) if context.get_start_method() == "fork" else ()
-    start = processes.supervise if processes.AVAILABLE else alone
-    process = context.Process(target=start, args=(do, parents, held, theirs, task))
+    process = context.Process(
+        target=processes.started, args=(processes.AVAILABLE, do, parents, held, theirs, task)
+    )
     sys.stdout.flush()
     reader = _Reader(ours)
     try:
@@ -92,7 +91,7 @@ def run(
             message = _message(reader, process, target, limits)
     finally:
         line.close()
-        _end(process)
+        processes.end(process)
         reader.finish()
         for connection in (ours, theirs, held):
             connection.close()
@@ -179,17 +178,3 @@ def _answer(message: bytes, task: ChildTask, kind: Any) -> Any:
         return decode(kind, document.get("answer"))
     except (Garbled, DpbiError, RecursionError) as error:
         refuse(str(error))
-
-
-def _end(process: Any) -> None:
-    """End the process and whatever it has started; it has been told to, by the line it holds."""
-    if process.pid is None:
-        return
-    if processes.AVAILABLE:
-        process.join(PATIENCE)
-    else:
-        with suppress(OSError, AttributeError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.join()
-    process.close()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from dpbi.language import Formula
-from dpbi.ledger.claims import BETWEEN, folder_of, headings_of
+from dpbi.ledger.claims import BETWEEN, folder_of, headings_of, value_text
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import layered
@@ -31,7 +31,7 @@ from dpbi.report.tree import (
     summary,
     tally,
 )
-from dpbi.report.words import SYMBOLS, FigureView, MarkedNumber, place, powers, value_text
+from dpbi.report.words import SYMBOLS, FigureView, MarkedNumber, place, powers
 
 
 class Drawable(Protocol):

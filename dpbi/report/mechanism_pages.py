@@ -15,7 +15,7 @@ from typing import Any
 from dpbi.language.expr import Expr
 from dpbi.language.words import GS, LS, H, S, Sexp, d, datasets, exp, gamma, near, over, var, x, y
 from dpbi.ledger.shipped import formulas_shipped
-from dpbi.mechanisms.counts import PRINTED_GS, Noise, Stated
+from dpbi.mechanisms.counts import PRINTED_GS, Stated
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
 from dpbi.report.figures import FIGURES, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
@@ -89,7 +89,8 @@ def definition(name: str) -> Definition:
 def _law(stated: Stated) -> Iterator[str | Expr]:
     """The expressions of a law, each after a few words, and beside it what other words choose."""
     shown = [(law.when, *part) for law in stated.shown() for part in law.parts]
-    noised = isinstance(stated, Noise) and stated.last == stated.coordinate
+    parts = dict(stated.parts)
+    noised = "last" in parts and parts["last"] == parts["coordinate"]
     for name in dict.fromkeys(part for _, part, _ in shown):
         usual, *others = [(when, e) for when, part, e in shown if part == name]
         if noised and name == "last":
@@ -98,7 +99,7 @@ def _law(stated: Stated) -> Iterator[str | Expr]:
         yield from (lead, _equation(name, usual[1]))
         for when, e in others:
             yield from (OTHERWISE[name].format(when), _equation(name, e))
-    if isinstance(stated, Noise) and stated.last is None:
+    if "coordinate" in parts and "last" not in parts:
         yield "The last count is never set."
 
 

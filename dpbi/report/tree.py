@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from dpbi.language import Expr, Formula, text
-from dpbi.ledger.claims import Verdict
+from dpbi.ledger.claims import Verdict, value_text
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import Graph
 from dpbi.report.words import (
@@ -35,7 +35,6 @@ from dpbi.report.words import (
     place,
     plain,
     typeset,
-    value_text,
     with_article,
 )
 

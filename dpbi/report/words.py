@@ -255,11 +255,6 @@ def place(claim: dict[str, Any]) -> str:
     return where[0].upper() + where[1:]
 
 
-def value_text(value: Any) -> str:
-    """A number, a word, or a vector, as it is written."""
-    return f"({', '.join(map(value_text, value))})" if isinstance(value, list) else str(value)
-
-
 def both_rounded(left: dict[str, str], right: dict[str, str]) -> tuple[str, str]:
     """Two enclosed numbers to as few digits, six or more, as still tell them apart."""
     for digits in (6, 9, 12):

@@ -3,7 +3,7 @@
 Ctrl-C, and the other signals that ask a process to end, are acted on where nothing is left half
 done (`stoppable`, `undisturbed`).
 
-On Linux a process of its own, which runs nothing but `supervise`, sits between us and foreign code.
+On Linux a process of its own, which only watches (`_supervise`), sits between us and foreign code.
 It ends the foreign code when we say so or when we are gone, by whatever signal: the kernel gives it
 every process that is orphaned below it (`PR_SET_CHILD_SUBREAPER`), even one that moved into a
 session of its own, and it kills them until none is left.  If it is killed itself, the kernel
@@ -81,19 +81,41 @@ STEP = 0.05  # seconds between looks; an answer, and our end, are noticed at onc
 ROUNDS = 500
 
 
-def supervise(
+def started(
+    supervised: bool,
     do: Callable[[Connection, Any], None],
     parents: tuple[Connection, ...],
     held: Connection,
     theirs: Connection,
     task: Any,
 ) -> None:
-    """do(theirs, task) in a process of its own, until it ends or the other end of `held` is gone.
+    """do(theirs, task), until it ends or the other end of `held` is gone: what a new process runs.
 
     `parents` are copies of the parent's ends, which would hide that it has ended.
     """
     for connection in parents:
         connection.close()
+    (_supervise if supervised else _alone)(do, held, theirs, task)
+
+
+def end(process: Any) -> None:
+    """End such a process and whatever it has started; its end of `held` is gone, so it knows."""
+    if process.pid is None:
+        return
+    if AVAILABLE:
+        process.join(PATIENCE)
+    else:
+        with suppress(OSError, AttributeError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.join()
+    process.close()
+
+
+def _supervise(
+    do: Callable[[Connection, Any], None], held: Connection, theirs: Connection, task: Any
+) -> None:
+    """In a process of its own below this one, which watches over it."""
     above, here = os.getppid(), os.getpid()
     os.setsid()  # Ctrl-C on the terminal is for the parent
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
@@ -106,6 +128,25 @@ def supervise(
     status = _watch(below, held, above)
     _kill_all(below if status is None else None)
     _end_like(status)
+
+
+def _alone(
+    do: Callable[[Connection, Any], None], held: Connection, theirs: Connection, task: Any
+) -> None:
+    """Where nobody can watch from outside: a thread ends the process once we are gone."""
+    with suppress(OSError, AttributeError):
+        os.setsid()
+    threading.Thread(target=_end_with_the_parent, args=(held,), daemon=True).start()
+    do(theirs, task)
+
+
+def _end_with_the_parent(held: Connection) -> None:
+    """Nothing is ever sent: the wait is over when the other end is gone."""
+    with suppress(EOFError, OSError):
+        held.recv_bytes(1)
+    with suppress(OSError, AttributeError):
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
 
 
 def limit_memory(most: int) -> None:

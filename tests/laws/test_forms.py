@@ -13,12 +13,14 @@ from dpbi.bayes.sensitivity import Calibration
 from dpbi.errors import BadMechanism, DpbiError
 from dpbi.fields.logsum import LogSums
 from dpbi.fields.polynomial import Q
+from dpbi.laws.foreign import unwrapped
 from dpbi.laws.forms import QuotientInQ
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import adapt
 from dpbi.libraries.laws import Scores
 from dpbi.libraries.opendp.noise import LaplaceThreshold
 from dpbi.libraries.opendp.selection import GumbelMax, RandomizedResponse
+from dpbi.mechanisms.registry import parameters_of
 
 
 class Bit(Mechanism):
@@ -275,3 +277,16 @@ def test_a_table_is_laid_out_as_it_is_and_other_forms_are_not():
 def test_every_epsilon_is_asked_of_polynomials_only():
     with pytest.raises(DpbiError, match="polynomials in q"):
         dpbi.private_for_every_epsilon(Bit())
+
+
+class Aimed(dpbi.LaplaceTwoCounts):
+    """A continuous mechanism of others with an attribute that wrappers have too."""
+
+    target = dpbi.mechanism("ehdl", prior=(1, 1), n=3, epsilon=1)
+
+
+def test_an_attribute_called_target_is_not_taken_for_what_was_wrapped():
+    aimed = Aimed(prior=(1, 2), n=5, epsilon=1)
+    assert unwrapped(aimed) is aimed
+    assert parameters_of(aimed)["prior"] == ["1", "2"]
+    assert unwrapped(adapt(aimed.target)) is aimed.target

@@ -26,7 +26,7 @@ from dpbi.ledger.statements.contests import (
     simplest_first,
     smooth_mechanism_is,
 )
-from dpbi.ledger.statements.sliding import smoothing_exponent
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 EPS, DELTA = Fraction(4, 5), Fraction(1, 1000)
 PAIR, TRIPLE = ContestScene((1, 1), (4, 3)), ContestScene((1, 1, 1), (2, 1, 1))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, LibraryMissing
 from dpbi.fields.polynomial import Q, coefficients, polynomial
 from dpbi.libraries import Scores, compare, declared, diffprivlib, opendp
 
@@ -107,14 +107,19 @@ def test_what_falls_back_on_the_formula_agrees_with_the_library(monkeypatch):
     ]
     asked = [m.declared() for m in audited]
     monkeypatch.setattr(declared, "find_spec", lambda name: None)
-    assert declared.opendp() is None
-    for module in ("noise", "selection"):
-        monkeypatch.setattr(f"dpbi.libraries.opendp.{module}.opendp", lambda: None)
     for m, known in zip(audited, asked, strict=True):
         stated = m.declared()
         pairs = zip(known, stated, strict=True) if isinstance(known, tuple) else [(known, stated)]
         for a, b in pairs:
             assert float(b) == pytest.approx(float(a), rel=1e-14)
+
+
+def test_a_library_that_is_not_installed_is_named_with_what_installs_it(monkeypatch):
+    monkeypatch.setattr(declared, "find_spec", lambda name: None)
+    with pytest.raises(LibraryMissing, match=r"needs opendp.*dpbi\[opendp\]"):
+        opendp.RandomizedResponseBool("0.9").measurement()
+    with pytest.raises(LibraryMissing, match=r"needs diffprivlib.*dpbi\[diffprivlib\]"):
+        diffprivlib.GeometricTruncated(1, 0, 3).mechanism()
 
 
 def test_doubles_are_taken_as_the_binary_numbers_that_they_are():

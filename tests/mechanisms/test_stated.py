@@ -23,12 +23,13 @@ from dpbi.fields import FLOATS, Balls
 from dpbi.language import words
 from dpbi.language.expr import substituted
 from dpbi.language.text import text
-from dpbi.language.words import LS, H, S, eps, exp, gamma, log, loss, n, r, released, x
+from dpbi.language.words import GS, LS, H, S, eps, exp, gamma, log, loss, n, r, released, x
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.mechanisms import EHDL, MHS, ClampedLaplace, HellingerExponential
-from dpbi.mechanisms.counts import FRESH, Noise, Weight, divided
+from dpbi.mechanisms.counts import FRESH, PRINTED_GS, Noise, Weight, divided
 from dpbi.mechanisms.exponential import notes_beta
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find, summary
+from dpbi.privacy.definitions import Definitions
 from dpbi.privacy.methods.hellinger import problem
 from dpbi.report.mechanism_pages import definition
 
@@ -226,6 +227,22 @@ def test_statement_law_formula_kernel_and_oracle_agree(name, given, said, law, p
         assert hi - lo < CLOSE
 
 
+@pytest.mark.parametrize(("prior", "v"), SETTINGS, ids=str)
+def test_a_number_in_place_of_the_global_sensitivity_is_the_same_to_all(prior, v):
+    """The language has it, for bounds of GS; as a mechanism nobody has."""
+    given, n = Fraction(3, 7), sum(v)
+    truth = oracle.exponential_law(prior, v, oracle.real(EPSILON / (2 * given)))
+    second = Definitions(60).row("ehd", {"gs": given}, Dirichlet(prior).alpha, EPSILON, v)
+    for s, p in truth.items():
+        env = {"prior": Dirichlet(prior), "x": v, "r": s, "n": n, "eps": EPSILON}
+        assert encloses(evaluated(released("ehd", EPSILON, gs=given)(x, r), **env), exact(p), CLOSE)
+        asked = ["P", "ehd", {"gs": num(given)}, vec(prior), num(EPSILON), vec(v), vec(s)]
+        lo, hi = value(asked)
+        assert lo - CLOSE <= exact(p) <= hi + CLOSE
+        assert hi - lo < CLOSE
+        assert abs(second.p[s] - p) < oracle.mp.mpf(10) ** -50
+
+
 def test_every_mechanism_and_every_word_that_it_takes_is_among_those_compared():
     assert {name for name, *_ in LAWS} == {m.name for m in FAMILIES}
     for m in FAMILIES:
@@ -377,17 +394,20 @@ def test_with_n_records_beta_has_the_digits_of_the_notes_captions():
         assert f"{found:.12g}" == f"{float(digits):.12g}"
 
 
+IN_THE_PAGE = {PRINTED_GS: "sqrt(1 - pi/4)", GS(): "GS(prior, n)"}
 VOCABULARY = (Path(words.__file__).parent / "VOCABULARY.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("m", [m for m in FAMILIES if m.name != "ehd"], ids=lambda m: m.name)
+@pytest.mark.parametrize("m", FAMILIES, ids=lambda m: m.name)
 def test_the_vocabulary_has_the_laws_as_they_are_stated(m):
     rows = [line.strip("| ").split(" | ") for line in VOCABULARY.splitlines() if line[:1] == "|"]
     (row,) = [row for row in rows if m.name in row[0].split(", ")]
     if isinstance(m.stated, Weight):
         factor, sensitivity = divided(m.stated.chosen(m.stated.weight, {"smooth": "harmonic"}))
         assert row[2] == text(factor, unicode=False)
-        assert row[3] == f"{sensitivity.op}(x)"
+        known = m.stated.meanings.get("gs", {}).values()
+        named = [IN_THE_PAGE.get(e, f"{e.op}(x)") for e in known or [sensitivity]]
+        assert row[3] == ", ".join(named) + ", or the number" * bool(known)
     else:
         known = {"noised like the others": m.stated.coordinate, "absent": None}
         assert known.get(row[2].partition(":")[0], "rest") in (m.stated.last, "rest")

@@ -154,6 +154,17 @@ def test_every_answer_is_bounds_that_say_how_wide_they_are(answer):
     assert set(wide.missed()["missed"]) == {"asked", "width"}
 
 
+def test_no_name_of_a_dataset_or_an_output_reaches_the_terminal_as_a_command():
+    bell = "\x07\x1b[31m"
+    infinite = PrivacyLoss(math.inf, math.inf, Witness(bell, "c", bell), ("support",))
+    split = Divergence(math.inf, math.inf, bell, "c", ("support",), at=Fraction(1))
+    finite = replace(LOSS, witness=Witness(bell, bell, bell))
+    for answer in (infinite, split, finite, replace(DELTA, x=bell, y=bell)):
+        for text in (str(answer), repr(answer)):
+            assert text.isprintable()
+        assert r"\x07\x1b[31m" in repr(answer)
+
+
 def test_a_finding_shows_what_it_prints():
     table = rows(FINDING)
     assert table["finding"] == repr(FINDING).removeprefix("<Finding ").removesuffix(">")

@@ -1,5 +1,6 @@
 """The templates: escaped unless drawn by us, packed in the wheel, loaded when a page is written."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -53,6 +54,30 @@ def test_no_module_of_ours_escapes_html_by_hand_but_where_pictures_and_mathemati
         if re.search(r"\bhtml import .*escape|\bhtml\.escape", path.read_text(encoding="utf-8"))
     }
     assert by_hand == {"language/mathml.py", "report/svg.py"}
+
+
+def tags(source):
+    """The pieces of text of a module that look like an element; docstrings are for people."""
+    syntax = ast.parse(source)
+    docs = [n.value for n in ast.walk(syntax) if isinstance(n, ast.Expr)]
+    texts = (n for n in ast.walk(syntax) if isinstance(n, ast.Constant) and n not in docs)
+    return [t.value for t in texts if isinstance(t.value, str) and TAG.search(t.value)]
+
+
+TAG = re.compile(r"(?<!P)</?(?!string>)[a-z]\w*(?=[ />{]|$)")
+
+
+def test_no_module_writes_markup_but_where_pictures_and_mathematics_are_drawn():
+    drawing = {"language/mathml.py", "report/svg.py", "report/figures/base.py"}
+    found = {
+        str(path.relative_to(ROOT))
+        for path in ROOT.rglob("*.py")
+        if tags(path.read_text(encoding="utf-8"))
+    }
+    assert found == drawing
+    assert tags('f"<b>{m}</b>"')
+    assert tags('cell = "<td class=x>"')
+    assert not tags('said = "a <b, c < d and <5 things>"')
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from dpbi.ledger.statements.sliding import (
     half,
     multiplicities_cancel,
     multiplicity,
-    smoothing_exponent,
 )
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 P = released("mh-exp", beta=smoothing_exponent(n + 1))
 ONES = under(1, 1)

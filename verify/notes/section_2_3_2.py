@@ -3,7 +3,8 @@
 from dpbi.language import Expr
 from dpbi.language.words import PAIRS, TRIPLES, C, Sexp, delta, eps, exp, n, r, released, s, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, priors
-from dpbi.ledger.statements.sliding import sliding, sliding_anywhere, smoothing_exponent
+from dpbi.ledger.statements.sliding import sliding, sliding_anywhere
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 P = released("mh-exp", beta=BETA)

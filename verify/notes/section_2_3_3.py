@@ -25,8 +25,8 @@ from dpbi.ledger.statements.sliding import (
     dilation,
     dilation_anywhere,
     dilation_beyond_the_mirror,
-    smoothing_exponent,
 )
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 P = released("mh-exp", beta=BETA)

@@ -3,7 +3,8 @@
 from dpbi.language.words import PAIRS, about, delta, eps, n, under
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, priors
 from dpbi.ledger.statements.continuous import private_up_to
-from dpbi.ledger.statements.sliding import compositions, private_with_slack_in, smoothing_exponent
+from dpbi.ledger.statements.sliding import compositions, private_with_slack_in
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 VALUES = {

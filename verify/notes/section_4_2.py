@@ -5,7 +5,7 @@ from dpbi.ledger.claims import Claim, Grid, Reading, priors
 from dpbi.ledger.statements.contests import laplace_better_everywhere
 from dpbi.ledger.statements.experiments import mean_error, ordered
 from dpbi.ledger.statements.printed import outside
-from dpbi.ledger.statements.sliding import smoothing_exponent
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 PRIOR, SHAPE = priors("7,4"), under(7, 4)
 SMOOTH = mean_error("mh-exp", beta=smoothing_exponent(n + 1))

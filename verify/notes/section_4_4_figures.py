@@ -30,7 +30,7 @@ from dpbi.ledger.statements.experiments import (
     shown_at,
 )
 from dpbi.ledger.statements.printed import outside
-from dpbi.ledger.statements.sliding import smoothing_exponent
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 TWO_S, ONE_S = mean_error("mh-exp", beta=BETA), mean_error("mh-s-exp", beta=BETA)

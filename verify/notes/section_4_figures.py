@@ -20,7 +20,7 @@ from dpbi.language.words import (
 )
 from dpbi.ledger.claims import Claim, Grid, Reading, priors
 from dpbi.ledger.statements.printed import Caption, at_most, no_dataset_prints, prints_as
-from dpbi.ledger.statements.sliding import smoothing_exponent
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 SENSITIVITY = "0.239992747797"
 BETA_100, BETA_120 = "0.0699407108115", "0.0677791100173"

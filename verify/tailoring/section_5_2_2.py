@@ -2,7 +2,7 @@
 
 from dpbi.language.words import C, H, about, lam, no, r, s, whole, x
 from dpbi.ledger.claims import Claim, Grid, Reading, priors
-from dpbi.ledger.statements.comparisons import AWAY, CENTRAL, EVEN, INTEGERS, equal_multiplicities
+from dpbi.ledger.statements.comparisons import AWAY, CENTRAL, EVEN, INTEGERS
 from dpbi.ledger.statements.dilation import (
     FACTOR,
     LITERAL,
@@ -14,6 +14,7 @@ from dpbi.ledger.statements.dilation import (
     dilation_bound_is_negative,
     tail,
 )
+from dpbi.ledger.statements.sliding import multiplicities_cancel
 
 SMALL = Grid(
     n=2,
@@ -177,7 +178,7 @@ assertion_5_4_1 = Claim(
         Reading(
             "t-attained",
             "for every r and t with u(r), u(t) > 0",
-            equal_multiplicities(*BOTH_AWAY),
+            multiplicities_cancel(*BOTH_AWAY),
             Grid(n=4, priors=priors("1,1", "2,1", "1/2,1/2", "7,4")),
             catalogue=True,
             repair="true for alpha = beta and x = (n/2, n/2), and for u(r) = u(t) = 0",
@@ -185,7 +186,7 @@ assertion_5_4_1 = Claim(
         Reading(
             "alphaeqbeta-n-even-ceqn-2",
             "the same for alpha = beta, n even and x = (n/2, n/2)",
-            equal_multiplicities(*CENTRAL, *BOTH_AWAY),
+            multiplicities_cancel(*CENTRAL, *BOTH_AWAY),
             Grid(n=6, full=12, priors=priors("1,1", "1/2,1/2", "5,5", "1/10,1/10")),
             catalogue=True,
             argument=(
@@ -197,7 +198,7 @@ assertion_5_4_1 = Claim(
         Reading(
             "integer-prior-unbalanced-posterior",
             "the same for an integer prior where the posterior of x is not balanced",
-            equal_multiplicities(*INTEGERS, no(EVEN), *BOTH_AWAY),
+            multiplicities_cancel(*INTEGERS, no(EVEN), *BOTH_AWAY),
             Grid(n=5, full=9, priors=priors("1,1", "2,1", "1,3", "7,4")),
             catalogue=True,
             note="all multiplicities are 1 for alpha + beta + n <= 60 (cr12.iff, in rationals)",

@@ -43,7 +43,7 @@ from dpbi.language.words import (
     y,
 )
 from dpbi.ledger.statements.experiments import mean_error
-from dpbi.ledger.statements.sliding import smoothing_exponent
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 ONE = num(1)
 DELTA = num("1/100000000")
@@ -219,11 +219,6 @@ def only_the_posterior_is_met_once() -> Formula:
     once = C(x, r).equals(1)
     both_ways = implies(once, same(r, x)), implies(same(r, x), once)
     return forall(all_of(*both_ways), given=[PAIRS])
-
-
-def equal_multiplicities(*given: Expr) -> Formula:
-    """C(x, r) = C(x, s)."""
-    return forall(C(x, r).equals(C(x, s)), given=[PAIRS, *given])
 
 
 def multiplicities_within_two() -> Formula:

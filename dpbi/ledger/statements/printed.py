@@ -34,27 +34,25 @@ from dpbi.language.words import (
     at,
     binomial,
     d,
-    delta,
     eps,
     exp,
     gamma,
     hellinger,
     k,
-    log,
     n,
     over,
-    pi,
     prior,
     r,
     released,
     size,
-    sqrt,
     steps,
     vec,
     x,
     y,
 )
 from dpbi.ledger.claims import Checking, Outcome, Verdict
+from dpbi.mechanisms.counts import PRINTED_GS
+from dpbi.mechanisms.exponential import smoothing_exponent
 
 BITS = 96
 
@@ -200,11 +198,6 @@ def same_factor(first: Expr, second: Like) -> Formula:
     return forall(first.equals(second))
 
 
-def smoothing_exponent(records: Like) -> Expr:
-    """ln(1 - eps / (2 ln(delta / (2 N)))) for N records."""
-    return log(1 - eps / (2 * log(delta / (2 * records))))
-
-
 def same_exponent() -> Formula:
     """The smoothing exponents made with n + 1 and with n are equal."""
     return forall(smoothing_exponent(n + 1).equals(smoothing_exponent(n)))
@@ -229,9 +222,6 @@ def a_probability_below_one_is_above_one() -> Formula:
     """e^(-eps) >= 1, which e^(O(eps)) with a positive constant would make it."""
     return forall(exp(-eps) >= 1)
 
-
-PRINTED = sqrt(1 - pi / 4)
-"""sqrt(1 - pi/4), about 0.4633."""
 
 PRINTED_DISTANCE = hellinger(vec(2, 1), vec(1, 2))
 """The same number as a Hellinger distance, which compares exactly with others."""
@@ -269,7 +259,7 @@ def global_sensitivity_is_the_constant(given: Sequence[Expr] = ()) -> Formula:
 
 def constant_to_many_digits(given: Sequence[Expr] = ()) -> Formula:
     """|GS - sqrt(1 - pi/4)| < 10^-25."""
-    return forall(absolute(GS() - PRINTED) < "1/10000000000000000000000000", given=given)
+    return forall(absolute(GS() - PRINTED_GS) < "1/10000000000000000000000000", given=given)
 
 
 def global_sensitivity_within_the_constant(given: Sequence[Expr] = ()) -> Formula:

@@ -30,7 +30,6 @@ from dpbi.language.words import (
     hockey_stick,
     j,
     lam,
-    log,
     n,
     no,
     over,
@@ -50,13 +49,6 @@ from dpbi.language.words import (
 LawTerm = Callable[[Expr, Expr], Expr]
 z = Expr("var", ("z",))
 i = Expr("var", ("i",))
-
-
-def smoothing_exponent(
-    candidates: Like, epsilon: Like = eps, slack: Like = delta, inner: Like = 2
-) -> Expr:
-    """ln(1 - epsilon / (2 ln(slack / (inner candidates)))): where the dilation argument stops."""
-    return log(1 - epsilon / (2 * log(slack / (inner * num(candidates)))))
 
 
 def level(P: LawTerm, v: Expr, w: Expr) -> Expr:

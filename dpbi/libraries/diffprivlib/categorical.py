@@ -46,9 +46,8 @@ class _OneBit(Declared):
 
     def mechanism(self, random_state: int | None = None) -> Any:
         """The library's own, on the labels "0" and "1"."""
-        library: Any = diffprivlib()
         labels = {"value0": "0", "value1": "1", "random_state": random_state}
-        return library.Binary(epsilon=float(self.epsilon), **labels)
+        return diffprivlib().Binary(epsilon=float(self.epsilon), **labels)
 
     def declared(self) -> Fraction:
         """Its epsilon."""
@@ -176,9 +175,8 @@ class ExponentialCategorical(Declared, QuotientInQ):
 
     def mechanism(self, random_state: int | None = None) -> Any:
         """The library's own."""
-        library: Any = diffprivlib()
         rows = [(a, b, float(d)) for a, b, d in self.distances]
-        return library.ExponentialCategorical(
+        return diffprivlib().ExponentialCategorical(
             epsilon=float(self.epsilon), utility_list=rows, random_state=random_state
         )
 

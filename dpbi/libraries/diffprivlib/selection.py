@@ -16,52 +16,42 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from dpbi.bayes.data import whole
 from dpbi.errors import BadMechanism, InvalidValue
 from dpbi.fields import rational
 from dpbi.fields.polynomial import Polynomial, Q, polynomial
-from dpbi.laws.forms import Exact, InQ, QuotientInQ
+from dpbi.laws.forms import Exact, QuotientInQ
 from dpbi.libraries.declared import Declared, diffprivlib, double, positive_double
 from dpbi.libraries.diffprivlib.categorical import UNIFORMS
 from dpbi.libraries.laws import (
-    OnALine,
+    ByPermuteAndFlip,
     OverScores,
     Scores,
+    WithGeometricNoise,
     as_scores,
     check_line,
+    check_noise,
     clamped_two_sided,
     folded_two_sided,
-    permute_and_flip,
 )
 from dpbi.mechanisms.counts import set_exactly
 
 
-class _Geometric(Declared, OnALine, QuotientInQ):
-    """Sensitivity, epsilon, and the library's class."""
-
-    epsilon: Fraction
-    sensitivity: int
-
-    @property
-    def reach(self) -> int:
-        """The sensitivity."""
-        return self.sensitivity
-
-    @property
-    def rate(self) -> Fraction:
-        """eps / sensitivity."""
-        return self.epsilon / self.sensitivity
-
-    def check_noise(self) -> None:
-        """eps as a double, the sensitivity a whole number from 1 on."""
-        if (sensitivity := whole("sensitivity", self.sensitivity)) < 1:
-            raise InvalidValue("sensitivity", sensitivity, "it must be >= 1")
-        epsilon = positive_double("epsilon", self.epsilon)
-        set_exactly(self, epsilon=epsilon, sensitivity=sensitivity)
+class _Geometric(Declared, WithGeometricNoise):
+    """Sensitivity, epsilon as a double, and the library's class."""
 
     @abstractmethod
     def mechanism(self, random_state: int | None = None) -> Any:
         """The library's own."""
+
+    def made(self, kind: Any, lower: Any, upper: Any, random_state: int | None) -> Any:
+        """A class of the library with the numbers that it takes."""
+        return kind(
+            epsilon=float(self.epsilon),
+            sensitivity=self.sensitivity,
+            lower=lower,
+            upper=upper,
+            random_state=random_state,
+        )
 
     def declared(self) -> Fraction:
         """Its epsilon."""
@@ -80,17 +70,12 @@ class GeometricTruncated(_Geometric):
 
     def __post_init__(self) -> None:
         check_line(self)
-        self.check_noise()
+        check_noise(self, positive_double)
 
     def mechanism(self, random_state: int | None = None) -> Any:
         """The library's GeometricTruncated."""
-        return _library().GeometricTruncated(
-            epsilon=float(self.epsilon),
-            sensitivity=self.sensitivity,
-            lower=self.lower,
-            upper=self.upper,
-            random_state=random_state,
-        )
+        kind = diffprivlib().GeometricTruncated
+        return self.made(kind, self.lower, self.upper, random_state)
 
     def weights(self, x: int) -> dict[int, Polynomial]:
         """1+q times the probability."""
@@ -112,7 +97,7 @@ class GeometricFolded(_Geometric):
         if (2 * lower).denominator != 1 or (2 * upper).denominator != 1 or lower >= upper:
             raise InvalidValue("bounds", (lower, upper), "write multiples of 1/2, lower first")
         set_exactly(self, lower=lower, upper=upper)
-        self.check_noise()
+        check_noise(self, positive_double)
 
     def datasets(self) -> range:
         """The integers within the bounds."""
@@ -124,21 +109,12 @@ class GeometricFolded(_Geometric):
 
     def mechanism(self, random_state: int | None = None) -> Any:
         """The library's GeometricFolded."""
-        return _library().GeometricFolded(
-            epsilon=float(self.epsilon),
-            sensitivity=self.sensitivity,
-            lower=float(self.lower),
-            upper=float(self.upper),
-            random_state=random_state,
-        )
+        kind = diffprivlib().GeometricFolded
+        return self.made(kind, float(self.lower), float(self.upper), random_state)
 
     def weights(self, x: int) -> dict[int, Polynomial]:
         """The probability times a factor that is the same for all x."""
         return folded_two_sided(x, int(2 * self.lower), int(2 * self.upper))
-
-
-def _library() -> Any:
-    return diffprivlib()
 
 
 class _Selection(Declared, OverScores):
@@ -215,8 +191,7 @@ class _Exponential(_Selection):
     def mechanism(self, x: Any, random_state: int | None = None) -> Any:
         """The library's Exponential at x."""
         measure = None if self.measure is None else [float(a) for a in self.measure]
-        library: Any = diffprivlib()
-        return library.Exponential(**self.arguments(x, random_state), measure=measure)
+        return diffprivlib().Exponential(**self.arguments(x, random_state), measure=measure)
 
 
 @dataclass(frozen=True)
@@ -268,7 +243,7 @@ class ExponentialAsDrawn(_Exponential, Exact):
 
 
 @dataclass(frozen=True)
-class PermuteAndFlip(_Selection, InQ):
+class PermuteAndFlip(_Selection, ByPermuteAndFlip):
     """Candidates in random order, each taken with probability exp(-eps gap / (2 sensitivity))."""
 
     name: ClassVar[str] = "diffprivlib-permute-and-flip"
@@ -282,9 +257,4 @@ class PermuteAndFlip(_Selection, InQ):
 
     def mechanism(self, x: Any, random_state: int | None = None) -> Any:
         """The library's PermuteAndFlip at x."""
-        library: Any = diffprivlib()
-        return library.PermuteAndFlip(**self.arguments(x, random_state))
-
-    def polynomials(self, x: Any) -> dict[int, Polynomial]:
-        """`permute_and_flip` of the powers of q."""
-        return dict(enumerate(permute_and_flip([Q**g for g in self.scores.gaps(x)])))
+        return diffprivlib().PermuteAndFlip(**self.arguments(x, random_state))

@@ -16,6 +16,7 @@ from dpbi.laws.forms import Exact, QuotientInQ
 from dpbi.libraries.declared import (
     Declared,
     DeclaredDelta,
+    has_opendp,
     opendp,
     positive_double,
     rounded_down,
@@ -62,13 +63,13 @@ class Laplace(_Window, QuotientInQ):
 
     def measurement(self) -> Any:
         """The library's own."""
-        dp: Any = opendp()
+        dp = opendp()
         space = dp.atom_domain(T=int), dp.absolute_distance(T=int)
         return dp.m.make_laplace(*space, scale=float(self.scale))
 
     def declared(self) -> Fraction:
         """The map at distance d_in."""
-        if opendp() is not None:
+        if has_opendp():
             return Fraction(self.measurement().map(self.d_in))
         return rounded_up(lambda F: F.rational(self.d_in / self.scale))
 
@@ -85,7 +86,7 @@ class Geometric(Laplace):
 
     def measurement(self) -> Any:
         """The library's own."""
-        dp: Any = opendp()
+        dp = opendp()
         space = dp.atom_domain(T=int), dp.absolute_distance(T=int)
         bounds = (self.lower, self.upper)
         return dp.m.make_geometric(*space, scale=float(self.scale), bounds=bounds)
@@ -155,7 +156,7 @@ class LaplaceThreshold(DeclaredDelta, QuotientInQ):
 
     def measurement(self) -> Any:
         """The library's own, on maps from text to integers."""
-        dp: Any = opendp()
+        dp = opendp()
         domain = dp.map_domain(dp.atom_domain(T=str), dp.atom_domain(T=int))
         metric = dp.l01inf_distance(dp.absolute_distance(T=int))
         scale = float(self.scale)
@@ -163,7 +164,7 @@ class LaplaceThreshold(DeclaredDelta, QuotientInQ):
 
     def declared(self) -> tuple[Fraction, Fraction]:
         """The (epsilon, delta) of the map at (1, 1, 1)."""
-        if opendp() is not None:
+        if has_opendp():
             epsilon, delta = self.measurement().map((1, 1, 1))
             return Fraction(epsilon), Fraction(delta)
         rate, t = self.rate, self.threshold

@@ -21,6 +21,7 @@ from dpbi.libraries.declared import (
     Declared,
     DeclaredRho,
     double,
+    has_opendp,
     log_ratio,
     opendp,
     positive_double,
@@ -57,12 +58,12 @@ class RandomizedResponse(Declared, Exact):
     def measurement(self) -> Any:
         """The library's own, on the names "0" .. "k-1"."""
         names = [str(i) for i in range(self.categories)]
-        dp: Any = opendp()
+        dp = opendp()
         return dp.m.make_randomized_response(names, float(self.prob))
 
     def declared(self) -> Fraction:
         """The map at distance 1."""
-        if opendp() is not None:
+        if has_opendp():
             return Fraction(self.measurement().map(1))
         said = rounded_up(log_ratio(self.prob * (self.categories - 1) / (1 - self.prob)))
         return max(said, Fraction(0))
@@ -98,12 +99,12 @@ class RandomizedResponseBool(Declared, Exact):
 
     def measurement(self) -> Any:
         """The library's own."""
-        dp: Any = opendp()
+        dp = opendp()
         return dp.m.make_randomized_response_bool(float(self.prob))
 
     def declared(self) -> Fraction:
         """The map at distance 1."""
-        if opendp() is not None:
+        if has_opendp():
             return Fraction(self.measurement().map(1))
         return rounded_up(log_ratio(self.prob / (1 - self.prob)))
 
@@ -145,13 +146,13 @@ class RandomizedResponseBitvec(Declared, Exact):
 
     def measurement(self) -> Any:
         """The library's own."""
-        dp: Any = opendp()
+        dp = opendp()
         space = dp.bitvector_domain(max_weight=self.max_weight), dp.discrete_distance()
         return dp.m.make_randomized_response_bitvec(*space, f=float(self.f))
 
     def declared(self) -> Fraction:
         """The map at distance 1."""
-        if opendp() is not None:
+        if has_opendp():
             return Fraction(self.measurement().map(1))
         return rounded_up(lambda F: log_ratio((2 - self.f) / self.f)(F) * 2 * self.max_weight)
 
@@ -194,7 +195,7 @@ class Selecting(OverScores, ABC):
 
     def declared(self) -> Fraction:
         """The map at d_in, asked of the library where it is installed."""
-        if opendp() is not None:
+        if has_opendp():
             return Fraction(self.measurement().map(int(self.d_in)))
         return rounded_up(lambda F: F.rational(self.formula_of_the_map))
 
@@ -221,7 +222,7 @@ class Selecting(OverScores, ABC):
 
     def measurement(self) -> Any:
         """The library's make_noisy_max on vectors of integers."""
-        dp: Any = opendp()
+        dp = opendp()
         metric = dp.linf_distance(T=int, monotonic=self.monotonic)
         return dp.m.make_noisy_max(
             dp.vector_domain(dp.atom_domain(T=int)),

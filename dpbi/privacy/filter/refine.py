@@ -19,7 +19,7 @@ from dpbi.privacy.filter import errors
 from dpbi.privacy.filter.line import Line
 from dpbi.privacy.filter.problem import Counts, Filtered, Problem, Suspect
 from dpbi.privacy.filter.simplex import Simplex
-from dpbi.privacy.filter.tables import ball, flint_precision
+from dpbi.privacy.filter.tables import ball, flint_precision, printed_constant
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ class ProblemBalls:
         key = (-1,) if self.model.strengths.same else x
         if key not in self._c:
             if self.problem.sensitivity == "printed":
-                inverse = 1 / (1 - arb.pi() / 4).sqrt()
+                inverse = 1 / printed_constant()
             elif self.problem.sensitivity == "local":
                 inverse = 1 / self.local(x)
             else:

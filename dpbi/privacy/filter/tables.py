@@ -202,10 +202,15 @@ def steps(problem: Problem, base: Array) -> tuple[Array, Array, float]:
     return 1.0 / down, np.zeros_like(d), candidate
 
 
+def printed_constant() -> arb:
+    """sqrt(1 - pi/4), at the precision in force."""
+    return (1 - arb.pi() / 4).sqrt()
+
+
 def printed(problem: Problem) -> float:
     """epsilon / (factor sqrt(1 - pi/4)), correctly rounded but for RATIO."""
     with flint_precision(128):
-        c = ball(problem.epsilon / problem.factor) / (1 - arb.pi() / 4).sqrt()
+        c = ball(problem.epsilon / problem.factor) / printed_constant()
     if c.rel_accuracy_bits() < 100:  # another thread may have changed flint's precision
         raise FastUnavailable("c was not enclosed well enough")
     return float(c.mid())

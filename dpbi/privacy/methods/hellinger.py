@@ -69,8 +69,7 @@ def problem(m: HellingerExponential) -> Problem:
         exponent = c.exponent(m.n, F)
         ends = None if exponent is None else F.enclosure(exponent)
     beta = None if ends is None else (max(ends.lo, Fraction(0)), ends.hi)
-    gamma = getattr(c, "gamma", None)
-    return Problem(m.prior.alpha, m.n, m.epsilon, m.factor, c.kind, gamma=gamma, beta=beta)
+    return Problem(m.prior.alpha, m.n, m.epsilon, m.factor, c.kind, gamma=c.step, beta=beta)
 
 
 F = Balls(96)

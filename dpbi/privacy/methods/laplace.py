@@ -142,7 +142,7 @@ def _in_q(mechanism: AnyMechanism) -> InQ | QuotientInQ:
 
 def is_in_q(m: Mechanism) -> TypeGuard[InQ | QuotientInQ]:
     """Whether the question of every epsilon can be asked about a mechanism."""
-    return m.form in (InQ.form, QuotientInQ.form)
+    return m.is_in_q
 
 
 def _check_degree(top: Polynomial, bottom: Polynomial, multiple: Fraction) -> None:

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from dpbi.mechanisms.counts import Weight
 from dpbi.mechanisms.exponential import MHSExp
 from dpbi.mechanisms.laplace import LaplaceTwoCounts
-from dpbi.mechanisms.registry import OF_THE_DRAFTS
+from dpbi.mechanisms.registry import OF_THE_DRAFTS, WEIGHTS
 from dpbi.report.quantities import Measure, Result, Results
 from dpbi.report.svg import Swatch, element, opening
 from dpbi.report.words import FigureView, MarkedTable, Said
@@ -22,7 +21,7 @@ from dpbi.report.words import FigureView, MarkedTable, Said
 SHOWN = tuple(m for m in OF_THE_DRAFTS if m is not MHSExp)  # an option of mh-s: on its page
 ALL = tuple(m.name for m in SHOWN)
 FINITE = tuple(name for name in ALL if name != LaplaceTwoCounts.name)
-EXPONENTIAL = tuple(m.name for m in SHOWN if isinstance(getattr(m, "stated", None), Weight))
+EXPONENTIAL = tuple(name for name in ALL if name in WEIGHTS)
 LAPLACE = tuple(name for name in FINITE if name not in EXPONENTIAL)
 
 FLAT, SPIKY, LOPSIDED = ("1", "1"), ("1/100", "1/100"), ("25", "1/1000")

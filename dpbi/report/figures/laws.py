@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from dpbi.report.figures.base import (
@@ -228,12 +229,7 @@ def over_n(name: str, prior: tuple[str, ...]) -> list[tuple[int, Measure]]:
 
 def _over_epsilon(name: str, prior: tuple[str, ...]) -> list[tuple[float, Measure]]:
     n = N if len(prior) == 2 else N // 2
-    return [(_float(e), loss(name, prior, n, e)) for e in LEVELS]
-
-
-def _float(text: str) -> float:
-    top, _, bottom = text.partition("/")
-    return int(top) / int(bottom or 1)
+    return [(float(Fraction(e)), loss(name, prior, n, e)) for e in LEVELS]
 
 
 def _exceeding(results: Results, measures: list[Measure]) -> list[Measure]:

@@ -6,6 +6,8 @@ its profile and its error.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from dpbi.report.figures import laws
 from dpbi.report.figures.base import FINITE, FLAT, SIZES, Figure, named, of
 from dpbi.report.figures.laws import COLOURS, PRIORS, Competitor, ErrorScene, over_n
@@ -27,13 +29,8 @@ def profile(name: str, n: int = N, epsilon: str = "1", levels: tuple[str, ...] =
 def points(results: Results, measure: Measure) -> list[Point]:
     """The curve, down to the lowest delta drawn."""
     curve = of(results, measure)["profile"]
-    drawn = [(_level(d["epsilon"]), middle(d, "delta")) for d in curve]
+    drawn = [(float(Fraction(d["epsilon"])), middle(d, "delta")) for d in curve]
     return [(e, d) for e, d in drawn if d >= FLOOR]
-
-
-def _level(text: str) -> float:
-    top, _, bottom = text.partition("/")
-    return int(top) / int(bottom or 1)
 
 
 def _panels(results: Results) -> list[Chart]:
@@ -78,7 +75,7 @@ def _findings(results: Results) -> list[Said]:
 def _table(results: Results) -> MarkedTable:
     columns = (0, 4, 8, 12, 16, 20)
     return MarkedTable(
-        ("mechanism", *(f"delta({_level(LEVELS[i]):g})" for i in columns)),
+        ("mechanism", *(f"delta({float(Fraction(LEVELS[i])):g})" for i in columns)),
         tuple(
             (name, *(number(results, profile(name), f"profile.{i}.delta") for i in columns))
             for name in FINITE

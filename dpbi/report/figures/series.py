@@ -6,6 +6,7 @@ compares the exponential mechanisms with the Laplace ones.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dpbi.report.figures.base import CellMap, Figure, counted, error, legend, of
@@ -68,21 +69,20 @@ class Series:
     def _places(self) -> range:
         return range(len(self.points))
 
+    def _below(
+        self, results: Results, c: Competitor, than: Competitor
+    ) -> Iterator[tuple[int, bool | None]]:
+        """Each point, and whether a competitor errs less there."""
+        for i in self._places:
+            yield self.points[i][0], below(results, self.measure(c, i), self.measure(than, i))
+
     def better(self, results: Results, c: Competitor, than: Competitor) -> list[int]:
         """The points at which a competitor certainly has the smaller expected error."""
-        return [
-            self.points[i][0]
-            for i in self._places
-            if below(results, self.measure(c, i), self.measure(than, i))
-        ]
+        return [point for point, less in self._below(results, c, than) if less]
 
     def undecided(self, results: Results, c: Competitor, than: Competitor) -> list[int]:
         """The points at which it is not decided which of the two errs less."""
-        return [
-            self.points[i][0]
-            for i in self._places
-            if below(results, self.measure(c, i), self.measure(than, i)) is None
-        ]
+        return [point for point, less in self._below(results, c, than) if less is None]
 
     def _where(self, at: list[int]) -> str:
         """Points in words, neighbours on the axis as a span."""
