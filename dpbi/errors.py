@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 
@@ -175,6 +176,14 @@ class LibraryMissing(DpbiError):
             f"{self.question} needs {self.library}, which is not installed: "
             f"pip install 'dpbi[{self.extra}]'"
         )
+
+
+def optional(module: str, extra: str, question: str) -> Any:
+    """A module of an optional library, or LibraryMissing where that is not installed."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise LibraryMissing(module.partition(".")[0], extra, question) from None
 
 
 @dataclass(eq=False)
