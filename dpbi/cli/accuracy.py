@@ -216,7 +216,7 @@ MOST_SIZES = 100_000
 
 
 @click.command("accuracy")
-@target_options("prior", "epsilon", "gamma", "delta")
+@target_options("prior", "n", "epsilon", "gamma", "delta")
 @dataset_options
 @click.option("--quantiles", default="1/2,9/10", show_default=True, help="At these levels.")
 @click.option("--within", help="Also Pr[error <= t] for these t, such as 1/10,1/5.")
@@ -243,6 +243,7 @@ def command(
     target: str,
     extra: tuple[str, ...],
     prior: str | None,
+    n: str | None,
     epsilon: str | None,
     gamma: str | None,
     delta: str | None,
@@ -270,7 +271,7 @@ def command(
     where = options["counts"], options["dataset"]
     if any(v is not None for v in where) == bool(options["n_range"]):
         raise click.UsageError("give the data either by --counts or, balanced, by --n-range")
-    given = parameters(extra, prior=prior, epsilon=epsilon, gamma=gamma, delta=delta)
+    given = parameters(extra, prior=prior, n=n, epsilon=epsilon, gamma=gamma, delta=delta)
     asked, other = Asked(target, given, *where), None
     if options["against"]:
         shared: dict[str, str] = {k: given[k] for k in ("prior", "epsilon") if k in given}
@@ -320,7 +321,7 @@ def _over_n(asked: Asked, other: Asked, within: Within, options: dict[str, Any])
     if options["plot"] is not None:
         raise InvalidValue("--plot", options["plot"], "there is one for --counts only")
     if "n" in asked.parameters:
-        raise InvalidValue("-p", f"n={asked.parameters['n']}", "--n-range says it already")
+        raise InvalidValue("n", asked.parameters["n"], "--n-range says it already")
     sizes = _sizes(options["n_range"])
     found = ask(Crossings, crossings, asked, other, sizes, within=within, what="")
     if options["as_json"]:

@@ -64,7 +64,7 @@ class Density:
 
 
 @click.command("law")
-@target_options("prior", "epsilon", "gamma", "delta")
+@target_options("prior", "n", "epsilon", "gamma", "delta")
 @dataset_options
 @click.option(
     "--digits", default=30, type=WHOLE, show_default=True, help="Significant digits in --json."

@@ -48,7 +48,7 @@ ANSWERED = {
     ("LAW",): "did you mean law?",
     ("my.py:Mine",): "did you mean dpbi check my.py:Mine?",
     ("lwa",): "did you mean law?",
-    ("law", "--n"): "dpbi law has no option --n; it takes --prior, --epsilon",
+    ("law", "--seed"): "dpbi law has no option --seed; it takes --prior, --n, --epsilon",
     ("law", "--cuonts", "1,1"): "did you mean --counts?",
     ("--helf",): "did you mean --help?",
     ("recheck", "notjson"): "there is no such file",
