@@ -98,7 +98,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ErrorAnswer:
     """One mechanism or two at one dataset, and the sign of the difference of their means."""
 
     found: tuple[Summary, ...]
@@ -106,7 +106,7 @@ class Compared:
     picture: str | None
 
 
-def compared(asked: Asked, other: Asked | None, question: ErrorQuestion) -> Compared:
+def compared(asked: Asked, other: Asked | None, question: ErrorQuestion) -> ErrorAnswer:
     """The error of what is asked about, and of the other, at the dataset named."""
     from dpbi.accuracy import sign_of_difference
 
@@ -116,7 +116,7 @@ def compared(asked: Asked, other: Asked | None, question: ErrorQuestion) -> Comp
     if len(made) > 1:
         (_, first, x), (_, second, _) = made
         sign = sign_of_difference(_with_posterior(first), _with_posterior(second), x)
-    return Compared(found, sign, _picture(found) if question.plot else None)
+    return ErrorAnswer(found, sign, _picture(found) if question.plot else None)
 
 
 def _summary(asked: Asked, m: Mechanism | Continuous, x: Any, question: ErrorQuestion) -> Summary:
@@ -298,7 +298,7 @@ def _at_counts(asked: Asked, other: Asked | None, within: Within, options: dict[
     )
     names = " and ".join(a.target for a in (asked, other) if a is not None)
     what = f"the error of {names}"
-    answer = ask(Compared, compared, asked, other, question, within=within, what=what)
+    answer = ask(ErrorAnswer, compared, asked, other, question, within=within, what=what)
     if options["plot"] is not None and answer.picture is not None:
         write_picture(options["plot"], answer.picture)
     first, *second = answer.found

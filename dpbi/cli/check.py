@@ -26,11 +26,10 @@ from dpbi.cli.options import (
 from dpbi.errors import BadBaseline, DpbiError, InvalidValue, printable
 
 if TYPE_CHECKING:
-    from dpbi.promises.baseline import Baseline, Move
-    from dpbi.promises.checking import Check, Checked
+    from dpbi.promises.baseline import Baseline
+    from dpbi.promises.checking import Check
+    from dpbi.promises.ci import CheckRow
     from dpbi.promises.isolation import Limits
-
-    Row = tuple[Checked, Sequence[Move] | None]
 
 DEFAULT = "dpbi-baseline.json"
 _FOUND = "(found)"
@@ -143,7 +142,7 @@ class _Work:
     files: dict[Path | None, str]
     update: bool
     baseline: Baseline | None = None
-    rows: list[Row] = field(default_factory=list)
+    rows: list[CheckRow] = field(default_factory=list)
     refused: list[tuple[str, str, Exception]] = field(default_factory=list)
 
     def do(self, checks: Sequence[Check], within: Limits) -> None:
@@ -247,13 +246,13 @@ def _configured(project: Path) -> str | None:
     return name
 
 
-def _document(row: Row) -> dict[str, Any]:
+def _document(row: CheckRow) -> dict[str, Any]:
     checked, moves = row
     moved = None if moves is None else [m.json() for m in moves]
     return checked.json() | {"moves": moved}
 
 
-def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> None:
+def _print(rows: Sequence[CheckRow], baseline: Baseline | None, *, updated: bool) -> None:
     from dpbi.privacy.finding import side_by_side, told
 
     for checked, moves in rows:
@@ -276,7 +275,7 @@ def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> 
         click.echo(f"{checks} {done} {baseline.path}" + ("" if updated else f", {moved} moved"))
 
 
-def _code(rows: Sequence[Row]) -> int:
+def _code(rows: Sequence[CheckRow]) -> int:
     if any(moves is not None for _, moves in rows):
         return FAILS if any(moves for _, moves in rows) else HOLDS
     from dpbi.privacy.finding import overall

@@ -41,7 +41,7 @@ from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.registry import OF_THE_DRAFTS
 from dpbi.privacy import definitions
-from dpbi.privacy.definitions import EXPONENTIAL, Definitions, Row
+from dpbi.privacy.definitions import EXPONENTIAL, Definitions, LawAndLogs
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss
 
 DIGITS, SPARE = 50, 25
@@ -280,7 +280,7 @@ def _rivals(laws: _Laws, pair: tuple[Any, Any], rows: int) -> Iterator[tuple[Any
                 yield from ((one, z), (z, one))
 
 
-def _value(question: tuple[str, Any], laws: _Laws) -> Callable[[Row, Row], Any]:
+def _value(question: tuple[str, Any], laws: _Laws) -> Callable[[LawAndLogs, LawAndLogs], Any]:
     """What is largest over pairs: the loss, delta at a level, or a Renyi divergence."""
     kind, at = question
     mp = laws.mp
@@ -295,7 +295,7 @@ def _value(question: tuple[str, Any], laws: _Laws) -> Callable[[Row, Row], Any]:
             max(v - factor * q.p.get(r, mp.zero), mp.zero) for r, v in p.p.items()
         )
 
-    def divergence(p: Row, q: Row) -> Any:
+    def divergence(p: LawAndLogs, q: LawAndLogs) -> Any:
         if number > 1 and p.log.keys() - q.log.keys():
             return mp.inf
         terms = (number * v + (1 - number) * q.log[r] for r, v in p.log.items() if r in q.log)
@@ -310,7 +310,7 @@ class _Laws:
     def __init__(self, m: Mechanism, digits: int) -> None:
         self.m, self.field = m, MultiPrecision(digits)
         self.mp = self.field.context
-        self._rows: dict[Any, Row] = {}
+        self._rows: dict[Any, LawAndLogs] = {}
 
     @property
     def size(self) -> int:
@@ -325,13 +325,13 @@ class _Laws:
         """Those that it lists."""
         yield from self.m.neighbours(x)
 
-    def row(self, x: Any) -> Row:
+    def row(self, x: Any) -> LawAndLogs:
         """The law at x."""
         if x not in self._rows:
             self._rows[x] = self._row(x)
         return self._rows[x]
 
-    def _row(self, x: Any) -> Row:
+    def _row(self, x: Any) -> LawAndLogs:
         mp = self.mp
         try:
             weights = self.m.unnormalised(x, self.field)
@@ -343,10 +343,12 @@ class _Laws:
         logs = {r: mp.mpf(w) for r, w in given.items() if w != -math.inf}
         p = {r: mp.exp(w) for r, w in logs.items()}
         if weights is None:  # probabilities: those of floats need not sum to 1
-            return Row(p, logs)
+            return LawAndLogs(p, logs)
         total = mp.fsum(p.values())
         norm = mp.log(total)
-        return Row({r: v / total for r, v in p.items()}, {r: w - norm for r, w in logs.items()})
+        return LawAndLogs(
+            {r: v / total for r, v in p.items()}, {r: w - norm for r, w in logs.items()}
+        )
 
 
 class _Defined(_Laws):
@@ -366,7 +368,7 @@ class _Defined(_Laws):
         """One record replaced."""
         return definitions.neighbours(x)
 
-    def row(self, x: Any) -> Row:
+    def row(self, x: Any) -> LawAndLogs:
         """The law at x, as defined."""
         return self.definitions.row(
             self.name, self.options, self.of.prior.alpha, self.of.epsilon, x
