@@ -106,15 +106,12 @@ def test_no_module_is_long_but_the_kernel_which_is_one_file_on_purpose():
     assert long["dpbi.kernel"] <= 1650
 
 
-def test_no_module_is_tiny_without_a_reason():
-    reasons = {
-        "dpbi.support": "the table of notebooks, which belongs to no other file of the room",
-    }
-    tiny = [
-        name
-        for name, p in MODULES.items()
-        if lines(p) < 25 and p.name != "__init__.py" and name not in reasons
-    ]
+def test_every_folder_of_modules_is_a_package_that_tools_find():
+    assert [p.parent for p in PATHS if not (p.parent / "__init__.py").exists()] == []
+
+
+def test_no_module_is_tiny_but_what_opens_a_package():
+    tiny = [n for n, p in MODULES.items() if lines(p) < 25 and p.name != "__init__.py"]
     assert tiny == []
 
 

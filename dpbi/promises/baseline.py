@@ -24,9 +24,8 @@ from dpbi.fields import rational
 from dpbi.fields.rational import read_object
 from dpbi.laws.promise import Promise
 from dpbi.mechanisms.targets import relative
-from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation
+from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation, named
 from dpbi.privacy.results import Extended, ends
-from dpbi.privacy.scope import named
 from dpbi.promises.checking import Check, Checked
 
 DIGITS = 20
