@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+MOST_NAMED = 20  # known names that a refusal lists
+
 
 class DpbiError(Exception):
     """The base of every error that dpbi raises on purpose.
@@ -91,13 +93,14 @@ class UnknownName(DpbiError):
 
         by_letters = {name.lower(): name for name in reversed(self.known)}
         wanted = self.name[:100].lower()  # what is longer is like nothing
-        matches = difflib.get_close_matches(wanted, by_letters, n=1, cutoff=0.4)
+        matches = difflib.get_close_matches(wanted, by_letters, n=1)
         return by_letters[matches[0]] if matches else None
 
     def __str__(self) -> str:
-        hint = (
-            f"did you mean {self.nearest}?" if self.nearest else "known: " + ", ".join(self.known)
-        )
+        known = ", ".join(self.known[:MOST_NAMED])
+        if len(self.known) > MOST_NAMED:
+            known += f" and {len(self.known) - MOST_NAMED} more"
+        hint = f"did you mean {self.nearest}?" if self.nearest else f"known: {known}"
         return f"there is no {self.kind} named {brief(self.name)!r}; {hint}"
 
 

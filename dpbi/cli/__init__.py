@@ -78,21 +78,21 @@ def leave(code: int) -> NoReturn:
 
 HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
-GONE = "whoever reads the output has gone before its end"
+GONE = "the output was closed before all of it was written"
 
 COMMANDS = {
     "list": "the mechanisms, their law, their place in the drafts",
     "law": "the exact law of a mechanism at one dataset",
+    "release": "one output, drawn exactly from that law",
     "loss": "the certified true privacy loss over all neighbouring datasets",
     "accuracy": "the exact law of the error of a release, and which mechanism errs less",
     "calibrate": "the largest nominal epsilon whose true loss is within a target",
     "check": "a mechanism of your own, or a law in a file, against its promise and its baseline",
     "claims": "what the drafts claim, and what was found",
-    "search": "look for a counterexample to a claim",
+    "search": "look for a counterexample to a claim or to a mechanism's promise",
     "recheck": "run the trusted kernel on certificates",
     "audit": "decide every claim again and write the report",
     "ledger": "rebuild the ledger and its certificates from verify/",
-    "release": "draw one output, exactly from that law",
 }
 
 
