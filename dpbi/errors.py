@@ -11,6 +11,8 @@ from importlib import import_module
 from typing import Any
 
 MOST_NAMED = 20  # known names that a refusal lists
+NOTHING: Any = object()
+"""The value of a parameter that was not given."""
 
 
 class DpbiError(Exception):
@@ -57,13 +59,15 @@ class InexactPromise(InexactInput):
 
 @dataclass(eq=False)
 class InvalidValue(DpbiError):
-    """A parameter outside its domain; `need` says what the domain is."""
+    """A parameter outside its domain, or not given (NOTHING); `need` says what to write."""
 
     name: str
     value: Any
     need: str
 
     def __str__(self) -> str:
+        if self.value is NOTHING:
+            return f"{self.name} is missing: {self.need}"
         return f"{self.name} = {brief(self.value)} is refused: {self.need}"
 
 

@@ -23,7 +23,7 @@ from dpbi.cli.options import (
     second_opinion_option,
     working,
 )
-from dpbi.errors import BadBaseline, DpbiError, InvalidValue, printable
+from dpbi.errors import NOTHING, BadBaseline, DpbiError, InvalidValue, printable
 
 if TYPE_CHECKING:
     from dpbi.promises.baseline import Baseline
@@ -209,9 +209,9 @@ def _checks(
         if on_file := baseline.checks(target):
             return on_file
         if target is None:
-            raise InvalidValue("TARGET", "(nothing)", f"{baseline.path} has no checks to repeat")
+            raise InvalidValue("TARGET", NOTHING, f"{baseline.path} has no checks to repeat")
     if target is None:
-        raise InvalidValue("TARGET", "(nothing)", "name what to check, such as my_file.py:Name")
+        raise InvalidValue("TARGET", NOTHING, "name what to check, such as my_file.py:Name")
     if "renyi" in said:
         order, comma, bound = said["renyi"].partition(",")
         if not comma:

@@ -15,7 +15,7 @@ from importlib import metadata
 from inspect import signature
 from typing import Any
 
-from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
+from dpbi.errors import NOTHING, BadTarget, InvalidValue, UnknownName, brief
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 from dpbi.mechanisms import exponential, laplace
@@ -112,7 +112,7 @@ def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous:
             raise InvalidValue(given, parameters[given], f"{name} takes {takes}")
     for needed, parameter in accepted.items():
         if parameter.default is parameter.empty and needed not in parameters:
-            raise InvalidValue(needed, "(nothing)", f"{name} needs it")
+            raise InvalidValue(needed, NOTHING, f"{name} needs it")
     made = make(**parameters)
     return made if isinstance(made, Continuous) else adapt(made)
 

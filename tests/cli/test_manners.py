@@ -55,6 +55,8 @@ ANSWERED = {
     ("my.py:Mine",): "did you mean dpbi check my.py:Mine?",
     ("lwa",): "did you mean law?",
     ("law", "--seed"): "dpbi law has no option --seed; it takes --prior, --n, --epsilon",
+    ("law", "ehd"): "dpbi: --counts is missing: name the dataset, such as --counts 7,13",
+    ("check",): "dpbi: TARGET is missing: name what to check, such as my_file.py:Name",
     ("law", "--cuonts", "1,1"): "did you mean --counts?",
     ("--helf",): "did you mean --help?",
     ("recheck", "notjson"): "there is no such file",
