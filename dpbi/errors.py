@@ -195,7 +195,7 @@ def optional(module: str, extra: str, question: str) -> Any:
 
 @dataclass(eq=False)
 class NoPosterior(DpbiError):
-    """A released parameter vector that is no Dirichlet distribution."""
+    """A released parameter vector that is not a Dirichlet distribution."""
 
     mechanism: str
     reason: str

@@ -1,4 +1,4 @@
-"""Where there is no fork, no signal but a few, no lock of Unix: everything can be imported."""
+"""Without fork, most signals and the locks of Unix, everything can be imported."""
 
 import ast
 import os

@@ -37,7 +37,7 @@ def test_type_checkers_see_the_names_that_are_loaded_and_no_others():
         for alias in statement.names
     }
     assert seen == {name: (module, name) for name, module in dpbi._MODULE.items()}
-    assert len(seen) == len(" ".join(dpbi._HOME.values()).split())  # no name stands twice
+    assert len(seen) == len(" ".join(dpbi._HOME.values()).split())  # no name is listed twice
 
 
 def test_every_public_name_can_be_had_in_every_way():

@@ -66,7 +66,7 @@ def defect(error: BaseException) -> str:
 
 
 def leave(code: int) -> NoReturn:
-    """End with the code, whatever is still in a buffer that nobody takes."""
+    """End with the code, even if a buffer cannot be written."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -124,7 +124,7 @@ class _Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """A reader that has gone is told to us: click and rich would end the process with 1."""
+        """A closed output is reported to `main`: click and rich would end the process with 1."""
         try:
             return super().invoke(ctx)
         except (BrokenPipeError, SystemExit) as error:
@@ -172,7 +172,7 @@ def main() -> None:
     prepare_streams()
     try:
         code = _code(dpbi.main(prog_name="dpbi", standalone_mode=False))
-        sys.stdout.flush()  # a full disk, or a reader that has gone, is noticed here and not later
+        sys.stdout.flush()  # a full disk, or a closed output, is noticed here and not later
     except (click.Abort, KeyboardInterrupt):
         code = _refuse("", "stopped", INTERRUPTED)
     except BaseException as error:

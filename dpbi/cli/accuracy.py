@@ -1,6 +1,6 @@
 """`dpbi accuracy`: the exact law of the error of a release, and which mechanism errs less.
 
-Questions, and what is said of one mechanism or of a comparison over n, as lines and as JSON.
+Questions, and the answers for one mechanism or for a comparison over n, as lines and as JSON.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _summary(asked: Asked, m: Mechanism | Continuous, x: Any, question: ErrorQue
 
 
 def _with_posterior(m: Mechanism | Continuous) -> OfCounts:
-    """The mechanism on counts, refused where a release does not stand for a posterior."""
+    """The mechanism on counts, refused where a release is not a posterior."""
     if (counts := of_counts(m)) is None:
         raise InvalidValue("TARGET", label(m), "it has no prior and counts, so no posterior")
     return counts
@@ -319,7 +319,7 @@ def _at_counts(asked: Asked, other: Asked | None, within: Within, options: dict[
 def _over_n(asked: Asked, other: Asked, within: Within, options: dict[str, Any]) -> bool:
     """Print the comparison on balanced data of many sizes; whether it is decided."""
     if options["plot"] is not None:
-        raise InvalidValue("--plot", options["plot"], "there is one for --counts only")
+        raise InvalidValue("--plot", options["plot"], "a picture needs --counts")
     if "n" in asked.parameters:
         raise InvalidValue("n", asked.parameters["n"], "--n-range says it already")
     sizes = _sizes(options["n_range"])

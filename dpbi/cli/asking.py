@@ -125,7 +125,7 @@ def of_counts(m: Mechanism | Continuous) -> OfCounts | None:
 
 
 def drawable(m: Mechanism | Continuous) -> OfCounts:
-    """The mechanism on counts, refused where there is none: of others there is no picture."""
+    """The mechanism on counts, refused where there is none: others have no picture."""
     if (counts := of_counts(m)) is None:
         raise InvalidValue("--plot", label(m), "there are pictures of mechanisms on counts only")
     return counts

@@ -83,7 +83,7 @@ def command(
 ) -> int:
     r"""Tell whether a mechanism keeps its promise.
 
-    All pairs of neighbouring datasets are gone through, with guaranteed arithmetic. TARGET is
+    All pairs of neighbouring datasets are checked, with guaranteed arithmetic. TARGET is
     my_file.py:Name, package.module:Name, a law.json, or a name that dpbi list prints. Without a
     promise it is held to what it claims for itself.
 
@@ -238,7 +238,7 @@ def _configured(project: Path) -> str | None:
     try:
         tools = tomllib.loads(project.read_text(encoding="utf-8")).get("tool", {})
     except ValueError as error:
-        raise BadBaseline(str(project), f"it is no TOML ({error})") from None
+        raise BadBaseline(str(project), f"it is not valid TOML ({error})") from None
     ours = tools.get("dpbi", {}) if isinstance(tools, dict) else {}
     name = ours.get("baseline") if isinstance(ours, dict) else None
     if name is not None and not isinstance(name, str):

@@ -133,7 +133,7 @@ def command(
 def law_of(
     asked: Asked, bits: int, most: int | None, plot: bool, second: bool
 ) -> LawAnswer | Density:
-    """The law of what is asked about, at the dataset named; so many rows are to be shown."""
+    """The law of what is asked about, at the dataset named; `most` rows are shown."""
     m, x = asked.at_dataset()
     document = head(m, asked, **at(m, asked, x))
     if isinstance(m, Continuous):

@@ -26,7 +26,7 @@ MOST_DRAWS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """One output, and the parameters of the posterior that it stands for, if it does."""
+    """One output, and the parameters of its posterior, if it has one."""
 
     output: Any
     posterior: tuple[str, ...] | None

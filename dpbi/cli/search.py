@@ -198,6 +198,6 @@ def _values(text: str) -> list[str]:
         if first is None or last is None or first > last:
             raise InvalidValue("-p", text, "a range is written as 1..6")
         if last - first >= MOST_VALUES:
-            raise InvalidValue("-p", text, f"at most {MOST_VALUES} values can be gone through")
+            raise InvalidValue("-p", text, f"at most {MOST_VALUES} values can be tried")
         return [str(i) for i in range(first, last + 1)]
     return [part.strip() for part in text.split("|")]

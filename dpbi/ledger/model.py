@@ -306,7 +306,7 @@ class Vocabulary(Arithmetic):
             equal(distance(prior, x, z, self.F), target, self.F) for z in datasets(sum(x), prior.k)
         ]
         if None in answers:
-            raise NoValue("a multiplicity that hangs on an undecided equality")
+            raise NoValue("a multiplicity that depends on an undecided equality")
         return exactly(sum(map(bool, answers)), self.F)
 
     def _P(self, m: Chosen, prior: Dirichlet, eps: Quantity, x: Counts, r: Counts) -> Quantity:

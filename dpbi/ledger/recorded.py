@@ -130,7 +130,7 @@ def all_claims(root: Path) -> list[Claim]:
     found = [c for path in sections(root) for c in claims_in(path)]
     ids = [c.id for c in found]
     if twice := {i for i in ids if ids.count(i) > 1}:
-        raise ValueError(f"claims stand twice: {', '.join(sorted(twice))}")
+        raise ValueError(f"duplicate claims: {', '.join(sorted(twice))}")
     return found
 
 

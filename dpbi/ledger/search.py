@@ -92,7 +92,7 @@ SearchProgress = Callable[[float], None]
 WIDE = (*MIXED, *priors("1/100,1/100", "1/1000,1", "100,100", "1,2,3"))
 LARGEST_N = 30
 MOST_SMALLER = 20_000
-"""Instances that are looked through for a smaller violation, where no clock ends that."""
+"""Instances tried for a smaller violation, where no time limit ends that."""
 
 
 @dataclass
@@ -132,7 +132,7 @@ def search(
 ) -> Found:
     """Look for a violation of a universal reading for about `budget` seconds.
 
-    With `tries` no clock is asked: that many instances are tried, the same on every machine, and
+    With `tries` time does not matter: that many instances are tried, the same on every machine, and
     at most `MOST_SMALLER` when the violation is made smaller.
     """
     found, start = Found(), time.monotonic()

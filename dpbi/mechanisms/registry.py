@@ -85,7 +85,7 @@ def _foreign() -> list[metadata.EntryPoint]:
 
 
 def _loaded(entry: metadata.EntryPoint) -> Callable[..., Any]:
-    """What a package registers; whatever its import raises is said in one sentence."""
+    """What a package registers; whatever its import raises becomes one sentence."""
     try:
         make: Callable[..., Any] = entry.load()
     except (Exception, SystemExit) as error:

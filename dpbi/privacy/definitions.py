@@ -178,7 +178,7 @@ class Definitions:
         return self._positive(max((self.distance(prior, x, y) for y in neighbours(x)), default=0))
 
     def _positive(self, sensitivity: Any) -> Any:
-        """A sensitivity, which is above 0 but where there are no records, or too few digits."""
+        """A sensitivity; it is above 0 unless there are no records, or too few digits."""
         if not sensitivity > 0:
             raise NoOpinion("a sensitivity without records, or lost in rounding")
         return sensitivity

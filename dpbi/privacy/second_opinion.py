@@ -9,7 +9,7 @@ exact form or anything that python-flint computes; polynomials are read from fli
 coefficient by coefficient, where a mechanism hands those over.
 
 Numbers have 50 digits and some to spare, more where the bounds are closer than that.  All ordered
-pairs and outputs are gone through where they are few; elsewhere the witness and its rivals, which
+pairs and outputs are compared where they are few; elsewhere the witness and its rivals, which
 shows that the value is attained and not that it is the largest: the opinion says over what it is.
 What lies outside the bounds is computed again with more digits, and is a `Disagreement` if it stays
 there.  An opinion decides nothing: it can only contradict.
@@ -46,7 +46,7 @@ from dpbi.privacy.results import Divergence, Extended, PrivacyLoss
 
 DIGITS, SPARE = 50, 25
 MOST = 50_000
-"""Probabilities: up to this number in all, every pair is gone through."""
+"""Probabilities: up to this number in all, every pair is compared."""
 ROW = 20
 """Times as many outputs, at one dataset alone, are too many."""
 LARGEST = 200_000
@@ -269,7 +269,7 @@ def largest(
 
 
 def _rivals(laws: _Laws, pair: tuple[Any, Any], rows: int) -> Iterator[tuple[Any, Any]]:
-    """The pair both ways, then the other neighbours of both its datasets, for so many laws."""
+    """The pair both ways, then the other neighbours of both its datasets, up to `rows`."""
     x, y = pair
     yield from ((x, y), (y, x))
     used = {x, y}

@@ -285,7 +285,7 @@ class Baseline:
         return baseline
 
     def checks(self, target: str | None = None) -> list[Check]:
-        """What is on file, of one target or of all, as it is asked for from the working folder."""
+        """What is on file, of one target or of all, named as from the working folder."""
         there = Path.cwd()
         wanted = None if target is None else relative(target, there, self.folder)
         return [

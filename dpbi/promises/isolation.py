@@ -123,7 +123,7 @@ class _Reader:
         except EOFError:
             self.box.put(None)
         except (OSError, MemoryError):
-            self.box.put(b"")  # its length is no length that we would send
+            self.box.put(b"")  # a length that we would never send
 
     def within(self, seconds: float) -> bytes | None:
         """The message, None at the end of the pipe; `queue.Empty` when the time is over.

@@ -1,4 +1,4 @@
-"""The command answers as a friend would, and whatever goes wrong is no verdict."""
+"""The command is helpful, and whatever goes wrong is not a verdict."""
 
 import json
 import os
@@ -285,7 +285,7 @@ def test_being_stopped_is_no_verdict(end, tmp_path):
     assert running.wait(60) in (130, -end)
 
 
-TARGETS = {  # what stands in the module, and what is said
+TARGETS = {  # the module's text, and the message
     "a bad target": ("X = 3", "it has no method datasets"),
     "a time limit": ("while True: pass", "the time limit"),
     "a crash": ("import os; os.abort()", "it was killed (SIGABRT)"),

@@ -205,7 +205,7 @@ def canonical(e):
 
 
 def variants(e, replacement):
-    """The trees that differ from e by what stands in one place."""
+    """The trees that differ from e in one place."""
     for i, a in enumerate(e.args):
         inner = [replacement, *variants(a, replacement)] if isinstance(a, Expr) else []
         for b in inner:

@@ -309,7 +309,7 @@ def test_a_truncated_file_is_refused_and_says_so(tmp_path, end):
         ("[]", "must begin with {"),
         ("{}{}", "Extra data"),
         (b"\x00\xff" * 50, "must begin with {"),
-        (b'{"a\xff": 1}', "byte 3 is no UTF-8"),
+        (b'{"a\xff": 1}', "byte 3 is not UTF-8"),
         ('{"a": 1, "b": {"c": 1, "c": 2}}', 'the name "c" occurs twice'),
         ('{"a": NaN}', "NaN is not a number"),
         ('{"a": -Infinity}', "-Infinity is not a number"),

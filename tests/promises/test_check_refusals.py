@@ -149,7 +149,7 @@ def test_a_bad_mechanism_is_refused_in_one_sentence_and_its_baseline_is_not_touc
 
 
 def said_in_the_files(done, place, junit, sarif=None):
-    """The sentence on stderr is an error of one test case, and a result that is no success."""
+    """The sentence on stderr is an error of one test case, and the result is not a success."""
     said = done.stderr.removeprefix("dpbi: ").rstrip("\n")
     suite = ET.parse(place / junit).getroot()  # noqa: S314  (our own file)
     assert (suite.get("tests"), suite.get("errors"), suite.get("failures")) == ("1", "1", "0")
@@ -231,7 +231,7 @@ def test_a_file_of_a_package_is_told_how_it_is_called_and_is_audited_so(place):
     (place / "package" / "__init__.py").touch()
     (place / "bad.py").rename(place / "package" / "common.py")
     (place / "package" / "law.py").write_text("from .common import Fine")
-    told = f"stand in {place.name}/ and write package.law:Fine"
+    told = f"change to {place.name}/ and write package.law:Fine"
     refused(dpbi("check", "package/law.py:Fine", cwd=place), told)
     assert dpbi("check", "package.law:Fine", cwd=place).returncode == 0
 
