@@ -59,7 +59,7 @@ LONGEST_PARAMETER = 40  # characters of a parameter's value
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """How much was gone through; `proof` says by what, where it was by a formula for all of it."""
+    """How much was checked; `proof` says by what formula, where one covers all of it."""
 
     datasets: int
     ordered_pairs: int
@@ -95,7 +95,7 @@ class Scope:
 
 
 def scope_of(m: Mechanism, counted: Counted = None) -> Scope:
-    """What an audit of all of a mechanism goes through; `counted` is what it counted itself."""
+    """What an audit of all of a mechanism checks; `counted` is what it counted itself."""
     datasets, pairs, outputs = counted or _counted(m)
     proof = "by a formula proved for every n and epsilon" if has_closed_form(m) else ""
     return Scope(datasets, pairs, outputs, tuple(_parameters(m).items()), proof)
@@ -289,7 +289,7 @@ def facts(f: Finding) -> list[tuple[str, str]]:
             ("", f"that they are; its rows miss the sum 1 by {_missed(f)}"),
         ]
     if f.scope is not None:
-        lines.append(("gone through", str(f.scope)))
+        lines.append(("checked", str(f.scope)))
     lines.append(("rests on", ", ".join(f.trusts)))
     return lines
 

@@ -77,7 +77,7 @@ class SecondOpinion:
 
 
 class LargestSeen(NamedTuple):
-    """The largest value among the pairs gone through, the value at the pair named, over what."""
+    """The largest value among the pairs compared, the value at the pair named, over what."""
 
     top: Any
     at_witness: Any

@@ -1,4 +1,4 @@
-"""Foreign code runs in a process of its own: it may loop for ever, exit, or crash; we go on.
+"""Foreign code runs in a process of its own: it may loop forever, exit, or crash; we go on.
 
 What travels back is one message of bounded size, in JSON, read before the time limit ends: a
 value whose type we name, or one sentence.  It begins with a key that only our own code was told,

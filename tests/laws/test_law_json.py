@@ -248,7 +248,7 @@ WRONG = [
     ({"neighbours": []}, "no two of its datasets are neighbours"),
     ({"neighbours": "ring"}, "'ring'"),
     ({"neighbours": [["a", 3]]}, r'lists \["a", 3\], which is not a pair'),
-    ({"neighbours": [["a", "c"]]}, "'c', which is none of its datasets"),
+    ({"neighbours": [["a", "c"]]}, "'c', which is not one of its datasets"),
     ({"neighbours": [["a", "a"]]}, 'at dataset "a", it is said to be its own neighbour'),
     ({"neighbours": {"a": ["b"]}}, 'at dataset "a", b is its neighbour, but not the other way'),
     ({"neighbours": {"a": "b"}}, "the names of others"),
