@@ -13,12 +13,13 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from importlib import metadata
 from inspect import signature
-from typing import Any
+from typing import Any, Literal, TypeAlias, overload
 
 from dpbi.errors import NOTHING, BadTarget, InvalidValue, UnknownName, brief
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 from dpbi.mechanisms import exponential, laplace
+from dpbi.mechanisms.counts import OfCounts
 from dpbi.support.arguments import text
 
 GROUP = "dpbi.mechanisms"
@@ -42,6 +43,27 @@ OF_THE_DRAFTS: tuple[type[Randomised], ...] = (
     exponential.MHS,
     exponential.MHSExp,
 )
+
+
+OnCountsName: TypeAlias = Literal[
+    "laplace",
+    "laplace-improved",
+    "lszhang",
+    "lszhang-rest",
+    "lszhang-all",
+    "lszhang-theorem",
+    "lsdim",
+    "lshist",
+    "ehd",
+    "ehdl",
+    "ehds",
+    "ehds-4s",
+    "mh",
+    "mh-exp",
+    "mh-s",
+    "mh-s-exp",
+]
+"""The drafts' mechanisms with finitely many outputs, for type checkers: they have an epsilon."""
 
 
 def registered() -> dict[str, Callable[..., Any]]:
@@ -94,6 +116,12 @@ def _loaded(entry: metadata.EntryPoint) -> Callable[..., Any]:
     return make
 
 
+@overload
+def mechanism(name: OnCountsName, **parameters: Any) -> OfCounts: ...
+@overload
+def mechanism(name: Literal["laplace-2counts"], **parameters: Any) -> laplace.LaplaceTwoCounts: ...
+@overload
+def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous: ...
 def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous:
     """The mechanism of that name: mechanism("ehds", prior=(1, 1), n=20, epsilon="1", gamma=1).
 
