@@ -62,7 +62,12 @@ ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class SecondOpinion:
-    """An answer that mpmath confirms: to how many digits, over what."""
+    """An answer that mpmath confirms: to how many digits, over what.
+
+    >>> import dpbi
+    >>> print(dpbi.SecondOpinion(50, "2 pairs"))
+    mpmath agrees to 50 digits, over 2 pairs
+    """
 
     digits: int
     over: str
