@@ -24,14 +24,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
-from dpbi.errors import (
-    BadMechanism,
-    ContinuousLaw,
-    Disagreement,
-    InvalidValue,
-    NoOpinion,
-    brief,
-)
+from dpbi.errors import BadMechanism, ContinuousLaw, Disagreement, InvalidValue, NoOpinion, brief
 from dpbi.fields import Enclosure, ExactNumber, Level
 from dpbi.fields.floats import MultiPrecision
 from dpbi.fields.rational import whole
