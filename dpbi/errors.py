@@ -7,7 +7,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
+
+MOST_NAMED = 20  # known names that a refusal lists
+NOTHING: Any = object()
+"""The value of a parameter that was not given."""
 
 
 class DpbiError(Exception):
@@ -54,13 +59,15 @@ class InexactPromise(InexactInput):
 
 @dataclass(eq=False)
 class InvalidValue(DpbiError):
-    """A parameter outside its domain; `need` says what the domain is."""
+    """A parameter outside its domain, or not given (NOTHING); `need` says what to write."""
 
     name: str
     value: Any
     need: str
 
     def __str__(self) -> str:
+        if self.value is NOTHING:
+            return f"{self.name} is missing: {self.need}"
         return f"{self.name} = {brief(self.value)} is refused: {self.need}"
 
 
@@ -90,13 +97,14 @@ class UnknownName(DpbiError):
 
         by_letters = {name.lower(): name for name in reversed(self.known)}
         wanted = self.name[:100].lower()  # what is longer is like nothing
-        matches = difflib.get_close_matches(wanted, by_letters, n=1, cutoff=0.4)
+        matches = difflib.get_close_matches(wanted, by_letters, n=1)
         return by_letters[matches[0]] if matches else None
 
     def __str__(self) -> str:
-        hint = (
-            f"did you mean {self.nearest}?" if self.nearest else "known: " + ", ".join(self.known)
-        )
+        known = ", ".join(self.known[:MOST_NAMED])
+        if len(self.known) > MOST_NAMED:
+            known += f" and {len(self.known) - MOST_NAMED} more"
+        hint = f"did you mean {self.nearest}?" if self.nearest else f"known: {known}"
         return f"there is no {self.kind} named {brief(self.name)!r}; {hint}"
 
 
@@ -177,9 +185,17 @@ class LibraryMissing(DpbiError):
         )
 
 
+def optional(module: str, extra: str, question: str) -> Any:
+    """A module of an optional library, or LibraryMissing where that is not installed."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise LibraryMissing(module.partition(".")[0], extra, question) from None
+
+
 @dataclass(eq=False)
 class NoPosterior(DpbiError):
-    """A released parameter vector that is no Dirichlet distribution."""
+    """A released parameter vector that is not a Dirichlet distribution."""
 
     mechanism: str
     reason: str

@@ -93,16 +93,42 @@ def test_no_module_is_long_but_the_kernel_which_is_one_file_on_purpose():
     assert long["dpbi.kernel"] <= 1650
 
 
-def test_no_module_is_tiny_without_a_reason():
-    reasons = {
-        "dpbi.support": "the table of notebooks, which belongs to no other file of the room",
-    }
-    tiny = [
-        name
-        for name, p in MODULES.items()
-        if lines(p) < 25 and p.name != "__init__.py" and name not in reasons
-    ]
+def test_every_folder_of_modules_is_a_package_that_tools_find():
+    assert [p.parent for p in PATHS if not (p.parent / "__init__.py").exists()] == []
+
+
+def test_no_module_is_tiny_but_what_opens_a_package():
+    tiny = [n for n, p in MODULES.items() if lines(p) < 25 and p.name != "__init__.py"]
     assert tiny == []
+
+
+def names_of_types(tree):
+    """The classes of a module, and the names that it gives to types written with brackets."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        elif isinstance(getattr(node, "value", None), ast.Subscript):
+            targets = getattr(node, "targets", [getattr(node, "target", None)])
+            yield from (t.id for t in targets if isinstance(t, ast.Name) and is_type(t.id))
+
+
+def is_type(name):
+    return name[0].isupper() and not name.isupper() and "_" not in name
+
+
+def test_no_name_of_a_type_stands_for_two_things():
+    apart = (
+        "dpbi.kernel",  # these three share no code with the rest on purpose
+        "dpbi.ledger.multiprecision",
+        "dpbi.privacy.definitions",
+        "dpbi.libraries",  # named as the libraries name them
+    )
+    found = {}
+    for name, path in MODULES.items():
+        if not name.startswith(apart):
+            for kind in names_of_types(ast.parse(path.read_text(encoding="utf-8"))):
+                found.setdefault(kind, set()).add(name)
+    assert {k: v for k, v in found.items() if len(v) > 1 and not k.startswith("_")} == {}
 
 
 def test_there_are_no_more_modules_than_a_reader_can_hold():

@@ -13,7 +13,7 @@ ANSWERS = {
     "What would I change to add a sensitivity?": r"^class Harmonic\b",
     "Where is the verdict of Lemma 5.6 made?": r"lemma-5\.6",
     "Where would a new kind of promise go?": r"^class Promise\b",
-    'Which file prints "fails"?': r"fails",
+    'Which file prints "fails"?': r'^    FAILS = "fails"$',
     "Which option does `dpbi loss` take?": r"--profile",
     "What decides that two outputs are the same?": r"^def identity\b",
     "Where is it proved that the fast path does not err?": r"^# Why the numbers",

@@ -16,9 +16,9 @@ ASKED_FOR = ("numpy", "scipy", "mpmath", "sympy", "hypothesis", "pytest")
 
 
 def called(node):
-    """The module that import_module("...") names."""
+    """The module that import_module("...") names, or optional("..."), where it may be absent."""
     name = getattr(node.func, "id", None) or getattr(node.func, "attr", None)
-    first = node.args[0] if name == "import_module" and node.args else None
+    first = node.args[0] if name in ("import_module", "optional") and node.args else None
     return [first.value] if isinstance(first, ast.Constant) else []
 
 

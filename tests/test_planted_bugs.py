@@ -391,7 +391,7 @@ MUTATIONS = {
         "max(p.get(b, 0) for p in powers)",
         "logsum",
     ),
-    "a logarithm that is no root": (
+    "a logarithm that is not a root": (
         "fields/level.py",
         "(top, bottom), power = roots, power * k",
         "(top, bottom), power = roots, power + 1",
@@ -517,7 +517,7 @@ MUTATIONS = {
         "if base not in HELD and base is None:",
         "hostile_laws",
     ),
-    "a slot that is not looked at": (
+    "a slot that is ignored": (
         "laws/identity.py",
         "if isinstance(part, MemberDescriptorType):",
         "if isinstance(part, MemberDescriptorType) and part.__name__[0] != '_':",

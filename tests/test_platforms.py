@@ -1,6 +1,7 @@
-"""Where there is no fork, no signal but a few, no lock of Unix: everything can be imported."""
+"""Without fork, most signals and the locks of Unix, everything can be imported."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ ROOT = Path(dpbi.__file__).parent
 SOURCES = sorted(ROOT.rglob("*.py"))
 OPTIONAL = {  # packages that no module may need at its import, beside those that are named here
     "numba": ("dpbi.privacy.filter",),
-    "hypothesis": ("dpbi.ledger.search", "dpbi.promises.asserting"),
+    "hypothesis": ("dpbi.ledger.search",),
     "pytest": ("dpbi.pytest_plugin",),
     "opendp": (),
     "diffprivlib": (),
@@ -171,10 +172,11 @@ def test_every_module_but_its_own_can_be_imported_without(absent):
     (failed,) = said(
         f"import sys; sys.modules[{absent!r}] = None\n"
         + "import importlib, pkgutil, dpbi\n"
+        + "from dpbi.errors import LibraryMissing\n"
         + "failed = set()\n"
         + "for found in pkgutil.walk_packages(dpbi.__path__, 'dpbi.', lambda name: None):\n"
         + "    try: importlib.import_module(found.name)\n"
-        + "    except ModuleNotFoundError as error:\n"
+        + "    except (ModuleNotFoundError, LibraryMissing) as error:\n"
         + f"        assert {absent!r} in str(error), error\n"
         + "        failed.add(found.name)\n"
         + "print(sorted(failed))"
@@ -182,3 +184,74 @@ def test_every_module_but_its_own_can_be_imported_without(absent):
     other = [n for n in OPTIONAL if n != absent and not installed(n)]
     allowed = tuple(m for name in (absent, *other) for m in OPTIONAL[name])
     assert [m for m in ast.literal_eval(failed) if not m.startswith(allowed or "-")] == []
+
+
+def without(tmp_path, *names):
+    """The environment of a process in which these packages are not installed."""
+    for name in names:
+        (tmp_path / name).mkdir()
+        text = f"raise ModuleNotFoundError('{name}')"
+        (tmp_path / name / "__init__.py").write_text(text, encoding="utf-8")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+
+
+COIN = "coin = dpbi.Table.of({0: {'a': '3/4', 'b': '1/4'}, 1: {'a': '1/4', 'b': '3/4'}})\n"
+ASKED = {  # what needs the package, and what is said of it
+    "from dpbi.promises.asserting import epsilons; epsilons()": ("hypothesis", "search"),
+    "from dpbi.ledger.search import search": ("hypothesis", "search"),
+    "dpbi.to_pld(coin)": ("dp_accounting", "accounting"),
+    "coin.to_frame()": ("pandas", "frames"),
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_what_needs_an_optional_package_names_it_and_how_to_install_it(asked, tmp_path):
+    package, extra = ASKED[asked]
+    code = (
+        f"import dpbi\n{COIN}"
+        f"try: {asked}\n"
+        "except dpbi.DpbiError as error: print(type(error).__name__, error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=without(tmp_path, package),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    kind, _, said = done.stdout.strip().partition(" ")
+    assert kind == "LibraryMissing"
+    needs = f" needs {package}, which is not installed: pip install 'dpbi[{extra}]'"
+    assert said.endswith(needs)
+
+
+def test_a_promise_is_asserted_and_a_small_search_ends_without_hypothesis(tmp_path):
+    env = without(tmp_path, "hypothesis")
+    code = (
+        f"from dpbi import *\nimport dpbi\n{COIN}print(assert_private(coin, epsilon='ln(3)'))\n"
+        "try: assert_private(coin, epsilon=1)\nexcept NotPrivate: print('broken')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["(<Finding table is ln(3)-DP>,)", "broken"]
+    words = "search mh-s --n 1..2 --prior 1,1 -p epsilon=1"
+    done = subprocess.run(
+        [sys.executable, "-m", "dpbi", *words.split()], env=env, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "mh-s is not 1-DP" in done.stdout
+
+
+def test_a_search_for_a_claim_says_that_it_needs_hypothesis(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "dpbi", "search", "short.thm-3.1.ehd", "--tries", "5"],
+        env=without(tmp_path, "hypothesis"),
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "dpbi: the search for counterexamples needs hypothesis, which is not installed: "
+        "pip install 'dpbi[search]'\n"
+    )

@@ -7,11 +7,14 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import dpbi
+from dpbi.laws.protocol import Continuous
+from dpbi.mechanisms.counts import OfCounts
+from dpbi.mechanisms.registry import OF_THE_DRAFTS, OnCountsName
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tests" / "examples"
@@ -37,7 +40,7 @@ def test_type_checkers_see_the_names_that_are_loaded_and_no_others():
         for alias in statement.names
     }
     assert seen == {name: (module, name) for name, module in dpbi._MODULE.items()}
-    assert len(seen) == len(" ".join(dpbi._HOME.values()).split())  # no name stands twice
+    assert len(seen) == len(" ".join(dpbi._HOME.values()).split())  # no name is listed twice
 
 
 def test_every_public_name_can_be_had_in_every_way():
@@ -83,8 +86,8 @@ def checked(tmp_path_factory):
     pytest.importorskip("mypy")
     place = tmp_path_factory.mktemp("third party")
 
-    def check(name):
-        (place / name).write_bytes((EXAMPLES / name).read_bytes())
+    def check(name, folder=EXAMPLES):
+        (place / name).write_bytes((folder / name).read_bytes())
         return subprocess.run(
             [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--no-pretty", name],
             cwd=place,
@@ -93,6 +96,20 @@ def checked(tmp_path_factory):
         ).stdout
 
     return check
+
+
+def test_the_example_of_the_readme_passes_a_strict_type_checker(checked, tmp_path):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(from dpbi import mechanism.*?)```", text, re.DOTALL)
+    (tmp_path / "example.py").write_text(code, encoding="utf-8")
+    assert checked("example.py", tmp_path) == "Success: no issues found in 1 source file\n"
+
+
+def test_type_checkers_know_the_names_of_the_drafts():
+    continuous = {m.name for m in OF_THE_DRAFTS if issubclass(m, Continuous)}
+    assert continuous == {"laplace-2counts"}
+    assert {*get_args(OnCountsName)} == {m.name for m in OF_THE_DRAFTS} - continuous
+    assert all(issubclass(m, OfCounts) for m in OF_THE_DRAFTS if m.name not in continuous)
 
 
 def test_mechanisms_of_third_parties_in_each_form_pass_a_strict_type_checker(checked):

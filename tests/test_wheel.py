@@ -1,4 +1,4 @@
-"""The wheel has what a stranger needs: `dpbi claims` works where there is no repository."""
+"""The wheel has all that is needed: `dpbi claims` works without the repository."""
 
 import json
 import subprocess

@@ -45,7 +45,7 @@ def sign_of_difference(first: OfCounts, second: OfCounts, x: Iterable[object]) -
 
 
 def same_law(first: OfCounts, second: OfCounts) -> bool:
-    """Whether both are one mechanism by definition; False says nothing."""
+    """Whether both are the same mechanism by definition; False proves nothing."""
     a, b = first.definition, second.definition
     return first == second or (a is not None and a == b)
 

@@ -99,12 +99,12 @@ class ErrorLaw:
         return self.steps(1)
 
     def within(self, t: Rational | Enclosure) -> Enclosure:
-        """Pr[H <= t]; where t is an enclosure, for the number that it stands for."""
+        """Pr[H <= t]; where t is an enclosure, for the number that it encloses."""
         t = _bound(t)
         return self._share(lambda d: d.hi <= t.lo, lambda d: d.lo <= t.hi)
 
     def tail(self, t: Rational | Enclosure) -> Enclosure:
-        """Pr[H >= t]; where t is an enclosure, for the number that it stands for."""
+        """Pr[H >= t]; where t is an enclosure, for the number that it encloses."""
         t = _bound(t)
         return self._share(lambda d: d.lo >= t.hi, lambda d: d.hi >= t.lo)
 
@@ -139,7 +139,7 @@ class ErrorLaw:
         """The smallest t with Pr[H <= t] >= p."""
         level = rational("p", p)
         if not 0 <= level <= 1:
-            raise InvalidValue("p", level, "a quantile is asked for between 0 and 1")
+            raise InvalidValue("p", level, "it must be between 0 and 1")
         if level == 0:
             return Enclosure.exactly(0)
         below = accumulate((a.probability.hi for a in self.atoms), initial=self.beyond.hi)

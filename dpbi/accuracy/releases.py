@@ -1,7 +1,7 @@
 """All that a mechanism may release at one dataset, with distance and probability, as a stream.
 
 Categories with equal prior and equal count can be exchanged without changing distance or
-probability, so one release stands for all that such exchanges make of it.  A representative has
+probability, so one release represents all that such exchanges make of it.  A representative has
 nondecreasing values within such a class; a class of size m with runs of l_1, l_2, .. equal values
 stands for m! / (l_1! l_2! ..) releases.  Placing the i-th value of a class at the end of a run that
 is then l long multiplies that number by i / l, and all partial products are multinomial
@@ -42,7 +42,7 @@ Beginning: TypeAlias = tuple[Values, int, int]
 
 
 def places(keys: Sequence[Hashable]) -> list[int]:
-    """For each category which of its class it is: 1 for the first; equal keys stand together."""
+    """For each category which of its class it is: 1 for the first; equal keys are adjacent."""
     result: list[int] = []
     for j, key in enumerate(keys):
         result.append(result[-1] + 1 if j and key == keys[j - 1] else 1)

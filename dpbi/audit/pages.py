@@ -17,9 +17,7 @@ from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
 from dpbi.ledger import recorded, shipped
 from dpbi.ledger.claims import Outcome
 from dpbi.privacy.second_opinion import DIGITS
-from dpbi.support.files import as_json, as_lines
-
-Json = dict[str, Any]
+from dpbi.support.files import Json, as_json, as_lines
 
 
 @dataclass(frozen=True)

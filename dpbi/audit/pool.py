@@ -88,7 +88,7 @@ def _place(error: BaseException) -> str:
 
 
 START = "import sys; sys.path.insert(0, sys.argv[1]); from dpbi.audit.pool import main; main()"
-BEAT = 0.25  # seconds between two looks at how things stand
+BEAT = 0.25  # seconds between two checks of the workers
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ def _given_up(task: Task) -> Finished:
 
 
 def _ask(worker: subprocess.Popen[str], task: Task) -> Finished:
-    """One request, one answer; an exception where the worker is no more, or makes no sense."""
+    """One request, one answer; an exception where the worker ended, or answered nonsense."""
     assert worker.stdin is not None  # it was started with pipes
     assert worker.stdout is not None
     worker.stdin.write(json.dumps({**task.request(), "digest": digest_of(task)}) + "\n")

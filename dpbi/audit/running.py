@@ -45,7 +45,7 @@ def _known(kind: str, given: set[str], known: set[str]) -> None:
     for name in sorted(given - known):
         unknown = UnknownName(kind, name, tuple(sorted(known)))
         if kind == "claim" and unknown.nearest is None:  # hundreds of names help nobody
-            raise InvalidValue("--claim", repr(name), "there is none like it; see `dpbi claims`")
+            raise InvalidValue("--claim", repr(name), "no claim has such a name; see `dpbi claims`")
         raise unknown
 
 

@@ -66,7 +66,7 @@ def defect(error: BaseException) -> str:
 
 
 def leave(code: int) -> NoReturn:
-    """End with the code, whatever is still in a buffer that nobody takes."""
+    """End with the code, even if a buffer cannot be written."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -78,21 +78,21 @@ def leave(code: int) -> NoReturn:
 
 HOLDS, FAILS, BAD_INPUT, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 
-GONE = "whoever reads the output has gone before its end"
+GONE = "the output was closed before all of it was written"
 
 COMMANDS = {
     "list": "the mechanisms, their law, their place in the drafts",
     "law": "the exact law of a mechanism at one dataset",
+    "release": "one output, drawn exactly from that law",
     "loss": "the certified true privacy loss over all neighbouring datasets",
     "accuracy": "the exact law of the error of a release, and which mechanism errs less",
     "calibrate": "the largest nominal epsilon whose true loss is within a target",
     "check": "a mechanism of your own, or a law in a file, against its promise and its baseline",
     "claims": "what the drafts claim, and what was found",
-    "search": "look for a counterexample to a claim",
+    "search": "look for a counterexample to a claim or to a mechanism's promise",
     "recheck": "run the trusted kernel on certificates",
     "audit": "decide every claim again and write the report",
     "ledger": "rebuild the ledger and its certificates from verify/",
-    "release": "draw one output, exactly from that law",
 }
 
 
@@ -124,7 +124,7 @@ class _Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """A reader that has gone is told to us: click and rich would end the process with 1."""
+        """A closed output is reported to `main`: click and rich would end the process with 1."""
         try:
             return super().invoke(ctx)
         except (BrokenPipeError, SystemExit) as error:
@@ -172,7 +172,7 @@ def main() -> None:
     prepare_streams()
     try:
         code = _code(dpbi.main(prog_name="dpbi", standalone_mode=False))
-        sys.stdout.flush()  # a full disk, or a reader that has gone, is noticed here and not later
+        sys.stdout.flush()  # a full disk, or a closed output, is noticed here and not later
     except (click.Abort, KeyboardInterrupt):
         code = _refuse("", "stopped", INTERRUPTED)
     except BaseException as error:

@@ -1,6 +1,6 @@
 """`dpbi accuracy`: the exact law of the error of a release, and which mechanism errs less.
 
-Questions, and what is said of one mechanism or of a comparison over n, as lines and as JSON.
+Questions, and the answers for one mechanism or for a comparison over n, as lines and as JSON.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ErrorAnswer:
     """One mechanism or two at one dataset, and the sign of the difference of their means."""
 
     found: tuple[Summary, ...]
@@ -106,7 +106,7 @@ class Compared:
     picture: str | None
 
 
-def compared(asked: Asked, other: Asked | None, question: ErrorQuestion) -> Compared:
+def compared(asked: Asked, other: Asked | None, question: ErrorQuestion) -> ErrorAnswer:
     """The error of what is asked about, and of the other, at the dataset named."""
     from dpbi.accuracy import sign_of_difference
 
@@ -116,7 +116,7 @@ def compared(asked: Asked, other: Asked | None, question: ErrorQuestion) -> Comp
     if len(made) > 1:
         (_, first, x), (_, second, _) = made
         sign = sign_of_difference(_with_posterior(first), _with_posterior(second), x)
-    return Compared(found, sign, _picture(found) if question.plot else None)
+    return ErrorAnswer(found, sign, _picture(found) if question.plot else None)
 
 
 def _summary(asked: Asked, m: Mechanism | Continuous, x: Any, question: ErrorQuestion) -> Summary:
@@ -135,7 +135,7 @@ def _summary(asked: Asked, m: Mechanism | Continuous, x: Any, question: ErrorQue
 
 
 def _with_posterior(m: Mechanism | Continuous) -> OfCounts:
-    """The mechanism on counts, refused where a release does not stand for a posterior."""
+    """The mechanism on counts, refused where a release is not a posterior."""
     if (counts := of_counts(m)) is None:
         raise InvalidValue("TARGET", label(m), "it has no prior and counts, so no posterior")
     return counts
@@ -216,7 +216,7 @@ MOST_SIZES = 100_000
 
 
 @click.command("accuracy")
-@target_options("prior", "epsilon", "gamma", "delta")
+@target_options("prior", "n", "epsilon", "gamma", "delta")
 @dataset_options
 @click.option("--quantiles", default="1/2,9/10", show_default=True, help="At these levels.")
 @click.option("--within", help="Also Pr[error <= t] for these t, such as 1/10,1/5.")
@@ -243,6 +243,7 @@ def command(
     target: str,
     extra: tuple[str, ...],
     prior: str | None,
+    n: str | None,
     epsilon: str | None,
     gamma: str | None,
     delta: str | None,
@@ -270,7 +271,7 @@ def command(
     where = options["counts"], options["dataset"]
     if any(v is not None for v in where) == bool(options["n_range"]):
         raise click.UsageError("give the data either by --counts or, balanced, by --n-range")
-    given = parameters(extra, prior=prior, epsilon=epsilon, gamma=gamma, delta=delta)
+    given = parameters(extra, prior=prior, n=n, epsilon=epsilon, gamma=gamma, delta=delta)
     asked, other = Asked(target, given, *where), None
     if options["against"]:
         shared: dict[str, str] = {k: given[k] for k in ("prior", "epsilon") if k in given}
@@ -297,7 +298,7 @@ def _at_counts(asked: Asked, other: Asked | None, within: Within, options: dict[
     )
     names = " and ".join(a.target for a in (asked, other) if a is not None)
     what = f"the error of {names}"
-    answer = ask(Compared, compared, asked, other, question, within=within, what=what)
+    answer = ask(ErrorAnswer, compared, asked, other, question, within=within, what=what)
     write_picture(options["plot"], answer.picture)
     first, *second = answer.found
     if options["as_json"]:
@@ -317,9 +318,9 @@ def _at_counts(asked: Asked, other: Asked | None, within: Within, options: dict[
 def _over_n(asked: Asked, other: Asked, within: Within, options: dict[str, Any]) -> bool:
     """Print the comparison on balanced data of many sizes; whether it is decided."""
     if options["plot"] is not None:
-        raise InvalidValue("--plot", options["plot"], "there is one for --counts only")
+        raise InvalidValue("--plot", options["plot"], "a picture needs --counts")
     if "n" in asked.parameters:
-        raise InvalidValue("-p", f"n={asked.parameters['n']}", "--n-range says it already")
+        raise InvalidValue("n", asked.parameters["n"], "--n-range says it already")
     sizes = _sizes(options["n_range"])
     found = ask(Crossings, crossings, asked, other, sizes, within=within, what="")
     if options["as_json"]:

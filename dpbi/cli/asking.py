@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from dpbi.bayes.data import whole
 from dpbi.cli.options import limits, split, working
-from dpbi.errors import BadMechanism, InvalidValue, printable
+from dpbi.errors import NOTHING, BadMechanism, InvalidValue, printable
 from dpbi.laws.foreign import at_home, unwrapped
 from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts, has_counts
@@ -60,7 +60,7 @@ class Asked:
         made, parameters, x = self.maker, self.parameters, self._named
         if "n" in made.needs - parameters.keys():
             if x is None:
-                raise InvalidValue("--counts", "(nothing)", NAME_COUNTS)
+                raise InvalidValue("--counts", NOTHING, NAME_COUNTS)
             if self.counts is not None or of_the_drafts(self.target):
                 records = sum(_whole_counts(x))
                 parameters = {**parameters, "n": str(max(1, records))}  # no dataset has another n
@@ -78,10 +78,10 @@ class Asked:
         """x as the mechanism has it, or the dataset that is printed so."""
         if (counts := of_counts(m)) is not None:
             if x is None:
-                raise InvalidValue("--counts", "(nothing)", NAME_COUNTS)
+                raise InvalidValue("--counts", NOTHING, NAME_COUNTS)
             return counts.check_dataset(x)
         if x is None and self.dataset is None:
-            raise InvalidValue("--dataset", "(nothing)", f"name a dataset of {_some(m)}")
+            raise InvalidValue("--dataset", NOTHING, f"name a dataset of {_some(m)}")
         with suppress(BadMechanism):
             return m.check_dataset(x)
         for y in m.datasets():
@@ -125,7 +125,7 @@ def of_counts(m: Mechanism | Continuous) -> OfCounts | None:
 
 
 def drawable(m: Mechanism | Continuous) -> OfCounts:
-    """The mechanism on counts, refused where there is none: of others there is no picture."""
+    """The mechanism on counts, refused where there is none: others have no picture."""
     if (counts := of_counts(m)) is None:
         raise InvalidValue("--plot", label(m), "there are pictures of mechanisms on counts only")
     return counts

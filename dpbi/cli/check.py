@@ -23,14 +23,13 @@ from dpbi.cli.options import (
     second_opinion_option,
     working,
 )
-from dpbi.errors import BadBaseline, DpbiError, InvalidValue, printable
+from dpbi.errors import NOTHING, BadBaseline, DpbiError, InvalidValue, printable
 
 if TYPE_CHECKING:
-    from dpbi.promises.baseline import Baseline, Move
-    from dpbi.promises.checking import Check, Checked
+    from dpbi.promises.baseline import Baseline
+    from dpbi.promises.checking import Check
+    from dpbi.promises.ci import CheckRow
     from dpbi.promises.isolation import Limits
-
-    Row = tuple[Checked, Sequence[Move] | None]
 
 DEFAULT = "dpbi-baseline.json"
 _FOUND = "(found)"
@@ -84,7 +83,7 @@ def command(
 ) -> int:
     r"""Tell whether a mechanism keeps its promise.
 
-    All pairs of neighbouring datasets are gone through, with guaranteed arithmetic. TARGET is
+    All pairs of neighbouring datasets are checked, with guaranteed arithmetic. TARGET is
     my_file.py:Name, package.module:Name, a law.json, or a name that dpbi list prints. Without a
     promise it is held to what it claims for itself.
 
@@ -143,7 +142,7 @@ class _Work:
     files: dict[Path | None, str]
     update: bool
     baseline: Baseline | None = None
-    rows: list[Row] = field(default_factory=list)
+    rows: list[CheckRow] = field(default_factory=list)
     refused: list[tuple[str, str, Exception]] = field(default_factory=list)
 
     def do(self, checks: Sequence[Check], within: Limits) -> None:
@@ -210,9 +209,9 @@ def _checks(
         if on_file := baseline.checks(target):
             return on_file
         if target is None:
-            raise InvalidValue("TARGET", "(nothing)", f"{baseline.path} has no checks to repeat")
+            raise InvalidValue("TARGET", NOTHING, f"{baseline.path} has no checks to repeat")
     if target is None:
-        raise InvalidValue("TARGET", "(nothing)", "name what to check, such as my_file.py:Name")
+        raise InvalidValue("TARGET", NOTHING, "name what to check, such as my_file.py:Name")
     if "renyi" in said:
         order, comma, bound = said["renyi"].partition(",")
         if not comma:
@@ -239,7 +238,7 @@ def _configured(project: Path) -> str | None:
     try:
         tools = tomllib.loads(project.read_text(encoding="utf-8")).get("tool", {})
     except ValueError as error:
-        raise BadBaseline(str(project), f"it is no TOML ({error})") from None
+        raise BadBaseline(str(project), f"it is not valid TOML ({error})") from None
     ours = tools.get("dpbi", {}) if isinstance(tools, dict) else {}
     name = ours.get("baseline") if isinstance(ours, dict) else None
     if name is not None and not isinstance(name, str):
@@ -247,13 +246,13 @@ def _configured(project: Path) -> str | None:
     return name
 
 
-def _document(row: Row) -> dict[str, Any]:
+def _document(row: CheckRow) -> dict[str, Any]:
     checked, moves = row
     moved = None if moves is None else [m.json() for m in moves]
     return checked.json() | {"moves": moved}
 
 
-def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> None:
+def _print(rows: Sequence[CheckRow], baseline: Baseline | None, *, updated: bool) -> None:
     from dpbi.privacy.finding import side_by_side, told
 
     for checked, moves in rows:
@@ -276,7 +275,7 @@ def _print(rows: Sequence[Row], baseline: Baseline | None, *, updated: bool) -> 
         click.echo(f"{checks} {done} {baseline.path}" + ("" if updated else f", {moved} moved"))
 
 
-def _code(rows: Sequence[Row]) -> int:
+def _code(rows: Sequence[CheckRow]) -> int:
     if any(moves is not None for _, moves in rows):
         return FAILS if any(moves for _, moves in rows) else HOLDS
     from dpbi.privacy.finding import overall

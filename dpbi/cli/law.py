@@ -64,7 +64,7 @@ class Density:
 
 
 @click.command("law")
-@target_options("prior", "epsilon", "gamma", "delta")
+@target_options("prior", "n", "epsilon", "gamma", "delta")
 @dataset_options
 @click.option(
     "--digits", default=30, type=WHOLE, show_default=True, help="Significant digits in --json."
@@ -132,7 +132,7 @@ def command(
 def law_of(
     asked: Asked, bits: int, most: int | None, plot: bool, second: bool
 ) -> LawAnswer | Density:
-    """The law of what is asked about, at the dataset named; so many rows are to be shown."""
+    """The law of what is asked about, at the dataset named; `most` rows are shown."""
     m, x = asked.at_dataset()
     document = head(m, asked, **at(m, asked, x))
     if isinstance(m, Continuous):

@@ -117,7 +117,7 @@ def limit_options(function: Decorated) -> Decorated:
 
 
 def limits(time_limit: float, memory_limit: int | None) -> Limits:
-    """The two limits; where memory is not limited and a limit was asked for, that is said."""
+    """The two limits; says so where a memory limit was asked for and cannot be set."""
     from dpbi.promises.isolation import Limits
     from dpbi.support.processes import AVAILABLE
 
@@ -197,7 +197,7 @@ def print_json(value: Any) -> None:
 
 
 def drawn(make: Callable[..., str], *arguments: Any) -> str:
-    """A picture, whose numbers are doubles: refused where one of them is none."""
+    """A picture, whose numbers are doubles: refused where one of them is not a number."""
     try:
         return make(*arguments)
     except (OverflowError, ZeroDivisionError):

@@ -26,7 +26,7 @@ MOST_DRAWS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """One output, and the parameters of the posterior that it stands for, if it does."""
+    """One output, and the parameters of its posterior, if it has one."""
 
     output: Any
     posterior: tuple[str, ...] | None
@@ -42,7 +42,7 @@ class Draws:
 
 
 @click.command("release")
-@target_options("prior", "epsilon", "gamma", "delta")
+@target_options("prior", "n", "epsilon", "gamma", "delta")
 @dataset_options
 @click.option(
     "--draws", default=1, type=WHOLE, show_default=True, help="How many; each costs epsilon again."
@@ -94,7 +94,7 @@ def command(
 
 
 def draw(asked: Asked, draws: int, seed: int | None) -> Draws:
-    """So many outputs at the dataset named."""
+    """The given number of outputs at the dataset named."""
     from dpbi.sampling import SYSTEM, not_private
 
     m, x = asked.at_dataset()

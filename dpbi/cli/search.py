@@ -90,10 +90,10 @@ def command(
     if tries is not None and tries < 1:
         raise InvalidValue("--tries", tries, "at least 1")
     from dpbi.language import Formula
-    from dpbi.ledger.search import search
-    from dpbi.ledger.shipped import readings_of
 
-    known = readings_of(claim)
+    known = _formulas(claim)
+    from dpbi.ledger.search import search
+
     results: dict[str, Any] = {}
     for name, document in known.items():
         formula = Formula.parse(document)
@@ -117,6 +117,18 @@ def command(
         for name, found in results.items():
             click.echo(_describe(name, found))
     return 1 if any(r["violated"] for r in results.values()) else 3
+
+
+def _formulas(name: str) -> dict[str, Any]:
+    """The formulas of a claim or a reading, whose name may also be a mechanism's, misspelled."""
+    from dpbi.ledger.shipped import readings_of
+    from dpbi.mechanisms.registry import names
+
+    try:
+        return readings_of(name)
+    except UnknownName as error:
+        kind = f"{error.kind} and no mechanism"
+        raise UnknownName(kind, name, (*error.known, *names())) from None
 
 
 def _is_target(text: str) -> bool:
@@ -186,6 +198,6 @@ def _values(text: str) -> list[str]:
         if first is None or last is None or first > last:
             raise InvalidValue("-p", text, "a range is written as 1..6")
         if last - first >= MOST_VALUES:
-            raise InvalidValue("-p", text, f"at most {MOST_VALUES} values can be gone through")
+            raise InvalidValue("-p", text, f"at most {MOST_VALUES} values can be tried")
         return [str(i) for i in range(first, last + 1)]
     return [part.strip() for part in text.split("|")]

@@ -144,7 +144,7 @@ class Bounds:
         return {"missed": {"asked": asked, "width": width}}
 
     def wider_than_asked(self) -> str:
-        """What is said of bounds that are wide, after them."""
+        """The remark that follows bounds that are wide."""
         if self.asked is None or self.reached:
             return ""
         return f" (wider than the {decimal(self.asked, 3, up=True)} asked)"

@@ -19,7 +19,7 @@ from dpbi.fields.field import OnOrderedNumbers, Real
 
 
 class _Unproved:
-    """What the fields without a guarantee share: the order of their elements as they stand."""
+    """What the fields without a guarantee share: the order of their elements as they are."""
 
     __slots__ = ()
 
@@ -30,7 +30,7 @@ class _Unproved:
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """Nothing to set: elements carry their precision."""
+        """Nothing to set: elements have their precision."""
         yield
 
     def maximum(self, values: Iterable[Real]) -> Real:

@@ -167,7 +167,7 @@ def _content(path: Path, refuse: Refuse) -> bytes:
             if not start.strip():
                 refuse("it is empty" if len(start) < 4096 else "it begins with blank space only")
             if not start.lstrip().startswith(b"{"):
-                refuse("it is no JSON object: it must begin with {")
+                refuse("it is not a JSON object: it must begin with {")
             content = start + file.read(MOST_BYTES + 1 - len(start))
     except (OSError, ValueError) as error:  # a name with a zero in it is a ValueError
         refuse(f"it cannot be read ({getattr(error, 'strerror', None) or error})")
@@ -183,7 +183,7 @@ def parsed(content: bytes, refuse: Refuse) -> dict[str, Any]:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        refuse(f"byte {error.start} is no UTF-8")
+        refuse(f"byte {error.start} is not UTF-8")
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
@@ -211,7 +211,7 @@ def parsed(content: bytes, refuse: Refuse) -> dict[str, Any]:
     except RecursionError:
         refuse("it is nested too deeply")
     if not isinstance(document, dict):
-        refuse("it is no JSON object")
+        refuse("it is not a JSON object")
     return document
 
 

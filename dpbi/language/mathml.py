@@ -2,7 +2,7 @@
 
 `FORMS` gives every operation its notation: fractions, roots, exponents and sums with their limits
 do what words and parentheses do in the line of text, with the same levels of binding.  Every
-piece is one element, so that it can stand in any slot of another.  The root carries the line of
+piece is one element, so that it fits into any slot of another.  The root has the line of
 text as its alttext, for whoever hears it or cannot display it.
 """
 

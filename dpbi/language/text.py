@@ -52,7 +52,7 @@ def sentence(f: Formula, *, unicode: bool = True) -> str:
 
 
 def form_of(e: Expr, forms: dict[str, Form]) -> Form:
-    """How a table writes an operation; there is no way of writing an unknown one."""
+    """How a table writes an operation; an unknown one raises ValueError."""
     if e.op not in forms:
         raise ValueError(f"there is no notation for the operation {e.op!r}")
     return forms[e.op]
@@ -66,17 +66,17 @@ def name(word: str) -> str:
 
 
 def option_word(word: str) -> str:
-    """The name of a mechanism or a value of an option, as it stands."""
+    """The name of a mechanism or a value of an option, as it is written."""
     if not WORD.fullmatch(word):
-        raise ValueError(f"{word!r} is no word for a mechanism or an option")
+        raise ValueError(f"{word!r} is not the name of a mechanism or an option")
     return GREEK.get(word, word)
 
 
 def number(value: Any) -> Piece:
-    """A rational with the level at which its sign or its stroke lets it stand."""
+    """A rational with the level that its sign or its stroke gives it."""
     digits = str(value)
     if not NUMBER.fullmatch(digits):
-        raise ValueError(f"{digits!r} is no rational number")
+        raise ValueError(f"{digits!r} is not a rational number")
     return (DIV if "/" in digits else NEG if digits[0] == "-" else ATOM), digits
 
 

@@ -294,7 +294,7 @@ def adapted(target: Any) -> Mechanism:
 
 
 def _says(target: Mechanism, name: str, form: type[Mechanism]) -> bool:
-    """Whether a law is said by this method, which is none of ours."""
+    """Whether a law is said by this method, which is not one of ours."""
     owner = next((k for k in type(target).__mro__ if name in vars(k)), None)
     theirs = name in getattr(target, "__dict__", {}) or (owner is not None and not _is_ours(owner))
     return theirs and (name in FORMS or hasattr(form, name)) and callable(getattr(target, name))

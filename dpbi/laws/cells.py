@@ -131,7 +131,7 @@ def from_floats(
 
 
 def check_outputs(label: str, outputs: Iterable[Any]) -> None:
-    """Refuse outputs that cannot be told apart, or stand for nothing."""
+    """Refuse outputs that cannot be told apart or read."""
     seen = set()
     for r in outputs:
         if r is None:
@@ -361,5 +361,5 @@ class _Named:
             return self.place[x]
         except (KeyError, TypeError):
             raise BadMechanism(
-                self.label, f"{shown!r} names {x!r}, which is none of its datasets"
+                self.label, f"{shown!r} names {x!r}, which is not one of its datasets"
             ) from None

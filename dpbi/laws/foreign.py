@@ -183,7 +183,7 @@ class Foreign(Mechanism):
 
     @property
     def claimed_epsilon(self) -> ExactNumber | None:
-        """The claim as an exact number, refused where it is none."""
+        """The claim as an exact number; anything else is refused."""
         if isinstance(self.target, Mechanism):
             with Blame(self.label, "its claim cannot be read"):
                 return self.target.claimed_epsilon
@@ -257,7 +257,7 @@ class Foreign(Mechanism):
             found = dict.fromkeys(listed)
             if len(found) > most:
                 y = next(y for y in found if y not in self._place)
-                self._refuse(f"its neighbour {brief(y)} is none of the datasets", x)
+                self._refuse(f"its neighbour {brief(y)} is not one of the datasets", x)
             if len(listed) > most + MOST_REPEATED:
                 self._refuse(f"neighbours(x) goes on after {len(listed):,} of them", x)
             return tuple(self._own.get(y, y) for y in found)
@@ -268,7 +268,7 @@ class Foreign(Mechanism):
         return {x: x for x in self._place}
 
     def check_dataset(self, x: Any) -> Any:
-        """x as the target lists it, refused if it is none of its datasets."""
+        """x as the target lists it, refused if it is not one of its datasets."""
         if self._is_endless:
             with self._blame("check_dataset(x)", x):
                 return self.target.check_dataset(x)

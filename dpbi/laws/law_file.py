@@ -197,7 +197,7 @@ class _Reader:
 
 
 class _Odd(Exception):
-    """A value that is none, and why."""
+    """A value that is not valid, and why."""
 
 
 def _entry(value: Any) -> Any:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dpbi.bayes.data import DOUBLE, RATIONAL, ROW, check_enumerable
-from dpbi.errors import BadMechanism, printable
+from dpbi.errors import BadMechanism, optional, printable
 from dpbi.fields import Balls, ExactNumber, Field, Real, positive_level, positive_rational, rational
 from dpbi.fields.polynomial import Polynomial
 from dpbi.laws.cells import Cells, Neighbours, Relation, check_outputs, from_floats, from_rows
@@ -258,8 +258,7 @@ class Table(Listed, Exact):
 
     def to_frame(self) -> DataFrame:
         """A pandas frame: datasets down, outputs across."""
-        import pandas as pd
-
+        pd = optional("pandas", "frames", "a law as a data frame")
         matrix, datasets, outputs = self.to_arrays()
         index, columns = (pd.Index(list(v), tupleize_cols=False) for v in (datasets, outputs))
         return pd.DataFrame(matrix, index=index, columns=columns)

@@ -317,7 +317,7 @@ class Reading:
     values; a formula is certified on the grid besides, which would have caught it being wrong.
     `facts` certifies the numbers that the argument takes for granted: without them it proves
     nothing.  `search` is what a reading without an argument has to withstand.
-    `exhaustive` says that the grid is the whole domain.  `check` stands in for a formula where the
+    `exhaustive` says that the grid is the whole domain.  `check` replaces a formula where the
     language cannot say the reading; `catalogue` says that the catalogue lists it.
     """
 

@@ -32,7 +32,7 @@ Progress = Callable[[int], None]
 REFUTED = "the hypotheses are certainly true and the conclusion is certainly false there"
 UNSUPPORTED = "the facts that the argument needs are not certified"
 CERTAIN = "it is certainly so at the instance printed"
-MOST_DATASETS = 2000  # of a reading that the kernel is asked to prove; beyond, it takes for ever
+MOST_DATASETS = 2000  # of a reading that the kernel is asked to prove; beyond, it takes forever
 
 
 @dataclass(eq=False)

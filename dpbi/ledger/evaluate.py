@@ -96,7 +96,7 @@ class Evaluation(Vocabulary):
         if e.op == "var":
             value = env[e.args[0]]
             if not isinstance(value, Quantity):
-                raise NoValue(f"{e.args[0]} is no number")
+                raise NoValue(f"{e.args[0]} is not a number")
             return value
         return self._over(e, env) if e.op in OVER else self._applied(e, env, "N")
 
@@ -107,7 +107,7 @@ class Evaluation(Vocabulary):
             if isinstance(value, Dirichlet):
                 return value.alpha
             if isinstance(value, Quantity):
-                raise NoValue(f"{e.op} is no vector")
+                raise NoValue(f"{e.op} is not a vector")
             found: tuple[Any, ...] = value
             return found
         return tuple(self._applied(e, env, "V"))

@@ -24,7 +24,7 @@ from dpbi.privacy.second_opinion import SPARE, largest
 
 Environment = Mapping[str, Any]
 FEW, MOST = 6000, 60_000
-"""Probabilities: all pairs are gone through up to FEW, or up to MOST where no pair is named."""
+"""Probabilities: all pairs are compared up to FEW, or up to MOST where no pair is named."""
 
 
 def environment(instance: Environment) -> Environment:
@@ -78,7 +78,7 @@ class Evaluator:
                 return all(self.condition(a[2], inner) for inner in self._each(a, env))
             case "exists":
                 return any(self.condition(a[2], inner) for inner in self._each(a, env))
-        raise NoOpinion(f"{e.op} is no condition")
+        raise NoOpinion(f"{e.op} is not a condition")
 
     def _either(self, conditions: Iterable[Expr], env: Environment) -> bool:
         """Whether one of them is true; a condition without a value is passed over."""
@@ -112,7 +112,7 @@ class Evaluator:
             return special(e.args, env)
         if e.op in _EXACT:
             return reduce(self._over(_EXACT[e.op]), (self.number(a, env) for a in e.args))
-        raise NoOpinion(f"{e.op} is no number")
+        raise NoOpinion(f"{e.op} is not a number")
 
     def _over(self, operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         def applied(a: Any, b: Any) -> Any:
@@ -132,7 +132,7 @@ class Evaluator:
 
     def _var(self, a: Any, env: Environment) -> Any:
         if isinstance(env[a[0]], tuple):
-            raise NoOpinion(f"{a[0]} is no number")
+            raise NoOpinion(f"{a[0]} is not a number")
         return env[a[0]]
 
     def _pi(self, a: Any, env: Environment) -> Any:
@@ -240,7 +240,7 @@ class Evaluator:
                 return list(self.d.row(name, given, flat, Fraction(1), x).p)
             case "list":
                 return [self._value(a, env) for a in e.args]
-        raise NoOpinion(f"{e.op} is no set")
+        raise NoOpinion(f"{e.op} is not a set")
 
     def _value(self, e: Expr, env: Environment) -> Any:
         named = e.op == "var" and isinstance(env[e.args[0]], tuple)
@@ -259,7 +259,7 @@ class Evaluator:
             case "plus":
                 v, w = (self.vector(a, env) for a in e.args)
                 return tuple(s + t for s, t in zip(v, w, strict=True))
-        raise NoOpinion(f"{e.op} is no vector")
+        raise NoOpinion(f"{e.op} is not a vector")
 
     def _parameters(self, e: Expr, env: Environment) -> tuple[Fraction, ...]:
         return tuple(map(Fraction, self.vector(e, env)))

@@ -18,18 +18,23 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
-
-from hypothesis import strategies as st
+from typing import TYPE_CHECKING, Any
 
 from dpbi.bayes.data import Counts, neighbours
 from dpbi.bayes.dirichlet import Dirichlet
-from dpbi.errors import DpbiError
+from dpbi.errors import optional
 from dpbi.fields import FLOATS
 from dpbi.language import Formula, Variable
 from dpbi.ledger.claims import DEFAULTS, MIXED, Grid, inside, priors
 from dpbi.ledger.deciding import excess, shown
 from dpbi.ledger.evaluate import Evaluation, truth_at
+
+if TYPE_CHECKING:
+    import hypothesis
+    from hypothesis import strategies as st
+else:  # a module of strategies is worth nothing without them
+    hypothesis = optional("hypothesis", "search", "the search for counterexamples")
+    st = hypothesis.strategies
 
 RATIONALS = ["1", "1/2", "2", "1/3", "3", "1/10", "7/5", "10", "1/100", "100", "1/1000"]
 rationals = st.sampled_from(RATIONALS).map(Fraction) | st.fractions(
@@ -87,15 +92,7 @@ SearchProgress = Callable[[float], None]
 WIDE = (*MIXED, *priors("1/100,1/100", "1/1000,1", "100,100", "1,2,3"))
 LARGEST_N = 30
 MOST_SMALLER = 20_000
-"""Instances that are looked through for a smaller violation, where no clock ends that."""
-
-
-@dataclass(eq=False)
-class SearchMissing(DpbiError):
-    """Hypothesis is not installed."""
-
-    def __str__(self) -> str:
-        return "the search needs hypothesis: pip install 'dpbi[search]'"
+"""Instances tried for a smaller violation, where no time limit ends that."""
 
 
 @dataclass
@@ -135,7 +132,7 @@ def search(
 ) -> Found:
     """Look for a violation of a universal reading for about `budget` seconds.
 
-    With `tries` no clock is asked: that many instances are tried, the same on every machine, and
+    With `tries` time does not matter: that many instances are tried, the same on every machine, and
     at most `MOST_SMALLER` when the violation is made smaller.
     """
     found, start = Found(), time.monotonic()
@@ -224,29 +221,23 @@ def _directed(formula: Formula, found: Found, stop: Callable[[], bool]) -> None:
 
 def _climbing(formula: Formula, found: Found, seed: int, stop: Callable[[], bool]) -> None:
     """Hypothesis proposes and climbs until it has to stop."""
-    try:
-        from hypothesis import HealthCheck, given, settings, target
-        from hypothesis import seed as seeded
-    except ImportError:
-        raise SearchMissing from None
-
     rounds = 0
     while not stop():
         rounds += 1
 
-        @seeded(seed + rounds)
-        @settings(
+        @hypothesis.seed(seed + rounds)
+        @hypothesis.settings(
             max_examples=400,
             deadline=None,
             database=None,
-            suppress_health_check=list(HealthCheck),
+            suppress_health_check=list(hypothesis.HealthCheck),
         )
-        @given(assignments(formula, LARGEST_N))
+        @hypothesis.given(assignments(formula, LARGEST_N))
         def probe(instance: dict[str, Any]) -> None:
             if stop():
                 return
             gap = _consider(formula, instance, found)
             if gap is not None and math.isfinite(gap):
-                target(gap)
+                hypothesis.target(gap)
 
         probe()

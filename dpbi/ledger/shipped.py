@@ -124,7 +124,8 @@ def readings_of(name: str) -> dict[str, Any]:
     name = recorded.current(name)
     chosen = {k: v for k, v in known.items() if name in (k, k.partition("/")[0])}
     if not chosen:
-        raise UnknownName("claim with a formula", name, tuple({k.partition("/")[0] for k in known}))
+        claims = dict.fromkeys(k.partition("/")[0] for k in known)  # in the order of the ledger
+        raise UnknownName("claim with a formula", name, tuple(claims))
     return chosen
 
 

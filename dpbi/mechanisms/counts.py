@@ -144,7 +144,7 @@ class OfCounts(OnCounts, Mechanism):
 
     @property
     def definition(self) -> tuple[Any, ...] | None:
-        """All that its law depends on: equal definitions are one law.  None says nothing."""
+        """All that its law depends on: equal definitions have equal laws.  None: not known."""
         return None
 
     @property
@@ -201,7 +201,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Stated(ABC):
-    """What both families share: words that stand for expressions, and how a law is printed."""
+    """What both families share: words that name expressions, and how a law is printed."""
 
     meanings: Meanings = field(default_factory=dict, kw_only=True)
 

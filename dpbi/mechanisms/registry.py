@@ -13,13 +13,14 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from importlib import metadata
 from inspect import signature
-from typing import Any
+from typing import Any, Literal, TypeAlias, overload
 
-from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
+from dpbi.errors import NOTHING, BadTarget, InvalidValue, UnknownName, brief
 from dpbi.laws.foreign import unwrapped
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 from dpbi.mechanisms import exponential, laplace
+from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.support.arguments import text
 
@@ -48,6 +49,27 @@ OF_THE_DRAFTS: tuple[type[Randomised], ...] = (
 
 WEIGHTS = {m.name: m.stated for m in OF_THE_DRAFTS if issubclass(m, HellingerExponential)}
 """The weights that mechanisms of the drafts state; the other mechanisms state their noise."""
+
+
+OnCountsName: TypeAlias = Literal[
+    "laplace",
+    "laplace-improved",
+    "lszhang",
+    "lszhang-rest",
+    "lszhang-all",
+    "lszhang-theorem",
+    "lsdim",
+    "lshist",
+    "ehd",
+    "ehdl",
+    "ehds",
+    "ehds-4s",
+    "mh",
+    "mh-exp",
+    "mh-s",
+    "mh-s-exp",
+]
+"""The drafts' mechanisms with finitely many outputs, for type checkers: they have an epsilon."""
 
 
 def registered() -> dict[str, Callable[..., Any]]:
@@ -101,7 +123,7 @@ def _foreign() -> list[metadata.EntryPoint]:
 
 
 def _loaded(entry: metadata.EntryPoint) -> Callable[..., Any]:
-    """What a package registers; whatever its import raises is said in one sentence."""
+    """What a package registers; whatever its import raises becomes one sentence."""
     try:
         make: Callable[..., Any] = entry.load()
     except (Exception, SystemExit) as error:
@@ -110,6 +132,12 @@ def _loaded(entry: metadata.EntryPoint) -> Callable[..., Any]:
     return make
 
 
+@overload
+def mechanism(name: OnCountsName, **parameters: Any) -> OfCounts: ...
+@overload
+def mechanism(name: Literal["laplace-2counts"], **parameters: Any) -> laplace.LaplaceTwoCounts: ...
+@overload
+def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous: ...
 def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous:
     """The mechanism of that name: mechanism("ehds", prior=(1, 1), n=20, epsilon="1", gamma=1).
 
@@ -128,7 +156,7 @@ def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous:
             raise InvalidValue(given, parameters[given], f"{name} takes {takes}")
     for needed, parameter in accepted.items():
         if parameter.default is parameter.empty and needed not in parameters:
-            raise InvalidValue(needed, "(nothing)", f"{name} needs it")
+            raise InvalidValue(needed, NOTHING, f"{name} needs it")
     made = make(**parameters)
     return made if isinstance(made, Continuous) else adapt(made)
 

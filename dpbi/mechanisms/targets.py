@@ -251,7 +251,7 @@ def _outside(target: str, path: Path) -> BadTarget:
     parents = path.resolve().parents
     folder = next((p for p in parents if not (p / "__init__.py").is_file()), parents[-1])
     module = ".".join(path.resolve().relative_to(folder).with_suffix("").parts)
-    there = f"stand in {folder.name}/ and write {module}:{_parts(target)[2] or 'Name'}"
+    there = f"change to {folder.name}/ and write {module}:{_parts(target)[2] or 'Name'}"
     return BadTarget(target, f"it belongs to a package: {there}")
 
 
@@ -269,7 +269,7 @@ def _import(target: str, name: str) -> ModuleType:
 
 
 def _made_elsewhere(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
-    """The mechanism that foreign code makes; what it raises is told in one sentence."""
+    """The mechanism that foreign code makes; what it raises becomes one sentence."""
     with ForeignErrors(target):
         return adapt(_called(target, found, parameters))
 

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from dpbi.bayes.data import whole
-from dpbi.errors import DpbiError, InvalidValue, TooLarge
+from dpbi.errors import InvalidValue, TooLarge, optional
 from dpbi.fields import Balls, Enclosure, ExactInput, Level, Rational, Real
 from dpbi.laws import promise
 from dpbi.laws.forms import adapt, exact_sum
@@ -221,13 +221,6 @@ UPPER, LOWER = "upper", "lower"
 INFINITE, LOST = "infinite loss", "minus infinite loss"
 
 
-class AccountingMissing(DpbiError):
-    """dp_accounting is not installed."""
-
-    def __str__(self) -> str:
-        return "dp_accounting is not installed: pip install 'dpbi[accounting]'"
-
-
 def to_pld(
     mechanism: AnyMechanism,
     pair: tuple[Dataset, Dataset] | None = None,
@@ -254,10 +247,9 @@ def to_pld(
     >>> print(f"{dpbi.to_pld(coin).get_delta_for_epsilon(1):.3f}")
     0.070
     """
-    try:
-        from dp_accounting.pld import privacy_loss_distribution
-    except ImportError:
-        raise AccountingMissing from None
+    privacy_loss_distribution = optional(
+        "dp_accounting.pld.privacy_loss_distribution", "accounting", "a privacy loss distribution"
+    )
     if not isinstance(pessimistic, bool):
         raise InvalidValue("pessimistic", pessimistic, "it must be True or False")
     m, step = adapt(mechanism), grid_of(grid)

@@ -21,11 +21,10 @@ from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy.concentrated import zero_concentrated
 from dpbi.privacy.delta import privacy_profile
-from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation
+from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation, scope_of
 from dpbi.privacy.loss import privacy_loss
 from dpbi.privacy.renyi import compare_renyi, compare_rho, renyi_divergence
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss, at_most, settled_by
-from dpbi.privacy.scope import scope_of
 from dpbi.privacy.ties import Answer, compare_delta, compare_loss
 from dpbi.privacy.violations import at_output, at_pair, first_violation
 from dpbi.support import arguments

@@ -56,7 +56,7 @@ def numerator(name: str, k: int, sensitivity: str = "defined") -> int:
     return 2 if name in ("laplace", "lszhang-theorem") else 2 * k
 
 
-class Row(NamedTuple):
+class LawAndLogs(NamedTuple):
     """A law at one dataset: probabilities, and their logarithms."""
 
     p: dict[Any, Any]
@@ -109,7 +109,7 @@ class Definitions:
         self.digits, self.mp = digits, MultiPrecision(digits).context
         self._gammas: dict[Parameters, list[_LogGammas]] = {}
         self._locals: dict[tuple[Parameters, int], dict[Counts, Any]] = {}
-        self._rows: dict[Any, Row] = {}
+        self._rows: dict[Any, LawAndLogs] = {}
 
     @staticmethod
     @lru_cache(maxsize=4)
@@ -178,7 +178,7 @@ class Definitions:
         return self._positive(max((self.distance(prior, x, y) for y in neighbours(x)), default=0))
 
     def _positive(self, sensitivity: Any) -> Any:
-        """A sensitivity, which is above 0 but where there are no records, or too few digits."""
+        """A sensitivity; it is above 0 unless there are no records, or too few digits."""
         if not sensitivity > 0:
             raise NoOpinion("a sensitivity without records, or lost in rounding")
         return sensitivity
@@ -198,7 +198,9 @@ class Definitions:
         shrinking = [self.mp.exp(-s) for s in steps]
         return max(ls * shrinking[replaced(x, y)] for y, ls in everywhere.items())
 
-    def row(self, name: str, options: Options, prior: Parameters, eps: Any, x: Counts) -> Row:
+    def row(
+        self, name: str, options: Options, prior: Parameters, eps: Any, x: Counts
+    ) -> LawAndLogs:
         """The law of one of the drafts' mechanisms at x."""
         if sum(x) < 1 or len(x) != len(prior):
             raise NoOpinion("a law without records, or with another number of categories")
@@ -211,7 +213,7 @@ class Definitions:
 
     def _exponential(
         self, name: str, options: Options, prior: Parameters, eps: Any, x: Counts
-    ) -> Row:
+    ) -> LawAndLogs:
         """exp(-eps H / (factor * sensitivity)), over the sum of these."""
         (factor, kind), gs = EXPONENTIAL[name], options.get("gs", "true")
         if gs == "printed":
@@ -230,11 +232,13 @@ class Definitions:
         weights = {r: self.mp.exp(w) for r, w in logs.items()}
         total = self.mp.fsum(weights.values())
         norm = self.mp.log(total)
-        return Row(
+        return LawAndLogs(
             {r: w / total for r, w in weights.items()}, {r: w - norm for r, w in logs.items()}
         )
 
-    def _laplace(self, name: str, options: Options, prior: Parameters, eps: Any, x: Counts) -> Row:
+    def _laplace(
+        self, name: str, options: Options, prior: Parameters, eps: Any, x: Counts
+    ) -> LawAndLogs:
         """Independent coordinates; the last is noised, what is left, drawn anew, or absent."""
         if not eps > 0:
             raise NoOpinion("a law of the Laplace family needs eps > 0")
@@ -252,7 +256,7 @@ class Definitions:
             law = drawn
         else:
             law = {(*noisy, max(n - sum(noisy), 0)): p for noisy, p in drawn.items()}
-        return Row(law, {r: self.mp.log(p) for r, p in law.items()})
+        return LawAndLogs(law, {r: self.mp.log(p) for r, p in law.items()})
 
     def _cells(self, count: int, n: int, rate: Any) -> list[Any]:
         """Pr[clamp(floor(count + Y), 0, n) = j], from areas under the density rate e^(-rate |y|)/2.

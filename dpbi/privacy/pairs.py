@@ -107,7 +107,7 @@ class Pairs:
             near: dict[int, None] = {}
             for y in self.mechanism.neighbours(x):
                 if (j := place.get(y)) is None:
-                    raise BadMechanism(label, f"its neighbour {y} is none of the datasets", x)
+                    raise BadMechanism(label, f"its neighbour {y} is not one of the datasets", x)
                 near[j] = None
             near.pop(i, None)
             self._near.append(near)
@@ -250,7 +250,7 @@ class Laid:
         return self.cells.at(int(i), int(r))
 
     def witness(self, i: int, j: int, r: int) -> Witness:
-        """Positions as what they stand for."""
+        """The datasets or outputs at given positions."""
         return Witness(self.names[int(i)], self.names[int(j)], self.cells.outputs[int(r)])
 
 

@@ -61,7 +61,7 @@ class PrivacyLoss(Bounds):
     it is known ("epsilon", "ln(3)", ...).  `trusts` says what the bounds rest on.  `largest_ratio`
     is e^eps* where that is a rational number.  `mechanism` is what was audited: `within` asks it
     where the bounds do not decide.  `counted` are the datasets, ordered pairs and outputs that were
-    gone through, where they were counted on the way.
+    compared, where they were counted on the way.
 
     Where floats were taken as the exact binary numbers that they are, it is the *implemented* law
     that was audited, and `deviation` is the largest amount by which a row of it misses the sum 1.

@@ -9,7 +9,7 @@ exact form or anything that python-flint computes; polynomials are read from fli
 coefficient by coefficient, where a mechanism hands those over.
 
 Numbers have 50 digits and some to spare, more where the bounds are closer than that.  All ordered
-pairs and outputs are gone through where they are few; elsewhere the witness and its rivals, which
+pairs and outputs are compared where they are few; elsewhere the witness and its rivals, which
 shows that the value is attained and not that it is the largest: the opinion says over what it is.
 What lies outside the bounds is computed again with more digits, and is a `Disagreement` if it stays
 there.  An opinion decides nothing: it can only contradict.
@@ -24,14 +24,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
-from dpbi.errors import (
-    BadMechanism,
-    ContinuousLaw,
-    Disagreement,
-    InvalidValue,
-    NoOpinion,
-    brief,
-)
+from dpbi.errors import BadMechanism, ContinuousLaw, Disagreement, InvalidValue, NoOpinion, brief
 from dpbi.fields import Enclosure, ExactNumber, Level
 from dpbi.fields.floats import MultiPrecision
 from dpbi.fields.rational import whole
@@ -41,12 +34,12 @@ from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.registry import options_of
 from dpbi.privacy import definitions
-from dpbi.privacy.definitions import EXPONENTIAL, Definitions, Row
+from dpbi.privacy.definitions import EXPONENTIAL, Definitions, LawAndLogs
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss
 
 DIGITS, SPARE = 50, 25
 MOST = 50_000
-"""Probabilities: up to this number in all, every pair is gone through."""
+"""Probabilities: up to this number in all, every pair is compared."""
 ROW = 20
 """Times as many outputs, at one dataset alone, are too many."""
 LARGEST = 200_000
@@ -62,7 +55,12 @@ ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class SecondOpinion:
-    """An answer that mpmath confirms: to how many digits, over what."""
+    """An answer that mpmath confirms: to how many digits, over what.
+
+    >>> import dpbi
+    >>> print(dpbi.SecondOpinion(50, "2 pairs"))
+    mpmath agrees to 50 digits, over 2 pairs
+    """
 
     digits: int
     over: str
@@ -77,7 +75,7 @@ class SecondOpinion:
 
 
 class LargestSeen(NamedTuple):
-    """The largest value among the pairs gone through, the value at the pair named, over what."""
+    """The largest value among the pairs compared, the value at the pair named, over what."""
 
     top: Any
     at_witness: Any
@@ -269,7 +267,7 @@ def largest(
 
 
 def _rivals(laws: _Laws, pair: tuple[Any, Any], rows: int) -> Iterator[tuple[Any, Any]]:
-    """The pair both ways, then the other neighbours of both its datasets, for so many laws."""
+    """The pair both ways, then the other neighbours of both its datasets, up to `rows`."""
     x, y = pair
     yield from ((x, y), (y, x))
     used = {x, y}
@@ -280,7 +278,7 @@ def _rivals(laws: _Laws, pair: tuple[Any, Any], rows: int) -> Iterator[tuple[Any
                 yield from ((one, z), (z, one))
 
 
-def _value(question: tuple[str, Any], laws: _Laws) -> Callable[[Row, Row], Any]:
+def _value(question: tuple[str, Any], laws: _Laws) -> Callable[[LawAndLogs, LawAndLogs], Any]:
     """What is largest over pairs: the loss, delta at a level, or a Renyi divergence."""
     kind, at = question
     mp = laws.mp
@@ -295,7 +293,7 @@ def _value(question: tuple[str, Any], laws: _Laws) -> Callable[[Row, Row], Any]:
             max(v - factor * q.p.get(r, mp.zero), mp.zero) for r, v in p.p.items()
         )
 
-    def divergence(p: Row, q: Row) -> Any:
+    def divergence(p: LawAndLogs, q: LawAndLogs) -> Any:
         if number > 1 and p.log.keys() - q.log.keys():
             return mp.inf
         terms = (number * v + (1 - number) * q.log[r] for r, v in p.log.items() if r in q.log)
@@ -310,7 +308,7 @@ class _Laws:
     def __init__(self, m: Mechanism, digits: int) -> None:
         self.m, self.field = m, MultiPrecision(digits)
         self.mp = self.field.context
-        self._rows: dict[Any, Row] = {}
+        self._rows: dict[Any, LawAndLogs] = {}
 
     @property
     def size(self) -> int:
@@ -325,13 +323,13 @@ class _Laws:
         """Those that it lists."""
         yield from self.m.neighbours(x)
 
-    def row(self, x: Any) -> Row:
+    def row(self, x: Any) -> LawAndLogs:
         """The law at x."""
         if x not in self._rows:
             self._rows[x] = self._row(x)
         return self._rows[x]
 
-    def _row(self, x: Any) -> Row:
+    def _row(self, x: Any) -> LawAndLogs:
         mp = self.mp
         try:
             weights = self.m.unnormalised(x, self.field)
@@ -343,10 +341,12 @@ class _Laws:
         logs = {r: mp.mpf(w) for r, w in given.items() if w != -math.inf}
         p = {r: mp.exp(w) for r, w in logs.items()}
         if weights is None:  # probabilities: those of floats need not sum to 1
-            return Row(p, logs)
+            return LawAndLogs(p, logs)
         total = mp.fsum(p.values())
         norm = mp.log(total)
-        return Row({r: v / total for r, v in p.items()}, {r: w - norm for r, w in logs.items()})
+        return LawAndLogs(
+            {r: v / total for r, v in p.items()}, {r: w - norm for r, w in logs.items()}
+        )
 
 
 class _Defined(_Laws):
@@ -366,7 +366,7 @@ class _Defined(_Laws):
         """One record replaced."""
         return definitions.neighbours(x)
 
-    def row(self, x: Any) -> Row:
+    def row(self, x: Any) -> LawAndLogs:
         """The law at x, as defined."""
         return self.definitions.row(
             self.name, self.options, self.of.prior.alpha, self.of.epsilon, x

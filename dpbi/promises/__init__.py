@@ -4,14 +4,14 @@ Promises, findings and the decision between them are in `dpbi/privacy`, targets 
 `dpbi/mechanisms/targets.py`.
 
 isolation.py   foreign code runs in a process of its own, within limits
-child.py       the other side: the work, and its one message
+child.py       what runs there: the work, and its one message
 checking.py    one check, in such a process
 baseline.py    findings kept in a file, and what has certainly moved since
 ci.py          findings as JUnit XML and SARIF
 asserting.py   `assert_private`, marks of tests, and the smallest mechanism of a family that fails
-conformance.py samples held to a law
+conformance.py samples compared with a law
 
-TEN_MINUTES.md goes through all of it with one example.
+TEN_MINUTES.md shows all of it with one example.
 """
 
 from dpbi.laws.promise import Promise as Promise

@@ -25,21 +25,19 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, islice, takewhile
 from math import ceil, floor, prod
-from typing import Any
-
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import find as hypothesis_find
-from hypothesis import strategies as st
-from hypothesis.errors import NoSuchExample
+from typing import TYPE_CHECKING, Any
 
 from dpbi.bayes.data import whole
-from dpbi.errors import DpbiError, InvalidValue
+from dpbi.errors import DpbiError, InvalidValue, optional
 from dpbi.fields import ExactInput, Rational, rational
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import promises
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import FAILS, UNDECIDED, Finding, told
+
+if TYPE_CHECKING:
+    from hypothesis import strategies as st
 
 
 class PromiseFailure(AssertionError):
@@ -85,7 +83,7 @@ def assert_private(
 
     Without arguments it is held to what it claims for itself: its `epsilon`, and `delta` if it has
     one.  Numbers are exact: integers, fractions or decimal strings; bounds may be "ln(3)".  With a
-    slack a promise counts as kept that is missed by at most so much.
+    slack a promise counts as kept that is missed by at most that.
 
     >>> import dpbi
     >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
@@ -143,18 +141,29 @@ SIMPLE = [Fraction(s) for s in ("1", "2", "1/2", "3", "1/3", "5", "1/10", "10", 
 
 def epsilons() -> st.SearchStrategy[Fraction]:
     """Positive rationals, the simplest first."""
-    return st.sampled_from(SIMPLE) | st.fractions(Fraction(1, 20), 20, max_denominator=20)
+    library = _strategies()
+    others = library.fractions(Fraction(1, 20), 20, max_denominator=20)
+    found: st.SearchStrategy[Fraction] = library.sampled_from(SIMPLE) | others
+    return found
 
 
 def priors(categories: int = 2) -> st.SearchStrategy[tuple[Fraction, ...]]:
     """Dirichlet parameters, ones first."""
-    return st.tuples(*[epsilons()] * whole("categories", categories))
+    each = [epsilons()] * whole("categories", categories)
+    found: st.SearchStrategy[tuple[Fraction, ...]] = _strategies().tuples(*each)
+    return found
 
 
 def mechanisms(make: Callable[..., Any], /, **parameters: Any) -> st.SearchStrategy[Mechanism]:
     """make(**parameters); a parameter is a strategy, a list to choose from, or a value."""
     drawn = {name: _strategy(value) for name, value in parameters.items()}
-    return st.builds(make, **drawn).map(adapt)
+    found: st.SearchStrategy[Mechanism] = _strategies().builds(make, **drawn).map(adapt)
+    return found
+
+
+def _strategies() -> Any:
+    """Those of Hypothesis, which a single promise does not need."""
+    return optional("hypothesis.strategies", "search", "a family of mechanisms")
 
 
 def simplest(low: Any, high: Any, *, denominator: int = 20) -> list[Fraction]:
@@ -221,19 +230,24 @@ def _found(
     sizes: list[int], broken: Callable[[tuple[int, ...]], Any], examples: int
 ) -> tuple[int, ...] | None:
     """Some failing choice, as far as Hypothesis shrinks it."""
-    strategy = st.tuples(*(st.integers(0, size - 1) for size in sizes))
-    rules = settings(
+    hypothesis = optional("hypothesis", "search", f"a search of more than {examples} choices")
+    integers = hypothesis.strategies.integers
+    strategy = hypothesis.strategies.tuples(*(integers(0, size - 1) for size in sizes))
+    rules = hypothesis.settings(
         max_examples=examples,
         database=None,
         deadline=None,
         derandomize=True,
-        phases=[Phase.generate, Phase.shrink],
-        suppress_health_check=list(HealthCheck),
+        phases=[hypothesis.Phase.generate, hypothesis.Phase.shrink],
+        suppress_health_check=list(hypothesis.HealthCheck),
     )
     try:
-        return hypothesis_find(strategy, lambda p: broken(p) is not None, settings=rules)
-    except NoSuchExample:
+        places: tuple[int, ...] = hypothesis.find(
+            strategy, lambda p: broken(p) is not None, settings=rules
+        )
+    except hypothesis.errors.NoSuchExample:
         return None
+    return places
 
 
 def _in_order(sizes: list[int], below: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -253,6 +267,9 @@ def _of_sum(sizes: list[int], total: int) -> Iterator[tuple[int, ...]]:
 
 
 def _strategy(value: Any) -> st.SearchStrategy[Any]:
-    if isinstance(value, st.SearchStrategy):
-        return value
-    return st.sampled_from(value) if isinstance(value, (list, range)) else st.just(value)
+    library = _strategies()
+    if not isinstance(value, library.SearchStrategy):
+        choice = isinstance(value, (list, range))
+        value = library.sampled_from(value) if choice else library.just(value)
+    found: st.SearchStrategy[Any] = value
+    return found

@@ -24,9 +24,8 @@ from dpbi.fields import rational
 from dpbi.fields.rational import read_object
 from dpbi.laws.promise import Promise
 from dpbi.mechanisms.targets import relative
-from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation
+from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation, named
 from dpbi.privacy.results import Extended, ends
-from dpbi.privacy.scope import named
 from dpbi.promises.checking import Check, Checked
 
 DIGITS = 20
@@ -286,7 +285,7 @@ class Baseline:
         return baseline
 
     def checks(self, target: str | None = None) -> list[Check]:
-        """What is on file, of one target or of all, as it is asked for from the working folder."""
+        """What is on file, of one target or of all, named as from the working folder."""
         there = Path.cwd()
         wanted = None if target is None else relative(target, there, self.folder)
         return [

@@ -7,10 +7,9 @@ import math
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from importlib.util import find_spec
 from typing import Any
 
-from dpbi.errors import BadTarget, NoOpinion, printable
+from dpbi.errors import NoOpinion, printable
 from dpbi.fields.field import DIGITS
 from dpbi.laws.promise import Promise, promises
 from dpbi.laws.protocol import Randomised
@@ -147,8 +146,6 @@ Failing = tuple[dict[str, str], Finding] | None
 
 def smallest(target: str, values: dict[str, list[str]], promised: dict[str, str]) -> Failing:
     """In the other process: the simplest parameters at which a promise is broken, if any."""
-    if find_spec("hypothesis") is None:
-        raise BadTarget(target, "the search needs hypothesis: pip install 'dpbi[search]'")
     from dpbi.promises.asserting import smallest_violation
 
     make = maker(target)

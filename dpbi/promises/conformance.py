@@ -5,7 +5,7 @@ tails as incomplete beta functions, DLMF 8.17.5; the uniform deviation of an emp
 function after Massart 1990): a right sampler is accused at most that often, and with a fixed seed
 the answer is always the same.  Accepting a sampler proves nothing.
 
-scipy proposes, in floats: which counts are worth a look, and where a bound lies.  What is said, an
+scipy proposes, in floats: which counts to examine, and where a bound lies.  What is said, an
 accusation or a bound, is what balls confirm; so no rate rests on scipy's rounding.
 
 Where there is no law at all, samples give a lower bound on epsilon at a stated confidence, after

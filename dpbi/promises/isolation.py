@@ -1,4 +1,4 @@
-"""Foreign code runs in a process of its own: it may loop for ever, exit, or crash; we go on.
+"""Foreign code runs in a process of its own: it may loop forever, exit, or crash; we go on.
 
 What travels back is one message of bounded size, in JSON, read before the time limit ends: a
 value whose type we name, or one sentence.  It begins with a key that only our own code was told,
@@ -122,7 +122,7 @@ class _Reader:
         except EOFError:
             self.box.put(None)
         except (OSError, MemoryError):
-            self.box.put(b"")  # its length is no length that we would send
+            self.box.put(b"")  # a length that we would never send
 
     def within(self, seconds: float) -> bytes | None:
         """The message, None at the end of the pipe; `queue.Empty` when the time is over.

@@ -21,7 +21,6 @@ from dpbi.report.tree import (
     DraftSection,
     InstanceRow,
     Instances,
-    Json,
     ReadingView,
     Report,
     Rest,
@@ -32,6 +31,7 @@ from dpbi.report.tree import (
     tally,
 )
 from dpbi.report.words import SYMBOLS, FigureView, MarkedNumber, place, powers
+from dpbi.support.files import Json
 
 
 class Drawable(Protocol):

@@ -42,7 +42,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Graph:
-    """A drawing of the claims that rest on others or carry them."""
+    """A drawing of the claims that depend on others or are used by them."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
@@ -121,7 +121,7 @@ def _shaken(below: Mapping[str, list[str]], verdicts: Mapping[str, str]) -> set[
 
 
 def _bands(below: Mapping[str, list[str]]) -> list[list[str]]:
-    """Groups of claims that are connected, those that stand alone left out."""
+    """Groups of claims that are connected; single claims are left out."""
     near: dict[str, set[str]] = {name: set(used) for name, used in below.items()}
     for name, used in below.items():
         for u in used:

@@ -88,12 +88,12 @@ def templates() -> Environment:
 
 
 def asset(name: str) -> str:
-    """A style or a script of ours, to stand in the page."""
+    """A style or a script of ours, to be put in the page."""
     return resources.files("dpbi.report").joinpath(name).read_text("utf-8")
 
 
 def side(f: Formula, index: int) -> str:
-    """One side of what a reading concludes, where it is short enough to stand beside a number."""
+    """One side of what a reading concludes, where it is short enough to print beside a number."""
     shown = mathml(f.conclusion.args[index])
     return shown if len(shown) < LONGEST_SIDE else ""
 

@@ -22,6 +22,7 @@ from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, l
 from dpbi.report.figures.own import WITHOUT_POSTERIOR
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.words import FigureView, MarkedNumber, MarkedTable, Part, number
+from dpbi.support.files import Json
 
 beta = var("beta")
 DEFINITIONS = {
@@ -144,7 +145,6 @@ def parameters(name: str) -> MarkedTable:
     return MarkedTable(("parameter", "unless said", "meaning"), tuple(rows))
 
 
-Json = dict[str, Any]
 CONTINUOUS = "laplace-2counts"
 
 LOSSES: tuple[tuple[tuple[str, ...], int, str], ...] = (

@@ -302,7 +302,7 @@ AGAIN, MOST_ERRORS = 700, 2000
 """Probabilities that a second opinion goes through, and outputs that it sums over."""
 
 ASKED = ("levels", "x", "parts", "atoms")
-"""Arguments of measures that are none of the mechanism."""
+"""Arguments of measures that are not the mechanism's own."""
 
 SECOND: dict[str, Callable[..., int]] = {
     "loss": _loss_again,

@@ -110,7 +110,7 @@ _ALONE = "@media(prefers-color-scheme:dark){svg.plot{background:#16191c}}"
 
 
 def element(tag: str, text: str, **attributes: object) -> str:
-    """An element that holds text alone, both escaped; text_anchor stands for text-anchor."""
+    """An element that holds only text, escaped; text_anchor is written text-anchor."""
     named = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
         for name, value in attributes.items()

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from dpbi.language import Expr, Formula, text
 from dpbi.ledger.claims import Verdict, value_text
@@ -37,8 +37,8 @@ from dpbi.report.words import (
     typeset,
     with_article,
 )
+from dpbi.support.files import Json
 
-Json: TypeAlias = dict[str, Any]
 WEIGHTS = {"theorem": 3, "corollary": 3, "lemma": 2}
 PRIVACY, LEADING, REACH = 7, 4, 3
 UNSIZED = 10**9  # an instance without a number of records comes after all that have one

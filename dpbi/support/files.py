@@ -11,6 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+Json = dict[str, Any]
+"""A JSON object as Python has it."""
+
 
 def as_json(document: Any, *, sort_keys: bool = False) -> str:
     """JSON in lines: the same document gives the same text."""

@@ -1,4 +1,4 @@
-"""Text that others wrote, as markup: HTML from templates, and what may stand in a page at all.
+"""Text that others wrote, as markup: HTML from templates, and which characters a page may have.
 
 Templates escape everything they print (autoescape), and a name that they misspell is an error
 (StrictUndefined).  jinja2 is imported when a page is first written: commands that write none do not

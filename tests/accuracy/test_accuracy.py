@@ -464,7 +464,7 @@ def test_what_has_no_error_law_is_refused_with_its_reason():
 
 
 class _OwnWeights(HellingerExponential):
-    """A mechanism on counts that is none of the family, but for its name."""
+    """A mechanism on counts that is not of the family, except by its name."""
 
     factor, calibration = Fraction(2), Local()
 

@@ -279,7 +279,7 @@ def eventually(question, seconds=900):
 
 
 def test_where_there_is_no_terminal_progress_is_a_line_now_and_then(tmp_path, monkeypatch, capsys):
-    """By a clock that is a second further whenever it is looked at."""
+    """By a clock that advances one second each time it is read."""
     root = repository(tmp_path)
     todo = list(tasks.readings(root / "verify"))
     work = Work(todo, None)
@@ -298,7 +298,7 @@ def test_where_there_is_no_terminal_progress_is_a_line_now_and_then(tmp_path, mo
 
 
 def on_a_terminal(arguments, cwd, columns, **variables):
-    """What a run prints on a terminal of so many columns."""
+    """What a run prints on a terminal of the given width."""
     master, slave = pty.openpty()
     size = {"COLUMNS": str(columns), "TERM": "xterm-256color", "LINES": "24"}
     process = subprocess.Popen(

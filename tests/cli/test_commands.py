@@ -103,6 +103,18 @@ def test_release_draws_and_a_seed_is_announced_as_not_private(run):
     assert seeded[0][1].count("counts") == 3
 
 
+@pytest.mark.parametrize("command", ["law", "release", "accuracy"])
+def test_the_number_of_records_may_be_said_beside_the_counts_and_must_agree(command, run):
+    words = (command, "ehds", "--prior", "1,1", "--counts", "7,13", "--epsilon", "1", "--json")
+    (code, out, _), (same, with_n, _) = run(*words), run(*words, "--n", "20")
+    assert (code, same) == (0, 0)
+    if command != "release":
+        assert out == with_n
+    code, out, err = run(*words, "--n", "21")
+    assert (code, out) == (2, "")
+    assert "they sum to 20, but the mechanism is for n = 21 records" in err
+
+
 def audit_of(command, name, n, *more, prior="1,1"):
     return (command, name, "--prior", prior, "--n", str(n), "--epsilon", "1", *more)
 

@@ -1024,7 +1024,7 @@ class NoOutput(Two):
 
 
 class _Numbers(Two):
-    """A law whose second number is no number of dpbi."""
+    """A law whose second number is not a number of dpbi."""
 
     number = None
 
@@ -1041,7 +1041,7 @@ class Complex(_Numbers):
 
 @expect("refused")
 class DecimalNan(_Numbers):
-    """A Decimal that is no number."""
+    """A Decimal that is not a number."""
 
     number = Decimal("sNaN")
 
@@ -1069,7 +1069,7 @@ class ArrayNumber(_Numbers):
 
 @expect("refused")
 class SympysRoot(_Numbers):
-    """A number that is no rational."""
+    """A number that is not rational."""
 
     number = sympy.sqrt(2) / 2
 
@@ -1547,7 +1547,7 @@ class _Kept:
 
 @expect("refused")
 class KeptProperty(Two):
-    """Outputs that tell the dataset by what is kept of a cached property."""
+    """Outputs that reveal the dataset by the value of a cached property."""
 
     def probabilities(self, x):
         row = {_Kept(a): HALF for a in (0, 1)}

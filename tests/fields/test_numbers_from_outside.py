@@ -42,7 +42,7 @@ FORM = "write an integer, a fraction or a decimal"
 
 
 def slow(text):
-    """The number by the grammar, character by character; None for what is no number.
+    """The number by the grammar, character by character; None for what is not a number.
 
     Independent of `rational`: no regular expression, no int() of more than one digit.
     """

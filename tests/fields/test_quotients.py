@@ -112,7 +112,7 @@ def test_a_weight_below_zero_is_refused_with_its_dataset():
 
 
 def just_below_q(digits):
-    """e^-1 cut off after so many digits, by mpmath."""
+    """e^-1 cut off after the given number of digits, by mpmath."""
     with mp.workdps(digits + 30):
         return Fraction(int(mp.floor(mp.exp(-1) * mp.mpf(10) ** digits)), 10**digits)
 

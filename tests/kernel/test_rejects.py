@@ -1,4 +1,4 @@
-"""What the kernel refuses: the undecided, the ill-formed, the too large, and what is no text."""
+"""What the kernel refuses: the undecided, the ill-formed, the too large, and what is not text."""
 
 import json
 from fractions import Fraction

@@ -205,7 +205,7 @@ def canonical(e):
 
 
 def variants(e, replacement):
-    """The trees that differ from e by what stands in one place."""
+    """The trees that differ from e in one place."""
     for i, a in enumerate(e.args):
         inner = [replacement, *variants(a, replacement)] if isinstance(a, Expr) else []
         for b in inner:
@@ -263,7 +263,7 @@ def test_a_name_that_would_read_as_something_else_is_refused(word):
 
 @pytest.mark.parametrize("digits", ["", "1e3", "1 / 2", "x", "--1", "1/-2"])
 def test_a_number_that_is_not_written_as_a_rational_is_refused(digits):
-    with pytest.raises(ValueError, match="no rational number"):
+    with pytest.raises(ValueError, match="not a rational number"):
         text(Expr("num", (digits,)))
 
 

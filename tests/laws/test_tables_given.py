@@ -60,7 +60,7 @@ GOOD = {"a": {"x": "1/2", "y": "1/2"}, "b": {"x": 1}}
         (GOOD, [], "no two of its datasets"),
         (GOOD, {"a": ["b"]}, "b is its neighbour, but not the other way"),
         (GOOD, lambda x: ["b"] if x == "a" else [], "not the other way"),
-        (GOOD, [("a", "c")], "names 'c', which is none of its datasets"),
+        (GOOD, [("a", "c")], "names 'c', which is not one of its datasets"),
         (GOOD, {"c": ["a"]}, "c, no dataset"),
         (GOOD, [("a", "a")], "its own neighbour"),
         (GOOD, [("a", "b", "c")], "not a pair"),

@@ -70,7 +70,7 @@ def test_every_refutation_by_formula_has_a_certificate():
 def test_every_reading_of_tiers_one_and_three_of_the_catalogue_is_settled():
     catalogue = ROOT.parent / "shared" / "catalogue" / "claims.json"
     if not catalogue.exists():
-        pytest.skip("the catalogue is no part of the repository; it stands beside it where CI runs")
+        pytest.skip("the catalogue is not in the repository; it is beside it where CI runs")
     document = json.loads(catalogue.read_text(encoding="utf-8"))
     claims = document["claims"] if isinstance(document, dict) else document
     wanted = {r["id"] for c in claims if c["tier"] in (1, 3) for r in c["readings"]}

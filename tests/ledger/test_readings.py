@@ -79,7 +79,7 @@ def test_both_laplace_mechanisms_are_ahead_from_sixteen_to_thirty_records_and_no
 
 
 def smoothing(records):
-    """(below, above) the beta of eps = delta = 4/5 for so many records or candidates."""
+    """(below, above) the beta of eps = delta = 4/5 for a number of records or candidates."""
     beta = float(oracle.smoothing(Fraction(4, 5), Fraction(4, 5), records))
     return Fraction(beta - 1e-9).limit_denominator(10**12), Fraction(beta + 1e-9)
 

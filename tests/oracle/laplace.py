@@ -106,7 +106,7 @@ def lszhang_law(x: Counts, epsilon: Number, variant: str = "written") -> Law:
             return independent_law(x, n, wide)
         case "theorem":
             return independent_law(x, n, 2 / Fraction(epsilon))
-    raise ValueError(f"variant {variant!r} is none of written, rest, all, theorem")
+    raise ValueError(f"variant {variant!r} is not one of written, rest, all, theorem")
 
 
 def lsdim_law(x: Counts, epsilon: Number, fresh: bool = False) -> Law:

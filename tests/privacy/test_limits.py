@@ -197,7 +197,7 @@ def test_few_multisets_are_those_that_the_binomial_says(k):
 
 
 def test_a_bracket_whose_tails_are_cut_holds_the_exact_composition():
-    """So many releases that cells are cut on both sides, with an output of infinite loss."""
+    """So many releases that cells are cut on both sides, and an output has infinite loss."""
     m = Table.of({0: {0: "0.6", 1: "0.399", 2: "0.001"}, 1: {0: "0.4", 1: "0.6"}})
     k, F = 150, Balls(192)
     with F.scope():

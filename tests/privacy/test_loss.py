@@ -32,7 +32,7 @@ TINY = Fraction(1, 10**12)
 
 
 def overlap(a, b):
-    """Whether two enclosures can stand for the same loss."""
+    """Whether two enclosures can be of the same loss."""
     return a.lo <= b.hi and b.lo <= a.hi
 
 
@@ -194,7 +194,7 @@ def test_double_roots_do_not_hide_or_feign_a_sign_change():
     assert negative_between(touch, Fraction(0), Fraction(1)) is None
     assert negative_between(touch * (2 * Q - 1), Fraction(0), Fraction(1)) < Fraction(1, 2)
     assert negative_between(-touch, Fraction(0), Fraction(1)) is not None
-    assert negative_between((2 * Q - 1) ** 2, Fraction(0), Fraction(1)) is None  # looked at first
+    assert negative_between((2 * Q - 1) ** 2, Fraction(0), Fraction(1)) is None  # tested first
     assert negative_between(polynomial(0), Fraction(0), Fraction(1)) is None
 
 

@@ -19,7 +19,7 @@ from dpbi.errors import printable
 from dpbi.laws.foreign import at_home
 from dpbi.laws.promise import Promise
 from dpbi.mechanisms.targets import origin, value
-from dpbi.privacy.scope import first_few, named
+from dpbi.privacy.finding import first_few, named
 
 mp.dps = 50
 RIGHT, WRONG = EXAMPLES / "right.py", EXAMPLES / "wrong.py"

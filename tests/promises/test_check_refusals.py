@@ -47,7 +47,10 @@ REFUSED = {  # what the class says, and what the sentence must say of it
     "one dataset": ("laws = {0: {0: 1}}", "no two of its datasets are neighbours"),
     "none": ("laws = {}", "no two of its datasets are neighbours"),
     "asymmetric": ("def neighbours(self, x): return [1 - x] if x else []", "not the other way"),
-    "stranger": ("def neighbours(self, x): return [7]", "its neighbour 7 is none of the datasets"),
+    "stranger": (
+        "def neighbours(self, x): return [7]",
+        "neighbour 7 is not one of the datasets",
+    ),
     "unhashable": ("def datasets(self): return [[0], [1]]", "must be hashable"),
     "endless datasets": (
         "def datasets(self):\n  i = 0\n  while True: yield (i := i + 1)",
@@ -149,7 +152,7 @@ def test_a_bad_mechanism_is_refused_in_one_sentence_and_its_baseline_is_not_touc
 
 
 def said_in_the_files(done, place, junit, sarif=None):
-    """The sentence on stderr is an error of one test case, and a result that is no success."""
+    """The sentence on stderr is an error of one test case, and the result is not a success."""
     said = done.stderr.removeprefix("dpbi: ").rstrip("\n")
     suite = ET.parse(place / junit).getroot()  # noqa: S314  (our own file)
     assert (suite.get("tests"), suite.get("errors"), suite.get("failures")) == ("1", "1", "0")
@@ -231,7 +234,7 @@ def test_a_file_of_a_package_is_told_how_it_is_called_and_is_audited_so(place):
     (place / "package" / "__init__.py").touch()
     (place / "bad.py").rename(place / "package" / "common.py")
     (place / "package" / "law.py").write_text("from .common import Fine")
-    told = f"stand in {place.name}/ and write package.law:Fine"
+    told = f"change to {place.name}/ and write package.law:Fine"
     refused(dpbi("check", "package/law.py:Fine", cwd=place), told)
     assert dpbi("check", "package.law:Fine", cwd=place).returncode == 0
 
@@ -265,11 +268,11 @@ FILES_OF_LAWS = {
     "unnormalised": (LAW.replace('"1/4"', '"1/5"', 1), 'at dataset "a"', "19/20"),
     "one dataset": (LAW.replace(', "b": {"0": "1/4", "1": "3/4"}', ""), "compares two"),
     "asymmetric": (LAW.replace('"all"', '{"a": ["b"], "b": []}'), "not the other way"),
-    "stranger": (LAW.replace('"all"', '[["a", "c"]]'), "none of its datasets"),
+    "stranger": (LAW.replace('"all"', '[["a", "c"]]'), "not one of its datasets"),
     "no object": ("[1, 2]", "it must begin with {"),
     "deep": ('{"a":' + "[" * 100_000 + "]" * 100_000 + "}", "nested too deeply"),
     "long number": (LAW.replace('"3/4"', "1" * 5000, 1), "digits"),
-    "no text": ("{\xff", "no UTF-8"),
+    "no text": ("{\xff", "not UTF-8"),
 }
 
 

@@ -130,7 +130,7 @@ def test_a_right_sampler_is_accused_at_most_as_often_as_is_said(p, rate):
 
 
 def compositions(n, parts):
-    """All counts of so many outputs that sum to n."""
+    """All counts of the given number of outputs that sum to n."""
     if parts == 1:
         yield (n,)
         return

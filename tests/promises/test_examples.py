@@ -1,7 +1,7 @@
 """The twelve mechanisms in tests/examples: every verdict right, every witness the smallest.
 
 The laws are transcribed here a second time, with mpmath at 50 digits and nothing of dpbi, and all
-neighbouring pairs and outputs are gone through in the same order: as the datasets are listed, then
+neighbouring pairs and outputs are compared in the same order: as the datasets are listed, then
 the neighbour, then the output.
 """
 

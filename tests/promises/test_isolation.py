@@ -264,7 +264,7 @@ def test_where_nobody_can_watch_from_outside_the_answer_and_the_limits_are_the_s
     start, monkeypatch
 ):
     if start not in multiprocessing.get_all_start_methods():
-        pytest.skip("there is no fork here")
+        pytest.skip("this system has no fork")
     monkeypatch.setattr(processes, "AVAILABLE", False)
     monkeypatch.setattr(isolation, "_context", lambda: multiprocessing.get_context(start))
     assert run("t", int, abs, -3, limits=Limits(60)) == 3

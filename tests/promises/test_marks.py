@@ -1,4 +1,4 @@
-"""The dp_audit mark: there is no door by which a marked test passes without an audit."""
+"""The dp_audit mark: no marked test passes without an audit."""
 
 import pytest
 from checked import SOURCE

@@ -1,7 +1,7 @@
-"""The page "audit your own mechanism in ten minutes" is played from top to bottom, as it stands.
+"""The page "audit your own mechanism in ten minutes" is run from top to bottom, as it is written.
 
 A block under a file's name is written; in a console block each line that begins with $ is run in
-the same folder, and must print what stands below it.  A line of three dots stands for any lines.
+the same folder, and must print what follows it.  A line of three dots matches any lines.
 """
 
 import json

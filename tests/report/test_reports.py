@@ -188,7 +188,7 @@ def outcome_again(number):
 
 
 def at(result, path):
-    """What stands at a dotted path."""
+    """The value at a dotted path."""
     for step in path.split("."):
         result = result[int(step)] if isinstance(result, (list, tuple)) else result[step]
     return result
@@ -267,7 +267,7 @@ def said_by_claims():
 
 
 def on_axes(found):
-    """The decimals that stand on the axes of a page's plots: words may name them."""
+    """The decimals on the axes of a page's plots: words may name them."""
     drawn = [text for elements, text in found.texts if "svg" in {tag for tag, _ in elements}]
     return {decimal for text in drawn for decimal in DECIMAL.findall(text)}
 

@@ -17,7 +17,7 @@ U = Q(1, 2**53)
 
 @dataclass(frozen=True)
 class Small:
-    """A computed number of absolute value at most `size`, within `error` of what it stands for."""
+    """A computed number of absolute value at most `size`, within `error` of its true value."""
 
     size: Q
     error: Q = Q(0)

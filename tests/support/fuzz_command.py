@@ -4,7 +4,7 @@
 
 Every line is drawn from a seeded generator and run in this process, so that many can be counted.
 What a line may do: exit code 0 to 3; with 2 exactly one sentence on stderr and nothing on stdout
-(but for what was found before), a sentence that is no defect of ours; with --json, JSON.
+(but for what was found before), a sentence that is not a defect of ours; with --json, JSON.
 """
 
 from __future__ import annotations
@@ -172,13 +172,13 @@ def _is_json(words: list[str], out: str) -> bool:
 
 @contextmanager
 def folder():
-    """A folder of a few files, to stand in while the lines are run."""
+    """A folder of a few files, in which the lines are run."""
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as name:
         os.chdir(name)
         Path("law.json").write_text(json.dumps(LAW))
         Path("broken.json").write_text('{"schema": ')
-        Path("notjson").write_text("this is no JSON")
+        Path("notjson").write_text("this is not JSON")
         Path("empty").write_text("")
         Path("certificate.json").write_text('{"claim": 1}')
         try:

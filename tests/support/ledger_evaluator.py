@@ -463,7 +463,7 @@ def summed(v, w):
 def entry(q):
     """A component of a vector: an int where it is whole."""
     if isinstance(q, arb):
-        raise Unclear("a component that is no rational")
+        raise Unclear("a component that is not rational")
     return int(q) if Fraction(q).denominator == 1 else q
 
 

@@ -27,7 +27,7 @@ CALLS = {
     "log-weights that are a text": lambda: dpbi.LogWeights.of("a"),
     "polynomials that are nothing": lambda: dpbi.Polynomials.of(None, 1),
     "coefficients that are nothing": lambda: dpbi.Polynomials.of({0: {0: None}, 1: {0: 1}}, 1),
-    "a coefficient that is no number": lambda: dpbi.Polynomials.of({0: {0: "/"}, 1: {0: 1}}, 1),
+    "a coefficient that is not a number": lambda: dpbi.Polynomials.of({0: {0: "/"}, 1: {0: 1}}, 1),
     "a matrix that is a number": lambda: dpbi.Table.from_arrays(3),
     "a matrix of numbers": lambda: dpbi.Table.from_arrays([1, 2]),
     "datasets that are an array without dimensions": lambda: dpbi.Table.from_arrays(
@@ -36,7 +36,7 @@ CALLS = {
     "neighbours that are a number": lambda: dpbi.Table.of(ROWS, 3),
     "neighbours of one dataset that are a number": lambda: dpbi.Table.of(ROWS, {"a": 1, "b": []}),
     "digits of a calibration that are a float": lambda: dpbi.calibrate(EHDS, 1, digits=2.0),
-    "a family that is no family": lambda: dpbi.calibrate(len, "1e-3"),
+    "a family that makes no mechanisms": lambda: dpbi.calibrate(len, "1e-3"),
     "a grid that is too coarse": lambda: dpbi.to_pld(EHDS, grid=2**40),
     "a file's name of ten thousand letters": lambda: dpbi.load_law("9" * 10_000),
     "threads that are a text": lambda: dpbi.privacy_loss(EHDS, threads="many"),

@@ -94,7 +94,7 @@ def chance_within(mechanism: str, steps: int, **options: Like) -> Expr:
 def likelier_than_the_baseline(
     mechanism: str, steps: int, *given: Expr, **options: Like
 ) -> Formula:
-    """Within so many steps: likelier than the baseline is, less likely than the improved one."""
+    """Within `steps`: likelier than the baseline is, less likely than the improved one."""
     base = chance_within("laplace", steps, sensitivity="defined")
     improved = chance_within("laplace-improved", steps)
     middle = chance_within(mechanism, steps, **options)

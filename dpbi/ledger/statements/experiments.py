@@ -114,7 +114,7 @@ def smaller_elsewhere() -> Formula:
 
 
 def missed_by_more_than_the_noise(multiple: Like) -> Formula:
-    """k = 2, noise of scale 2/eps: the error stays within so many records but for probability g.
+    """k = 2, noise of scale 2/eps: the error has a bound that fails with probability g.
 
     With probability at least 1 - g it is at most the largest distance within
     ceil(multiple ln(multiple/g) 2/eps) replaced records.

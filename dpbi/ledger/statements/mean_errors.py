@@ -147,7 +147,7 @@ def with_argument(
 ) -> Checking:
     """A check of the first instances together with an argument, its facts certified, for the rest.
 
-    It holds only if both stand; what the first instances refute is refuted.
+    It holds only if both hold; what the first instances refute is refuted.
     """
 
     def decide() -> Outcome:

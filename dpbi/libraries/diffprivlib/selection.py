@@ -135,7 +135,7 @@ class _Selection(Declared, OverScores):
         return self.epsilon
 
     def utility(self, x: Any) -> list[Any]:
-        """The scores as the library gets them: integers, or doubles where one is none."""
+        """The scores as the library gets them: integers, or doubles where one is not an integer."""
         row = self.scores.rows[x]
         whole = all(s.denominator == 1 for s in row)
         return [int(s) if whole else float(s) for s in row]

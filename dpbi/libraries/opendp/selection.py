@@ -31,7 +31,7 @@ from dpbi.libraries.laws import OverScores, Scores, as_scores, permute_and_flip
 from dpbi.mechanisms.counts import set_exactly
 
 OTHER = "other"
-"""Any input that is none of the categories: the library accepts it, and answers uniformly."""
+"""Any input that is not one of the categories: the library accepts it, and answers uniformly."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class RandomizedResponse(Declared, Exact):
         return max(said, Fraction(0))
 
     def datasets(self) -> tuple[Any, ...]:
-        """The categories, and what is none of them."""
+        """The categories, and an input that is not one of them."""
         return (*range(self.categories), OTHER)
 
     def neighbours(self, x: Any) -> Iterator[Any]:

@@ -115,7 +115,7 @@ def bits_of_float(typingctx: Any, x: Any) -> Any:
 def smoothed_line(base, scale, shift, margin, out):
     """out[i] ~ min over j of base[j] scale[|i-j|] + shift[|i-j|], at most SWITCH above it.
 
-    One sweep from each side carries (source, distance), so that nothing accumulates.  A node
+    One sweep from each side passes on (source, distance), so that nothing accumulates.  A node
     drops the chain that reaches it only when its own value is certainly smaller (`margin`):
     hence V(i) <= V(i-1) moved by one step, exactly, and induction along the line does the rest.
     """

@@ -58,7 +58,7 @@ class Problem:
         if self.beta is not None:
             object.__setattr__(self, "beta", (Fraction(self.beta[0]), Fraction(self.beta[1])))
         if self.sensitivity not in SENSITIVITIES:
-            raise ValueError(f"sensitivity {self.sensitivity!r} is none of {SENSITIVITIES}")
+            raise ValueError(f"sensitivity {self.sensitivity!r} is not one of {SENSITIVITIES}")
         if len(self.prior) < 2 or self.n < 1 or min(*self.prior, self.epsilon, self.factor) <= 0:
             raise ValueError("k >= 2, n >= 1 and positive prior, epsilon and factor are required")
         if self.sensitivity == "harmonic" and (self.gamma is None or self.gamma < 0):

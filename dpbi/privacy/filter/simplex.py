@@ -31,7 +31,7 @@ from dpbi.privacy.filter.tables import (
 
 
 def compositions(n: int, k: int) -> Array:
-    """All count vectors of total at most n over k categories, lexicographic, one a row."""
+    """All count vectors of total at most n over k categories, lexicographic, one per row."""
     rows = np.zeros((1, 0), np.int64)
     room = np.array([n])
     for _ in range(k):

@@ -123,7 +123,7 @@ class Excess:
     def _by_doubles(self, i: int, j: int, E: float) -> tuple[Indices, Indices]:
         """Where P > e^eps Q for certain, and where doubles leave it open.
 
-        Both sides together carry at most 8u of relative error, and Ê Q underflows by at most half
+        Both sides together have at most 8u of relative error, and Ê Q underflows by at most half
         the smallest double, as does its product with 1 +- 16u; TINY is sixteen times that double.
         """
         p, q = self.laid.cells.matrix[i], E * self.laid.cells.matrix[j]

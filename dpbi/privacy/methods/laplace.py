@@ -88,7 +88,14 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class FailsAt:
-    """A q in (0, 1), and with it epsilon = rate scale * ln(1/q), at which a claim fails."""
+    """A q in (0, 1), and with it epsilon = rate scale * ln(1/q), at which a claim fails.
+
+    >>> import dpbi
+    >>> m = dpbi.mechanism("lshist", prior=(1, 1), n=4, epsilon=1)
+    >>> found = dpbi.fails_for_some_epsilon(m, "1/2")
+    >>> isinstance(found, dpbi.FailsAt) and 0 < found.q < 1
+    True
+    """
 
     q: Fraction
     witness: Witness

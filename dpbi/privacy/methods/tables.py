@@ -6,7 +6,7 @@ rational number, and its logarithm is enclosed.
 
 Filter.  Let u = 2^-53.  Doubles are divided with one rounding, fl(a/b) = (a/b)(1 + d), |d| <= u,
 where the quotient does not underflow, and the largest one is >= 1 (each of two rows sums to 1).
-Where the table is rational and its doubles are rounded, a and b carry one such factor each.  So
+Where the table is rational and its doubles are rounded, a and b each have one such factor.  So
 
     (1-u)^2/(1+u) <= fl / true <= (1+u)^2/(1-u),
 

@@ -50,7 +50,7 @@ PRINTED = (Printed(100, "0.08", "0.09"), Printed(120, "0.0945", "0.096"))
 PRINTED_GLOBAL = "0.239992747797"
 """Captions of the notes' figures 3 and 4 (lines 210 and 220)."""
 CELLS = 400
-"""Dots of the cloud stand for squares of side 1/400."""
+"""Each dot of the cloud is a square of side 1/400."""
 
 
 def cloud(prior: tuple[str, ...], n: int, epsilon: str, delta: str) -> Measure:

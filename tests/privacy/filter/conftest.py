@@ -1,4 +1,4 @@
-"""Tests of the compiled filter, which are nothing where there is no compiler."""
+"""Tests of the compiled filter, which are skipped where there is no compiler."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""What the filter assumes of the machine is looked at; without it nothing rests on the filter."""
+"""What the filter assumes of the machine is tested; without it nothing relies on the filter."""
 
 import os
 import shutil
@@ -135,7 +135,7 @@ def test_fast_math_shows_in_the_probe():
 
 
 def test_an_edited_helper_in_another_file_is_compiled_anew(tmp_path):
-    """A cache that looked at the kernels' own file alone would give the old answer."""
+    """A cache that depended on the kernels' own file alone would give the old answer."""
     package = tmp_path / "dpbi"
     shutil.copytree(
         Path(dpbi.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__")

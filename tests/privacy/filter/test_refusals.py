@@ -139,7 +139,7 @@ def test_a_precision_changed_elsewhere_is_noticed(monkeypatch):
 
 @pytest.mark.parametrize("beta", [Q(1, 5), Q(40)])
 def test_far_candidates_overflow_in_silence(beta):
-    """1/LS times exp(700) may be infinite; that y is no source, and no warning is due."""
+    """1/LS times exp(700) may be infinite; that y is not a source, and nothing warns."""
     prior = (Q(2**30), Q(2**30))
     problem = Problem(prior, 60, Q(1, 10**6), Q(1), "exponential", None, (beta, beta))
     answer = filtered_loss(problem)

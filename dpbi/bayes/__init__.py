@@ -1,0 +1,1 @@
+"""Counts and their neighbours, Dirichlet distributions, the Hellinger distance, sensitivities."""
