@@ -60,7 +60,7 @@ class LossAnswer:
     loss: PrivacyLoss
     verdict: str
     curve: tuple[Divergence, ...]
-    more: dict[str, tuple[Any, Any]]
+    more: dict[str, Bounds]
     always: bool | None
     picture: str | None
     opinions: tuple[str, ...]
@@ -169,7 +169,7 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
     loss = known(privacy.privacy_loss(m, digits=question.digits))
     profile = question.profile
     curve = privacy.privacy_profile(m, split(profile)) if profile else []
-    more: dict[str, tuple[Any, Any]] = {}
+    more: dict[str, Bounds] = {}
     if question.at_delta:
         more["epsilon_at_delta"] = _bounds(privacy.smallest_epsilon(m, question.at_delta))
     if question.renyi:
@@ -203,8 +203,9 @@ def _loss_at_home(loss: PrivacyLoss) -> PrivacyLoss:
     return replace(loss, witness=witness, mechanism=None, largest_ratio=None)
 
 
-def _bounds(d: Bounds) -> tuple[Any, Any]:
-    return d.lo, d.hi
+def _bounds(d: Bounds) -> Bounds:
+    """The bounds alone, which travel from a process of foreign code."""
+    return Bounds(d.lo, d.hi)
 
 
 def _picture(m: OfCounts, loss: PrivacyLoss) -> str:
@@ -217,12 +218,10 @@ def _picture(m: OfCounts, loss: PrivacyLoss) -> str:
 
 def _document(found: LossAnswer, digits: int) -> dict[str, Any]:
     """The loss as plain data, with what else was asked for."""
-    from dpbi.privacy.results import ends
-
     profile = [{"epsilon": str(d.at), **d.json("delta", digits)} for d in found.curve]
     document = {**found.head, **found.loss.json(digits), "profile": profile}
     document["for_every_epsilon"] = found.always
-    return document | {key: ends(lo, hi, digits) for key, (lo, hi) in found.more.items()}
+    return document | {key: bounds.ends(digits) for key, bounds in found.more.items()}
 
 
 def _print(found: LossAnswer, digits: int) -> None:

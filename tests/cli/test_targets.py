@@ -20,6 +20,9 @@ from dpbi import (
     not_private,
     privacy_loss,
     privacy_profile,
+    renyi_divergence,
+    smallest_epsilon,
+    zero_concentrated,
 )
 from dpbi.accuracy import error_law
 from dpbi.cli.asking import literal
@@ -122,14 +125,16 @@ def test_law_of_answers_is_exact_and_its_dataset_is_named_as_it_prints(run, answ
 def test_loss_is_that_of_python(run, counting):
     target, make = counting
     words = (*OF_COUNTS, "--n", "3", "--profile", "0,1/2", "--renyi", "2", "--zcdp")
-    found = document(run, "loss", target, *words)
+    found = document(run, "loss", target, *words, "--at-delta", "1/9")
     loss = privacy_loss(make())
     assert {k: found[k] for k in ("loss", "exact", "ratio", "witness")} == {
         k: json.loads(json.dumps(loss.json(20)))[k] for k in ("loss", "exact", "ratio", "witness")
     }
     curve = privacy_profile(make(), ["0", "1/2"])
     assert [p["delta"] for p in found["profile"]] == [d.json("d")["d"] for d in curve]
-    assert {"renyi_2", "zcdp_rho"} <= found.keys()
+    assert found["renyi_2"] == renyi_divergence(make(), 2).ends()
+    assert found["zcdp_rho"] == zero_concentrated(make()).ends()
+    assert found["epsilon_at_delta"] == smallest_epsilon(make(), "1/9").ends()
     _, out, _ = run("loss", target, *OF_COUNTS, "-p", "n=3")
     assert f"  true loss          {loss}" in out
     assert "epsilon = 1 holds" in out
