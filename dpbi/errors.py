@@ -149,16 +149,21 @@ class NoOpinion(DpbiError):
 
 @dataclass(eq=False)
 class Disagreement(DpbiError):
-    """A second computation that contradicts an answer: one of the two is wrong."""
+    """A second computation that contradicts an answer: one of the two is wrong.
+
+    `ours` is false where both rest on somebody's own code, which may have said two things.
+    """
 
     what: str
     answer: str
     second: str
+    ours: bool = True
 
     def __str__(self) -> str:
+        other = "" if self.ours else ", or the mechanism's law is not the same at every call"
         return (
             f"{self.what}: dpbi's answer is {self.answer}, and mpmath finds {self.second}; "
-            "this is a defect of dpbi, so nothing that it says of this should be relied on"
+            f"this is a defect of dpbi{other}, so nothing that it says of this should be relied on"
         )
 
 
