@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from dpbi.cli.options import (
     target_options,
     write_picture,
 )
-from dpbi.errors import InvalidValue, NoOpinion, brief, printable
+from dpbi.errors import ContinuousLaw, InvalidValue, NoOpinion, brief, printable
 from dpbi.fields import Bounds
 from dpbi.laws.foreign import at_home
 from dpbi.laws.protocol import Continuous, Mechanism
@@ -50,6 +49,11 @@ class LossQuestion:
     plot: bool
     second_opinion: bool
 
+    @property
+    def of_its_outputs(self) -> bool:
+        """Whether something is asked that only a list of outputs answers."""
+        return any((self.profile, self.at_delta, self.renyi, self.zcdp, self.plot))
+
 
 @dataclass(frozen=True, slots=True)
 class LossAnswer:
@@ -72,8 +76,7 @@ class Known:
 
     head: dict[str, Any]
     title: str
-    loss: Fraction
-    ratio: Fraction
+    loss: PrivacyLoss
 
 
 @click.command("loss")
@@ -162,9 +165,11 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
     m = asked.mechanism()
     document = head(m, asked)
     if isinstance(m, Continuous):
+        if question.of_its_outputs:
+            raise ContinuousLaw(m.label)
         own: Any = m
         line = f"{label(m)}, {own.reading} reading, epsilon {own.epsilon}"
-        return Known(document, line, own.privacy_loss, own.privacy_loss / own.epsilon)
+        return Known(document, line, _loss_at_home(privacy.privacy_loss(m)))
     counts = drawable(m) if question.plot else of_counts(m)
     loss = known(privacy.privacy_loss(m, digits=question.digits))
     profile = question.profile
@@ -284,11 +289,6 @@ def _verdict(m: Mechanism, loss: PrivacyLoss) -> str:
 def _print_known(found: Known, *, as_json: bool) -> None:
     """The continuous mechanism's loss is known exactly."""
     if as_json:
-        loss, ratio = str(found.loss), str(found.ratio)
-        print_json(
-            {**found.head, "loss": {"lo": loss, "hi": loss}, "exact": loss}
-            | {"ratio": {"lo": ratio, "hi": ratio}, "witness": None, "profile": []}
-            | {"trusts": ["argument"]}
-        )
+        print_json({**found.head, **found.loss.json(), "profile": []})
         return
-    click.echo(f"{found.title}: the loss is exactly {found.loss}")
+    click.echo(f"{found.title}: the loss is exactly {found.loss.lo}")

@@ -147,6 +147,47 @@ def test_loss_of_answers_is_a_logarithm(run, answering):
     assert "epsilon = 2 holds: the true loss is 0.5493 times that" in out
 
 
+CONTINUOUS = {  # the mechanism of a continuous law, by every name
+    "a mechanism of the drafts": "laplace-2counts",
+    "a module": "dpbi:LaplaceTwoCounts",
+    "a file": "real.py:made",
+}
+
+
+@pytest.fixture(params=CONTINUOUS)
+def continuous(request, there):
+    (there / "real.py").write_text(
+        "import dpbi\n"
+        "def made(prior, epsilon, n):\n"
+        "    return dpbi.LaplaceTwoCounts(prior=prior, epsilon=epsilon, n=n)\n"
+    )
+    return CONTINUOUS[request.param]
+
+
+def test_a_continuous_mechanism_answers_by_every_name(run, continuous):
+    loss = document(run, "loss", continuous, *OF_COUNTS, "--n", "3")
+    python = privacy_loss(mechanism("laplace-2counts", prior=PRIOR, n=N, epsilon=1)).json()
+    assert {key: loss[key] for key in python} == json.loads(json.dumps(python))
+    assert "exactly 1" in run("loss", continuous, *OF_COUNTS, "--n", "3")[1]
+    at = (continuous, *OF_COUNTS, "--counts", "1,2")
+    assert document(run, "law", *at)["density"].startswith("exp(-(|s - 1| + |t - 2|) / b)")
+    assert "these are not counts of records" in run("release", *at)[1]
+
+
+@pytest.mark.parametrize(
+    "words", [("--profile", "0"), ("--at-delta", "1/9"), ("--renyi", "2"), ("--zcdp",), ()]
+)
+def test_what_a_continuous_mechanism_cannot_answer_is_refused_and_not_left_out(run, there, words):
+    verb = "loss", "--n", "3", *(words or ("--plot", "a.svg"))
+    for name in CONTINUOUS.values():
+        if name != "real.py:made":
+            code, out, err = run(verb[0], name, *OF_COUNTS, *verb[1:])
+            assert (code, out) == (2, "")
+            assert "has a continuous law" in err
+    at = ("laplace-2counts", *OF_COUNTS, "--counts", "1,2")
+    assert run("law", *at, "--plot", "a.svg")[0] == 2
+
+
 TRAP = """
 from dataclasses import dataclass
 from fractions import Fraction
