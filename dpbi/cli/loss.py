@@ -138,7 +138,8 @@ def command(
         print_json(_document(found, max(20, digits + 3)) | said)
     else:
         _print(found, digits)
-        names = ["second opinion", *(f"of delta({d.at})" for d in found.curve)]
+        of_curve = (f"of delta({d.at})" for d in found.curve)
+        names = ["second opinion", *of_curve, *(f"of {_name(key)}" for key in found.more)]
         for name, opinion in zip(names, found.opinions, strict=False):
             click.echo(f"  {name:<18} {opinion}")
 
@@ -147,7 +148,9 @@ def _second(m: Any) -> Callable[[Any], str]:
     """What mpmath says of a loss or of a delta, in a sentence; a contradiction is raised."""
     from dpbi.privacy.second_opinion import second_opinion
 
-    def said(answer: Any) -> str:
+    def said(answer: Bounds) -> str:
+        if not isinstance(answer, (PrivacyLoss, Divergence)):
+            return str(NoOpinion("the smallest epsilon is not computed a second time"))
         try:
             return str(second_opinion(m, answer))
         except NoOpinion as none:
@@ -171,16 +174,16 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
         line = f"{label(m)}, {own.reading} reading, epsilon {own.epsilon}"
         return Known(document, line, _loss_at_home(privacy.privacy_loss(m)))
     counts = drawable(m) if question.plot else of_counts(m)
-    loss = known(privacy.privacy_loss(m, digits=question.digits))
-    profile = question.profile
-    curve = privacy.privacy_profile(m, split(profile)) if profile else []
+    profile, digits = question.profile, question.digits
+    loss = known(privacy.privacy_loss(m, digits=digits))
+    curve = privacy.privacy_profile(m, split(profile), digits=digits) if profile else []
     more: dict[str, Bounds] = {}
-    if question.at_delta:
-        more["epsilon_at_delta"] = _bounds(privacy.smallest_epsilon(m, question.at_delta))
-    if question.renyi:
-        more[f"renyi_{question.renyi}"] = _bounds(privacy.renyi_divergence(m, question.renyi))
+    if delta := question.at_delta:
+        more["epsilon_at_delta"] = privacy.smallest_epsilon(m, delta, digits=digits)
+    if order := question.renyi:
+        more[f"renyi_{order}"] = privacy.renyi_divergence(m, order, digits=digits)
     if question.zcdp:
-        more["zcdp_rho"] = _bounds(privacy.zero_concentrated(m))
+        more["zcdp_rho"] = privacy.zero_concentrated(m, digits=digits)
     always = None
     ours = of_the_drafts(asked.target)  # whose epsilon is in the rate of q, and nowhere else
     if ours and is_in_q(m) and (has_closed_form(m) or _is_small(counts)):
@@ -191,10 +194,10 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
         _loss_at_home(loss),
         _verdict(m, loss),
         tuple(replace(d, x=at_home(d.x), y=at_home(d.y)) for d in curve),
-        more,
+        {key: Bounds(d.lo, d.hi, asked=d.asked) for key, d in more.items()},
         always,
         drawn(_picture, counts, loss) if counts is not None and question.plot else None,
-        tuple(map(_second(m), [loss, *curve])) if question.second_opinion else (),
+        tuple(map(_second(m), [loss, *curve, *more.values()])) if question.second_opinion else (),
     )
 
 
@@ -206,11 +209,6 @@ def _loss_at_home(loss: PrivacyLoss) -> PrivacyLoss:
     """The loss as plain values, which print the same."""
     witness = Witness(*map(at_home, loss.witness))
     return replace(loss, witness=witness, mechanism=None, largest_ratio=None)
-
-
-def _bounds(d: Bounds) -> Bounds:
-    """The bounds alone, which travel from a process of foreign code."""
-    return Bounds(d.lo, d.hi)
 
 
 def _picture(m: OfCounts, loss: PrivacyLoss) -> str:
@@ -226,7 +224,7 @@ def _document(found: LossAnswer, digits: int) -> dict[str, Any]:
     profile = [{"epsilon": str(d.at), **d.json("delta", digits)} for d in found.curve]
     document = {**found.head, **found.loss.json(digits), "profile": profile}
     document["for_every_epsilon"] = found.always
-    return document | {key: bounds.ends(digits) for key, bounds in found.more.items()}
+    return document | {k: {**b.ends(digits), **b.missed()} for k, b in found.more.items()}
 
 
 def _print(found: LossAnswer, digits: int) -> None:
@@ -242,8 +240,8 @@ def _print(found: LossAnswer, digits: int) -> None:
     ]
     for d in found.curve:
         where = f"   {d.x} and {d.y}" if d.hi else ""
-        rows.append((f"delta({d.at})", _short(d.lo, d.hi) + where))
-    rows += [(key.replace("_", " "), _short(*bounds)) for key, bounds in found.more.items()]
+        rows.append((f"delta({d.at})", _short(d, digits) + where))
+    rows += [(_name(key), _short(bounds, digits)) for key, bounds in found.more.items()]
     click.echo(found.title)
     for key, value in rows:
         click.echo(f"  {key:<18} {printable(value)}")
@@ -260,13 +258,17 @@ def _value(loss: PrivacyLoss, digits: int) -> str:
     return f"{loss.exact} = {bounds}" if loss.exact else bounds
 
 
-def _short(lo: Any, hi: Any) -> str:
-    from dpbi.privacy.results import ends
+def _name(key: str) -> str:
+    """What else was asked for, as people read it."""
+    return key.replace("_", " ")
 
-    shown = ends(lo, hi, 12)
-    if lo == hi and (shown["lo"] == shown["hi"] or len(brief(lo)) <= USUAL):
+
+def _short(found: Bounds, digits: int) -> str:
+    """Bounds, to as many digits as were asked for where those are more than twelve."""
+    shown, lo = found.ends(max(12, digits)), found.lo
+    if lo == found.hi and (shown["lo"] == shown["hi"] or len(brief(lo)) <= USUAL):
         return shown["lo"] if shown["lo"] == shown["hi"] else brief(lo)
-    return f"[{shown['lo']}, {shown['hi']}]"
+    return f"[{shown['lo']}, {shown['hi']}]{found.wider_than_asked()}"
 
 
 def _verdict(m: Mechanism, loss: PrivacyLoss) -> str:

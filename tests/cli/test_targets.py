@@ -133,11 +133,23 @@ def test_loss_is_that_of_python(run, counting):
     curve = privacy_profile(make(), ["0", "1/2"])
     assert [p["delta"] for p in found["profile"]] == [d.json("d")["d"] for d in curve]
     assert found["renyi_2"] == renyi_divergence(make(), 2).ends()
-    assert found["zcdp_rho"] == zero_concentrated(make()).ends()
+    assert found["zcdp_rho"] == zero_concentrated(make(), digits=12).ends()
     assert found["epsilon_at_delta"] == smallest_epsilon(make(), "1/9").ends()
     _, out, _ = run("loss", target, *OF_COUNTS, "-p", "n=3")
     assert f"  true loss          {loss}" in out
     assert "epsilon = 1 holds" in out
+
+
+@pytest.mark.parametrize("digits", [8, 45])
+def test_every_answer_of_loss_is_as_close_as_the_digits_say(run, there, digits):
+    words = (*OF_COUNTS, "--n", "3", "--profile", "1/9", "--renyi", "3/2", "--zcdp")
+    given = ("--at-delta", "1/9", "--digits", str(digits))
+    for target in ("ehds", "steps"):
+        found = document(run, "loss", target, *words, *given)
+        ends = [found[k] for k in ("loss", "renyi_3/2", "zcdp_rho", "epsilon_at_delta")]
+        for bounds in (*ends, found["profile"][0]["delta"]):
+            lo, hi = Fraction(bounds["lo"]), Fraction(bounds["hi"])
+            assert hi - lo <= Fraction(11, 10) / 10**digits  # ends are rounded where they print
 
 
 def test_loss_of_answers_is_a_logarithm(run, answering):
