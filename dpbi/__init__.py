@@ -38,7 +38,9 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.accuracy import expected_distance as expected_distance
     from dpbi.bayes.dirichlet import Beta as Beta
     from dpbi.bayes.dirichlet import Dirichlet as Dirichlet
+    from dpbi.errors import Disagreement as Disagreement
     from dpbi.errors import DpbiError as DpbiError
+    from dpbi.errors import NoOpinion as NoOpinion
     from dpbi.fields import Balls as Balls
     from dpbi.fields import Bounds as Bounds
     from dpbi.fields import Enclosure as Enclosure
@@ -47,6 +49,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.laws.law_file import load_law as load_law
     from dpbi.laws.promise import Promise as Promise
     from dpbi.laws.protocol import AnyMechanism as AnyMechanism
+    from dpbi.laws.protocol import Continuous as Continuous
     from dpbi.laws.protocol import HasLogWeights as HasLogWeights
     from dpbi.laws.protocol import HasPolynomials as HasPolynomials
     from dpbi.laws.protocol import HasProbabilities as HasProbabilities
@@ -99,6 +102,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.privacy import zero_concentrated as zero_concentrated
     from dpbi.privacy.finding import Finding as Finding
     from dpbi.privacy.finding import Violation as Violation
+    from dpbi.privacy.second_opinion import SecondOpinion as SecondOpinion
     from dpbi.privacy.second_opinion import second_opinion as second_opinion
     from dpbi.promises.asserting import NotDecided as NotDecided
     from dpbi.promises.asserting import NotPrivate as NotPrivate
@@ -110,11 +114,11 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
 _HOME = {
     "dpbi.accuracy": "ErrorLaw error_law expected_distance",
     "dpbi.bayes.dirichlet": "Beta Dirichlet",
-    "dpbi.errors": "DpbiError",
+    "dpbi.errors": "Disagreement DpbiError NoOpinion",
     "dpbi.fields": "Balls Bounds Enclosure Field",
     "dpbi.laws.law_file": "dump_law load_law",
     "dpbi.laws.promise": "Promise",
-    "dpbi.laws.protocol": "AnyMechanism HasLogWeights HasPolynomials HasProbabilities",
+    "dpbi.laws.protocol": ("AnyMechanism Continuous HasLogWeights HasPolynomials HasProbabilities"),
     "dpbi.laws.tables": "LogWeights Polynomials Table",
     "dpbi.mechanisms": (
         "EHD EHDL EHDS EHDS4S Exact InQ LSDim LSHist LSZhang LSZhangAll LSZhangRest "
@@ -128,7 +132,7 @@ _HOME = {
         "smallest_epsilon to_pld total_variation zero_concentrated"
     ),
     "dpbi.privacy.finding": "Finding Violation",
-    "dpbi.privacy.second_opinion": "second_opinion",
+    "dpbi.privacy.second_opinion": "SecondOpinion second_opinion",
     "dpbi.promises.asserting": "NotDecided NotPrivate assert_private",
     "dpbi.sampling": "not_private",
 }

@@ -139,7 +139,16 @@ class NotEnclosed(DpbiError, ValueError):
 
 @dataclass(eq=False)
 class NoOpinion(DpbiError):
-    """What is not computed a second time: it has no value, or is too large, or is not a number."""
+    """What is not computed a second time: it has no value, or is too large, or is not a number.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> try:
+    ...     dpbi.second_opinion(coin, dpbi.zero_concentrated(coin))
+    ... except dpbi.NoOpinion as none:
+    ...     print(none.why)
+    rho is a supremum over orders, which is not computed a second time
+    """
 
     why: str
 
@@ -152,6 +161,15 @@ class Disagreement(DpbiError):
     """A second computation that contradicts an answer: one of the two is wrong.
 
     `ours` is false where both rest on somebody's own code, which may have said two things.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> other = dpbi.Table.of({0: {"a": "2/3", "b": "1/3"}, 1: {"a": "1/3", "b": "2/3"}})
+    >>> try:
+    ...     dpbi.second_opinion(coin, dpbi.privacy_loss(other))
+    ... except dpbi.Disagreement as found:
+    ...     print(found.second)
+    1.098612288668109691395245
     """
 
     what: str

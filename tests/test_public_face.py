@@ -7,11 +7,12 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import dpbi
+from dpbi.mechanisms.registry import OF_THE_DRAFTS, Finite
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tests" / "examples"
@@ -105,6 +106,11 @@ def test_what_is_no_mechanism_or_no_exact_number_is_refused_by_a_type_checker(ch
     expected = {i for i, line in enumerate(lines, 1) if line.endswith("# refused")}
     said = checked("typed_wrong.py")
     assert {int(line) for line in re.findall(r"py:(\d+): error", said)} == expected, said
+
+
+def test_type_checkers_know_every_name_of_a_finite_law():
+    finite = {m.name for m in OF_THE_DRAFTS if issubclass(m, dpbi.Mechanism)}
+    assert set(get_args(Finite)) == finite
 
 
 OPTIONS = {"digits", "tolerance", "slack", "threads", "bits"}

@@ -125,6 +125,13 @@ class Continuous(Randomised):
     """A mechanism whose outputs have densities: no list of them, but a loss known in closed form.
 
     `adapt`, and with it every question about a finite law, refuses it with `ContinuousLaw`.
+
+    >>> import dpbi
+    >>> m = dpbi.mechanism("laplace-2counts", prior=(1, 1), n=3, epsilon="1/2")
+    >>> isinstance(m, dpbi.Continuous), isinstance(m, dpbi.Mechanism)
+    (True, False)
+    >>> print(dpbi.privacy_loss(m))
+    epsilon = 1/2
     """
 
     @property

@@ -13,12 +13,13 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from importlib import metadata
 from inspect import signature
-from typing import Any
+from typing import Any, Literal, TypeAlias, overload
 
 from dpbi.errors import BadTarget, InvalidValue, UnknownName, brief
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 from dpbi.mechanisms import exponential, laplace
+from dpbi.mechanisms.counts import OfCounts
 from dpbi.support.arguments import text
 
 GROUP = "dpbi.mechanisms"
@@ -92,6 +93,35 @@ def _loaded(entry: metadata.EntryPoint) -> Callable[..., Any]:
         said = f"the package that registers it cannot be loaded ({type(error).__name__}: {error})"
         raise BadTarget(entry.name, brief(said, 300)) from error
     return make
+
+
+Finite: TypeAlias = Literal[
+    "laplace",
+    "laplace-improved",
+    "lszhang",
+    "lszhang-rest",
+    "lszhang-all",
+    "lszhang-theorem",
+    "lsdim",
+    "lshist",
+    "ehd",
+    "ehdl",
+    "ehds",
+    "ehds-4s",
+    "mh",
+    "mh-exp",
+    "mh-s",
+    "mh-s-exp",
+]
+"""Names of mechanisms on counts with a finite law, for type checkers; a test holds it to these."""
+
+
+@overload
+def mechanism(name: Finite, **parameters: Any) -> OfCounts: ...
+
+
+@overload
+def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous: ...
 
 
 def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous:

@@ -58,7 +58,14 @@ Place: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class SecondOpinion:
-    """An answer that mpmath confirms: to how many digits, over what."""
+    """An answer that mpmath confirms: to how many digits, over what.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> found = dpbi.second_opinion(coin, dpbi.privacy_loss(coin, digits=20))
+    >>> found.digits >= 20, found.over
+    (True, 'all 2 ordered pairs and 2 outputs')
+    """
 
     digits: int
     over: str
