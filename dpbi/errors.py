@@ -142,12 +142,8 @@ class NoOpinion(DpbiError):
     """What is not computed a second time: it has no value, or is too large, or is not a number.
 
     >>> import dpbi
-    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
-    >>> try:
-    ...     dpbi.second_opinion(coin, dpbi.zero_concentrated(coin))
-    ... except dpbi.NoOpinion as none:
-    ...     print(none.why)
-    rho is a supremum over orders, which is not computed a second time
+    >>> print(dpbi.NoOpinion("it has too many outputs"))
+    there is no second opinion: it has too many outputs
     """
 
     why: str
