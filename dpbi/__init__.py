@@ -85,6 +85,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.privacy import PrivacyLoss as PrivacyLoss
     from dpbi.privacy import Witness as Witness
     from dpbi.privacy import calibrate as calibrate
+    from dpbi.privacy import closed_form as closed_form
     from dpbi.privacy import compare_laws as compare_laws
     from dpbi.privacy import composed_delta as composed_delta
     from dpbi.privacy import decide as decide
@@ -126,7 +127,7 @@ _HOME = {
         "Weighted adapt mechanism"
     ),
     "dpbi.privacy": (
-        "Calibrated Difference Divergence PrivacyLoss Witness calibrate compare_laws "
+        "Calibrated Difference Divergence PrivacyLoss Witness calibrate closed_form compare_laws "
         "composed_delta decide fails_for_some_epsilon from_pld is_private pair_profile "
         "privacy_loss privacy_profile private_for_every_epsilon renyi_divergence "
         "smallest_epsilon to_pld total_variation zero_concentrated"

@@ -115,7 +115,7 @@ def test_type_checkers_know_every_name_of_a_finite_law():
 
 OPTIONS = {"digits", "tolerance", "slack", "threads", "bits"}
 ASKED_ABOUT = {
-    "answer",
+    "answer", "loss",
     "kind",
     "most",
     "mechanism", "ideal", "implemented", "target", "pld",  # whom

@@ -35,6 +35,7 @@ from dpbi.privacy import Divergence, PrivacyLoss, Witness
 
 USUAL = 20  # digits that an enclosure prints unasked
 FEW = 24  # n * k up to which "for every epsilon" is decided unasked
+SHORT = 16  # outputs up to which a loss is written as a formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class LossAnswer:
     head: dict[str, Any]
     title: str
     loss: PrivacyLoss
+    closed_form: str | None
     verdict: str
     curve: tuple[Divergence, ...]
     more: dict[str, Bounds]
@@ -192,6 +194,7 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
         document,
         title(m, asked),
         _loss_at_home(loss),
+        _closed_form(loss),
         _verdict(m, loss),
         tuple(replace(d, x=at_home(d.x), y=at_home(d.y)) for d in curve),
         {key: Bounds(d.lo, d.hi, asked=d.asked) for key, d in more.items()},
@@ -199,6 +202,14 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
         drawn(_picture, counts, loss) if counts is not None and question.plot else None,
         tuple(map(_second(m), [loss, *curve, *more.values()])) if question.second_opinion else (),
     )
+
+
+def _closed_form(loss: PrivacyLoss) -> str | None:
+    """The loss as a formula, where that is no longer than people read."""
+    from dpbi.privacy import closed_form
+
+    few = loss.counted is not None and loss.counted[2] <= SHORT
+    return closed_form(loss) if few else loss.exact
 
 
 def _is_small(m: OfCounts | None) -> bool:
@@ -223,7 +234,7 @@ def _document(found: LossAnswer, digits: int) -> dict[str, Any]:
     """The loss as plain data, with what else was asked for."""
     profile = [{"epsilon": str(d.at), **d.json("delta", digits)} for d in found.curve]
     document = {**found.head, **found.loss.json(digits), "profile": profile}
-    document["for_every_epsilon"] = found.always
+    document["for_every_epsilon"], document["closed_form"] = found.always, found.closed_form
     return document | {k: {**b.ends(digits), **b.missed()} for k, b in found.more.items()}
 
 
@@ -231,6 +242,8 @@ def _print(found: LossAnswer, digits: int) -> None:
     """The audit as a few lines that a person reads."""
     loss = found.loss
     rows = [("true loss", _value(loss, digits)), ("of the claim", found.verdict)]
+    if found.closed_form is not None and found.closed_form != loss.exact:
+        rows.insert(1, ("in closed form", found.closed_form))
     if found.always is not None:
         always = "epsilon-DP at every epsilon > 0" if found.always else "not always"
         rows.append(("any epsilon", always))

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import math
 import os
 import sys
 from fractions import Fraction
@@ -150,6 +151,37 @@ def test_every_answer_of_loss_is_as_close_as_the_digits_say(run, there, digits):
         for bounds in (*ends, found["profile"][0]["delta"]):
             lo, hi = Fraction(bounds["lo"]), Fraction(bounds["hi"])
             assert hi - lo <= Fraction(11, 10) / 10**digits  # ends are rounded where they print
+
+
+COUNT = """
+from fractions import Fraction
+
+class Count:
+    def __init__(self, n):
+        self.n = n
+
+    def datasets(self):
+        return range(self.n + 1)
+
+    def neighbours(self, x):
+        return [y for y in (x - 1, x + 1) if 0 <= y <= self.n]
+
+    def log_weights(self, x, F):
+        return {r: Fraction(-abs(x - r), 2) for r in range(self.n + 1)}
+"""
+
+
+def test_a_loss_of_few_outputs_is_written_as_a_formula(run, there):
+    (there / "count.py").write_text(COUNT)
+    formula = "1 + ln((1 + exp(1/2)) / (1 + exp(1)))"
+    found = document(run, "loss", "count.py:Count", "-p", "n=3")
+    assert (found["closed_form"], found["exact"]) == (formula, None)
+    e, root = math.e, math.sqrt(math.e)
+    assert abs(1 + math.log((1 + root) / (1 + e)) - float(found["loss"]["lo"])) < 1e-12
+    assert f"in closed form     {formula}" in run("loss", "count.py:Count", "-p", "n=3")[1]
+    assert document(run, "loss", "count.py:Count", "-p", "n=40")["closed_form"] is None
+    assert document(run, "loss", "answer")["closed_form"] == "ln(3)"
+    assert "in closed form" not in run("loss", "answer")[1]
 
 
 def test_loss_of_answers_is_a_logarithm(run, answering):
