@@ -69,8 +69,11 @@ class SecondOpinion:
 
     digits: int
     over: str
+    infinite: bool = False
 
     def __str__(self) -> str:
+        if self.infinite:
+            return f"mpmath agrees that it is infinite, over {self.over}"
         digits = "1 digit" if self.digits == 1 else f"{self.digits} digits"
         return f"mpmath agrees to {digits}, over {self.over}"
 
@@ -201,7 +204,7 @@ def of_pairs(
     if agreement(found[-1].at_witness, ends[0], math.inf) is None:
         where = " and ".join(map(brief, place[:2])) + "".join(f", at {brief(r)}" for r in place[2:])
         confirm(f"{what} between {where}", lambda v: v.at_witness, ends)
-    return SecondOpinion(agreed, found[-1].over)
+    return SecondOpinion(agreed, found[-1].over, ends[0] == math.inf)
 
 
 def _finite(mechanism: Any) -> Mechanism:

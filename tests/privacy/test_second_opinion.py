@@ -189,6 +189,11 @@ def test_a_finite_loss_and_an_infinite_one_contradict_each_other():
         second_opinion(OnlyOne(), finite)
 
 
+def test_an_infinite_loss_is_confirmed_without_digits():
+    found = second_opinion(OnlyOne(), dpbi.privacy_loss(OnlyOne()))
+    assert str(found) == "mpmath agrees that it is infinite, over all 2 ordered pairs and 2 outputs"
+
+
 def test_a_witness_that_does_not_attain_the_loss_is_contradicted():
     m = dpbi.mechanism("ehdl", prior=(1, 1), n=6, epsilon=1)
     loss = dpbi.privacy_loss(m)
