@@ -38,7 +38,9 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.accuracy import expected_distance as expected_distance
     from dpbi.bayes.dirichlet import Beta as Beta
     from dpbi.bayes.dirichlet import Dirichlet as Dirichlet
+    from dpbi.errors import Disagreement as Disagreement
     from dpbi.errors import DpbiError as DpbiError
+    from dpbi.errors import NoOpinion as NoOpinion
     from dpbi.fields import Balls as Balls
     from dpbi.fields import Bounds as Bounds
     from dpbi.fields import Enclosure as Enclosure
@@ -83,6 +85,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.privacy import PrivacyLoss as PrivacyLoss
     from dpbi.privacy import Witness as Witness
     from dpbi.privacy import calibrate as calibrate
+    from dpbi.privacy import closed_form as closed_form
     from dpbi.privacy import compare_laws as compare_laws
     from dpbi.privacy import composed_delta as composed_delta
     from dpbi.privacy import decide as decide
@@ -113,7 +116,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
 _HOME = {
     "dpbi.accuracy": "ErrorLaw error_law expected_distance",
     "dpbi.bayes.dirichlet": "Beta Dirichlet",
-    "dpbi.errors": "DpbiError",
+    "dpbi.errors": "Disagreement DpbiError NoOpinion",
     "dpbi.fields": "Balls Bounds Enclosure Field",
     "dpbi.laws.law_file": "dump_law load_law",
     "dpbi.laws.promise": "Promise",
@@ -125,7 +128,7 @@ _HOME = {
         "Weighted adapt mechanism"
     ),
     "dpbi.privacy": (
-        "Calibrated Difference Divergence PrivacyLoss Witness calibrate compare_laws "
+        "Calibrated Difference Divergence PrivacyLoss Witness calibrate closed_form compare_laws "
         "composed_delta decide fails_for_some_epsilon from_pld is_private pair_profile "
         "privacy_loss privacy_profile private_for_every_epsilon renyi_divergence "
         "smallest_epsilon to_pld total_variation zero_concentrated"

@@ -147,7 +147,12 @@ class NotEnclosed(DpbiError, ValueError):
 
 @dataclass(eq=False)
 class NoOpinion(DpbiError):
-    """What is not computed a second time: it has no value, or is too large, or is not a number."""
+    """What is not computed a second time: it has no value, or is too large, or is not a number.
+
+    >>> import dpbi
+    >>> print(dpbi.NoOpinion("it has too many outputs"))
+    there is no second opinion: it has too many outputs
+    """
 
     why: str
 
@@ -157,16 +162,30 @@ class NoOpinion(DpbiError):
 
 @dataclass(eq=False)
 class Disagreement(DpbiError):
-    """A second computation that contradicts an answer: one of the two is wrong."""
+    """A second computation that contradicts an answer: one of the two is wrong.
+
+    `ours` is false where both rest on somebody's own code, which may have said two things.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> other = dpbi.Table.of({0: {"a": "2/3", "b": "1/3"}, 1: {"a": "1/3", "b": "2/3"}})
+    >>> try:
+    ...     dpbi.second_opinion(coin, dpbi.privacy_loss(other))
+    ... except dpbi.Disagreement as found:
+    ...     print(found.second)
+    1.098612288668109691395245
+    """
 
     what: str
     answer: str
     second: str
+    ours: bool = True
 
     def __str__(self) -> str:
+        other = "" if self.ours else ", or the mechanism's law is not the same at every call"
         return (
             f"{self.what}: dpbi's answer is {self.answer}, and mpmath finds {self.second}; "
-            "this is a defect of dpbi, so nothing that it says of this should be relied on"
+            f"this is a defect of dpbi{other}, so nothing that it says of this should be relied on"
         )
 
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
+from dpbi.fields.floats import DIGITS
 from dpbi.ledger import recorded, shipped
 from dpbi.ledger.claims import Outcome
-from dpbi.privacy.second_opinion import DIGITS
 from dpbi.support.files import Json, as_json, as_lines
 
 

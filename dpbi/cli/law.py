@@ -23,7 +23,7 @@ from dpbi.cli.options import (
     target_options,
     write_picture,
 )
-from dpbi.errors import InvalidValue, NoOpinion, NoPosterior, printable
+from dpbi.errors import ContinuousLaw, InvalidValue, NoOpinion, NoPosterior, printable
 from dpbi.fields import Enclosure
 from dpbi.laws.foreign import at_home
 from dpbi.laws.protocol import Continuous, Mechanism
@@ -136,6 +136,8 @@ def law_of(
     m, x = asked.at_dataset()
     document = head(m, asked, **at(m, asked, x))
     if isinstance(m, Continuous):
+        if plot:
+            raise ContinuousLaw(m.label)
         return _density(m, x, document)
     law = m.law(x, bits)
     picture = _picture(drawable(m), x, law) if plot else None

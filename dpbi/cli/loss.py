@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ from dpbi.cli.options import (
     target_options,
     write_picture,
 )
-from dpbi.errors import InvalidValue, NoOpinion, brief, printable
+from dpbi.errors import ContinuousLaw, InvalidValue, NoOpinion, brief, printable
 from dpbi.fields import Bounds
 from dpbi.laws.foreign import at_home
 from dpbi.laws.protocol import Continuous, Mechanism
@@ -36,6 +35,7 @@ from dpbi.privacy import Divergence, PrivacyLoss, Witness
 
 USUAL = 20  # digits that an enclosure prints unasked
 FEW = 24  # n * k up to which "for every epsilon" is decided unasked
+SHORT = 16  # outputs up to which a loss is written as a formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,11 @@ class LossQuestion:
     plot: bool
     second_opinion: bool
 
+    @property
+    def of_its_outputs(self) -> bool:
+        """Whether something is asked that only a list of outputs answers."""
+        return any((self.profile, self.at_delta, self.renyi, self.zcdp, self.plot))
+
 
 @dataclass(frozen=True, slots=True)
 class LossAnswer:
@@ -58,9 +63,10 @@ class LossAnswer:
     head: dict[str, Any]
     title: str
     loss: PrivacyLoss
+    closed_form: str | None
     verdict: str
     curve: tuple[Divergence, ...]
-    more: dict[str, tuple[Any, Any]]
+    more: dict[str, Bounds]
     always: bool | None
     picture: str | None
     opinions: tuple[str, ...]
@@ -72,8 +78,7 @@ class Known:
 
     head: dict[str, Any]
     title: str
-    loss: Fraction
-    ratio: Fraction
+    loss: PrivacyLoss
 
 
 @click.command("loss")
@@ -134,7 +139,8 @@ def command(
         print_json(_document(found, max(20, digits + 3)) | said)
     else:
         _print(found, digits)
-        names = ["second opinion", *(f"of delta({d.at})" for d in found.curve)]
+        of_curve = (f"of delta({d.at})" for d in found.curve)
+        names = ["second opinion", *of_curve, *(f"of {_name(key)}" for key in found.more)]
         for name, opinion in zip(names, found.opinions, strict=False):
             click.echo(f"  {name:<18} {opinion}")
 
@@ -143,7 +149,9 @@ def _second(m: Any) -> Callable[[Any], str]:
     """What mpmath says of a loss or of a delta, in a sentence; a contradiction is raised."""
     from dpbi.privacy.second_opinion import second_opinion
 
-    def said(answer: Any) -> str:
+    def said(answer: Bounds) -> str:
+        if not isinstance(answer, (PrivacyLoss, Divergence)):
+            return str(NoOpinion("the smallest epsilon is not computed a second time"))
         try:
             return str(second_opinion(m, answer))
         except NoOpinion as none:
@@ -161,20 +169,22 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
     m = asked.mechanism()
     document = head(m, asked)
     if isinstance(m, Continuous):
+        if question.of_its_outputs:
+            raise ContinuousLaw(m.label)
         own: Any = m
         line = f"{label(m)}, {own.reading} reading, epsilon {own.epsilon}"
-        return Known(document, line, own.privacy_loss, own.privacy_loss / own.epsilon)
+        return Known(document, line, _loss_at_home(privacy.privacy_loss(m)))
     counts = drawable(m) if question.plot else of_counts(m)
-    loss = known(privacy.privacy_loss(m, digits=question.digits))
-    profile = question.profile
-    curve = privacy.privacy_profile(m, split(profile)) if profile else []
-    more: dict[str, tuple[Any, Any]] = {}
-    if question.at_delta:
-        more["epsilon_at_delta"] = _bounds(privacy.smallest_epsilon(m, question.at_delta))
-    if question.renyi:
-        more[f"renyi_{question.renyi}"] = _bounds(privacy.renyi_divergence(m, question.renyi))
+    profile, digits = question.profile, question.digits
+    loss = known(privacy.privacy_loss(m, digits=digits))
+    curve = privacy.privacy_profile(m, split(profile), digits=digits) if profile else []
+    more: dict[str, Bounds] = {}
+    if delta := question.at_delta:
+        more["epsilon_at_delta"] = privacy.smallest_epsilon(m, delta, digits=digits)
+    if order := question.renyi:
+        more[f"renyi_{order}"] = privacy.renyi_divergence(m, order, digits=digits)
     if question.zcdp:
-        more["zcdp_rho"] = _bounds(privacy.zero_concentrated(m))
+        more["zcdp_rho"] = privacy.zero_concentrated(m, digits=digits)
     always = None
     ours = of_the_drafts(asked.target)  # whose epsilon is in the rate of q, and nowhere else
     if ours and is_in_q(m) and (has_closed_form(m) or _is_small(counts)):
@@ -183,13 +193,22 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
         document,
         title(m, asked),
         _loss_at_home(loss),
+        _closed_form(loss),
         _verdict(m, loss),
         tuple(replace(d, x=at_home(d.x), y=at_home(d.y)) for d in curve),
-        more,
+        {key: Bounds(d.lo, d.hi, asked=d.asked) for key, d in more.items()},
         always,
         drawn(_picture, counts, loss) if counts is not None and question.plot else None,
-        tuple(map(_second(m), [loss, *curve])) if question.second_opinion else (),
+        tuple(map(_second(m), [loss, *curve, *more.values()])) if question.second_opinion else (),
     )
+
+
+def _closed_form(loss: PrivacyLoss) -> str | None:
+    """The loss as a formula, where that is no longer than people read."""
+    from dpbi.privacy import closed_form
+
+    few = loss.counted is not None and loss.counted[2] <= SHORT
+    return closed_form(loss) if few else loss.exact
 
 
 def _is_small(m: OfCounts | None) -> bool:
@@ -202,10 +221,6 @@ def _loss_at_home(loss: PrivacyLoss) -> PrivacyLoss:
     return replace(loss, witness=witness, mechanism=None, largest_ratio=None)
 
 
-def _bounds(d: Bounds) -> tuple[Any, Any]:
-    return d.lo, d.hi
-
-
 def _picture(m: OfCounts, loss: PrivacyLoss) -> str:
     from dpbi.report.plots import loss_plot
 
@@ -216,18 +231,18 @@ def _picture(m: OfCounts, loss: PrivacyLoss) -> str:
 
 def _document(found: LossAnswer, digits: int) -> dict[str, Any]:
     """The loss as plain data, with what else was asked for."""
-    from dpbi.privacy.results import ends
-
     profile = [{"epsilon": str(d.at), **d.json("delta", digits)} for d in found.curve]
     document = {**found.head, **found.loss.json(digits), "profile": profile}
-    document["for_every_epsilon"] = found.always
-    return document | {key: ends(lo, hi, digits) for key, (lo, hi) in found.more.items()}
+    document["for_every_epsilon"], document["closed_form"] = found.always, found.closed_form
+    return document | {k: {**b.ends(digits), **b.missed()} for k, b in found.more.items()}
 
 
 def _print(found: LossAnswer, digits: int) -> None:
     """The audit as a few lines that a person reads."""
     loss = found.loss
     rows = [("true loss", _value(loss, digits)), ("of the claim", found.verdict)]
+    if found.closed_form is not None and found.closed_form != loss.exact:
+        rows.insert(1, ("in closed form", found.closed_form))
     if found.always is not None:
         always = "epsilon-DP at every epsilon > 0" if found.always else "not always"
         rows.append(("any epsilon", always))
@@ -237,8 +252,8 @@ def _print(found: LossAnswer, digits: int) -> None:
     ]
     for d in found.curve:
         where = f"   {d.x} and {d.y}" if d.hi else ""
-        rows.append((f"delta({d.at})", _short(d.lo, d.hi) + where))
-    rows += [(key.replace("_", " "), _short(*bounds)) for key, bounds in found.more.items()]
+        rows.append((f"delta({d.at})", _short(d, digits) + where))
+    rows += [(_name(key), _short(bounds, digits)) for key, bounds in found.more.items()]
     click.echo(found.title)
     for key, value in rows:
         click.echo(f"  {key:<18} {printable(value)}")
@@ -255,13 +270,17 @@ def _value(loss: PrivacyLoss, digits: int) -> str:
     return f"{loss.exact} = {bounds}" if loss.exact else bounds
 
 
-def _short(lo: Any, hi: Any) -> str:
-    from dpbi.privacy.results import ends
+def _name(key: str) -> str:
+    """What else was asked for, as people read it."""
+    return key.replace("_", " ")
 
-    shown = ends(lo, hi, 12)
-    if lo == hi and (shown["lo"] == shown["hi"] or len(brief(lo)) <= USUAL):
+
+def _short(found: Bounds, digits: int) -> str:
+    """Bounds, to as many digits as were asked for where those are more than twelve."""
+    shown, lo = found.ends(max(12, digits)), found.lo
+    if lo == found.hi and (shown["lo"] == shown["hi"] or len(brief(lo)) <= USUAL):
         return shown["lo"] if shown["lo"] == shown["hi"] else brief(lo)
-    return f"[{shown['lo']}, {shown['hi']}]"
+    return f"[{shown['lo']}, {shown['hi']}]{found.wider_than_asked()}"
 
 
 def _verdict(m: Mechanism, loss: PrivacyLoss) -> str:
@@ -284,11 +303,6 @@ def _verdict(m: Mechanism, loss: PrivacyLoss) -> str:
 def _print_known(found: Known, *, as_json: bool) -> None:
     """The continuous mechanism's loss is known exactly."""
     if as_json:
-        loss, ratio = str(found.loss), str(found.ratio)
-        print_json(
-            {**found.head, "loss": {"lo": loss, "hi": loss}, "exact": loss}
-            | {"ratio": {"lo": ratio, "hi": ratio}, "witness": None, "profile": []}
-            | {"trusts": ["argument"]}
-        )
+        print_json({**found.head, **found.loss.json(), "profile": []})
         return
-    click.echo(f"{found.title}: the loss is exactly {found.loss}")
+    click.echo(f"{found.title}: the loss is exactly {found.loss.lo}")

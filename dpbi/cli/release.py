@@ -114,5 +114,7 @@ def _posterior(m: OfCounts | None, r: Any) -> tuple[str, ...] | None:
 
 def _line(row: Released) -> str:
     p = row.posterior
-    shown = f"parameters {', '.join(p)}" if p else "no posterior: a parameter is 0"
+    whole = all(isinstance(c, int) for c in row.output)  # not where the noise is left continuous
+    why = "a parameter is 0" if whole else "these are not counts of records"
+    shown = f"parameters {', '.join(p)}" if p else f"no posterior: {why}"
     return f"counts {', '.join(map(str, row.output))}   {shown}"

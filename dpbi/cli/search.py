@@ -82,11 +82,12 @@ def command(
     """
     given = parameters(extra, prior=prior, n=n, gamma=gamma)
     if given or _is_target(claim):
-        if tries is not None:
-            raise InvalidValue("--tries", tries, "all the values given for a TARGET are tried")
+        _refuse("all the values given for a TARGET are tried", "tries", "seconds", "seed")
         promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}
         within = limits(time_limit, memory_limit)
         return _among_mechanisms(claim, given, promised, within, as_json=as_json)
+    _refuse("a CLAIM is not a promise: its own formula is looked into", "epsilon", "delta")
+    _refuse("--seconds says how long to look into a CLAIM", "time_limit")
     if tries is not None and tries < 1:
         raise InvalidValue("--tries", tries, "at least 1")
     from dpbi.language import Formula
@@ -129,6 +130,14 @@ def _formulas(name: str) -> dict[str, Any]:
     except UnknownName as error:
         kind = f"{error.kind} and no mechanism"
         raise UnknownName(kind, name, (*error.known, *names())) from None
+
+
+def _refuse(why: str, *options: str) -> None:
+    """Refuse options that say nothing of what is searched, where they were given."""
+    context = click.get_current_context()
+    for name in options:
+        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            raise InvalidValue(f"--{name.replace('_', '-')}", context.params[name], why)
 
 
 def _is_target(text: str) -> bool:

@@ -169,10 +169,15 @@ class Bounds:
 
 def ends(lo: Extended, hi: Extended, digits: int) -> dict[str, str]:
     """{"lo", "hi"} in decimal, rounded outward; "inf" where there is no bound."""
-    return {
-        "lo": decimal(lo, digits, up=False) if isinstance(lo, Fraction) else "inf",
-        "hi": decimal(hi, digits, up=True) if isinstance(hi, Fraction) else "inf",
-    }
+    return {"lo": _end(lo, digits, up=False), "hi": _end(hi, digits, up=True)}
+
+
+def _end(value: Extended, digits: int, *, up: bool) -> str:
+    if isinstance(value, Fraction):
+        return decimal(value, digits, up=up)
+    if value == math.inf:
+        return "inf"
+    raise TypeError(f"{value!r} is not an end of bounds")  # never print what is not known as inf
 
 
 def total(parts: Iterable[Enclosure]) -> Enclosure:

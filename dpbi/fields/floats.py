@@ -2,19 +2,24 @@
 
 Neither decides anything.  mpmath's interval context is not used at all: it is not an enclosure
 (mpmath issue 1181, and inverted intervals from its loggamma below 1/2).
+
+A second opinion asks whether a number lies between bounds (`confirmed`).  One that seems
+to lie outside is computed again with more digits before that is believed, and one that is close to
+0 with as many more as it has zeros after the point: a difference of numbers near 1 loses that many.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from dpbi.errors import InvalidValue
+from dpbi.errors import Disagreement, InvalidValue, NoOpinion, brief
+from dpbi.fields.enclosure import Enclosure, Extended
 from dpbi.fields.field import OnOrderedNumbers, Real
 
 
@@ -154,3 +159,78 @@ class MultiPrecision(_Unproved):
         """One call each, so that it shares nothing with the recurrence of the balls."""
         mp = _mpmath(self.digits)
         return [mp.loggamma(self.rational(start + Fraction(j, 2))) for j in range(count)]
+
+
+DIGITS, SPARE = 50, 25
+ATTEMPTS = 3
+"""Precisions, each twice the one before, until a value outside the bounds is believed."""
+MOST_ZEROS = 2000
+"""Zeros after the point, beyond which a number is not computed a second time."""
+
+
+def confirmed(
+    what: str, compute: Callable[[int], Any], lo: Extended, hi: Extended, *, ours: bool = True
+) -> int:
+    """To how many digits a number lies between bounds, computed with at least the given digits.
+
+    `ours` says that the number follows from a definition, and not from somebody's own code.
+    """
+    zeros = zeros_of(lo)
+    wanted = max(DIGITS, digits_of(lo, hi) - zeros)
+    if zeros > MOST_ZEROS:
+        raise NoOpinion(f"the value has more than {MOST_ZEROS} zeros after the point")
+    for attempt in range(ATTEMPTS):
+        try:
+            value = compute((wanted + zeros + SPARE) << attempt)
+        except NoOpinion:
+            if attempt + 1 == ATTEMPTS:
+                raise
+            continue  # a value may be lost in rounding
+        if (agreed := agreement(value, lo, hi, wanted)) is not None:
+            return agreed
+    short = MultiPrecision(25).context
+    second = short.nstr(+short.mpf(value), 25)  # rounded first: Python refuses long integers
+    raise Disagreement(what, bounds(lo, hi), second, ours=ours)
+
+
+def agreement(value: Any, lo: Extended, hi: Extended, wanted: int = DIGITS) -> int | None:
+    """How many digits a value shares with all that lies between bounds; None if it is outside."""
+    if value == math.inf or not isinstance(lo, Fraction):
+        return None if value != hi else wanted if lo == hi else 0
+    mp = value.context if hasattr(value, "context") else MultiPrecision(wanted + SPARE).context
+    below, above = mp.mpf(lo.numerator) / lo.denominator, None
+    if isinstance(hi, Fraction):
+        above = mp.mpf(hi.numerator) / hi.denominator
+    scale = max(abs(v) for v in (value, below, above) if v is not None)
+    scale = scale if lo > 0 or hi < 0 else max(scale, mp.one)  # beside 0, digits after the point
+    room = mp.mpf(10) ** -wanted * scale
+    if value < below - room or (above is not None and value > above + room):
+        return None
+    if above is None:
+        return 0
+    apart = max(abs(value - below), abs(value - above))
+    if apart <= room:
+        return wanted
+    return max(0, int(mp.floor(-mp.log10(apart / scale))))
+
+
+def digits_of(lo: Extended, hi: Extended) -> int:
+    """How close bounds are, in digits."""
+    if not isinstance(lo, Fraction) or not isinstance(hi, Fraction) or lo == hi:
+        return 0
+    return max(0, (1 / (hi - lo)).numerator.bit_length() * 3 // 10 + 1)
+
+
+def zeros_of(lo: Extended) -> int:
+    """Nearly the zeros after the point of a number above 0, in steps, so that precisions recur."""
+    if not isinstance(lo, Fraction) or lo <= 0:
+        return 0
+    bits = lo.denominator.bit_length() - lo.numerator.bit_length()
+    return max(0, bits * 3 // (10 * SPARE)) * SPARE
+
+
+def bounds(lo: Extended, hi: Extended) -> str:
+    """Bounds in a sentence."""
+    if not isinstance(lo, Fraction) or not isinstance(hi, Fraction):
+        return "infinite" if lo == math.inf else f"at least {brief(lo)}"
+    return str(Enclosure(lo, hi))

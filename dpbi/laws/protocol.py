@@ -127,9 +127,11 @@ class Continuous(Randomised):
     `adapt`, and with it every question about a finite law, refuses it with `ContinuousLaw`.
 
     >>> import dpbi
-    >>> m = dpbi.mechanism("laplace-2counts", prior=(1, 1), n=2, epsilon="1/2")
-    >>> isinstance(m, dpbi.Continuous), m.privacy_loss
-    (True, Fraction(1, 2))
+    >>> m = dpbi.mechanism("laplace-2counts", prior=(1, 1), n=3, epsilon="1/2")
+    >>> isinstance(m, dpbi.Continuous), isinstance(m, dpbi.Mechanism)
+    (True, False)
+    >>> print(dpbi.privacy_loss(m))
+    epsilon = 1/2
     """
 
     @property

@@ -16,11 +16,12 @@ from typing import Any
 
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import NoOpinion
+from dpbi.fields.floats import SPARE
 from dpbi.language import Expr
 from dpbi.mechanisms import mechanism
 from dpbi.privacy import privacy_loss
 from dpbi.privacy.definitions import EXPONENTIAL, Definitions, datasets, neighbours
-from dpbi.privacy.second_opinion import SPARE, largest
+from dpbi.privacy.second_opinion import largest
 
 Environment = Mapping[str, Any]
 FEW, MOST = 6000, 60_000

@@ -18,12 +18,12 @@ from itertools import chain
 from typing import Any
 
 from dpbi.errors import Disagreement, NoOpinion
+from dpbi.fields.floats import ATTEMPTS, DIGITS, SPARE, agreement, bounds
 from dpbi.language import Formula
 from dpbi.ledger.claims import Outcome, Reading, Verdict, instance_text
 from dpbi.ledger.deciding import assignment, plain, shown
 from dpbi.ledger.multiprecision import Evaluator, environment
 from dpbi.privacy.definitions import Definitions
-from dpbi.privacy.second_opinion import ATTEMPTS, DIGITS, SPARE, agreement, bounds
 
 GRID = 4  # instances of a grid that are evaluated
 

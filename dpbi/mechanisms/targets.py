@@ -268,10 +268,13 @@ def _import(target: str, name: str) -> ModuleType:
             raise
 
 
-def _made_elsewhere(target: str, found: Any, parameters: Mapping[str, Any]) -> Mechanism:
-    """The mechanism that foreign code makes; what it raises becomes one sentence."""
+def _made_elsewhere(
+    target: str, found: Any, parameters: Mapping[str, Any]
+) -> Mechanism | Continuous:
+    """The mechanism that foreign code makes; what it raises is told in one sentence."""
     with ForeignErrors(target):
-        return adapt(_called(target, found, parameters))
+        made = _called(target, found, parameters)
+        return made if type(made) in OF_THE_DRAFTS else adapt(made)
 
 
 def _called(target: str, found: Any, parameters: Mapping[str, Any]) -> Any:

@@ -220,6 +220,12 @@ class Finding(Bounds):
             return Enclosure.exactly(0)
         return Enclosure(promised.lo - self.hi, promised.hi - self.lo)
 
+    @property
+    def place(self) -> tuple[Any, ...]:
+        """The datasets where the value is largest, and the output where it is one of an output."""
+        pair = self.worst.x, self.worst.y
+        return (*pair, self.worst.output) if self.promise.kind == "epsilon" else pair
+
     def plain(self) -> Finding:
         """The same without objects of foreign classes."""
         witness = None if self.witness is None else self.witness.plain()

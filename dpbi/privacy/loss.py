@@ -28,7 +28,7 @@ from dpbi.laws import promise
 from dpbi.laws.forms import Exact, InQ, QuotientInQ
 from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism, adapt
 from dpbi.mechanisms import exponential, laplace
-from dpbi.privacy.methods.exact import loss_in_q, quotient_loss
+from dpbi.privacy.methods.exact import loss_in_q, multiple_of_epsilon, quotient_loss
 from dpbi.privacy.methods.hellinger import loss_or_reason
 from dpbi.privacy.methods.laplace import laplace_loss
 from dpbi.privacy.methods.tables import table_loss
@@ -141,8 +141,9 @@ METHODS: dict[str, Callable[[Any, Fraction], PrivacyLoss]] = {
 def continuous_loss(m: Continuous) -> PrivacyLoss:
     """The loss as the mechanism knows it, and where it is attained."""
     value = m.privacy_loss
-    at = Witness(*m.attained)
-    return PrivacyLoss(value, value, at, ("argument",), m.claimed_epsilon, exact_value=value)
+    at, claimed = Witness(*m.attained), m.claimed_epsilon
+    exact = multiple_of_epsilon(value, claimed)
+    return PrivacyLoss(value, value, at, ("argument",), claimed, exact=exact, exact_value=value)
 
 
 def _without_filter(m: Mechanism, tolerance: Fraction, reason: str) -> PrivacyLoss:

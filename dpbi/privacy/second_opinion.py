@@ -11,8 +11,8 @@ coefficient by coefficient, where a mechanism hands those over.
 Numbers have 50 digits and some to spare, more where the bounds are closer than that.  All ordered
 pairs and outputs are compared where they are few; elsewhere the witness and its rivals, which
 shows that the value is attained and not that it is the largest: the opinion says over what it is.
-What lies outside the bounds is computed again with more digits, and is a `Disagreement` if it stays
-there.  An opinion decides nothing: it can only contradict.
+What lies outside the bounds is a `Disagreement` (`confirmed`).  An opinion decides nothing: it
+can only contradict.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from dpbi.errors import BadMechanism, ContinuousLaw, Disagreement, InvalidValue, NoOpinion, brief
+from dpbi.errors import ContinuousLaw, DpbiError, InvalidValue, NoOpinion, brief
 from dpbi.fields import Enclosure, ExactNumber, Level
-from dpbi.fields.floats import MultiPrecision
+from dpbi.fields.floats import DIGITS, MultiPrecision, agreement, confirmed
 from dpbi.fields.rational import whole
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import Promise
@@ -37,7 +37,6 @@ from dpbi.privacy import definitions
 from dpbi.privacy.definitions import EXPONENTIAL, Definitions, LawAndLogs
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss
 
-DIGITS, SPARE = 50, 25
 MOST = 50_000
 """Probabilities: up to this number in all, every pair is compared."""
 ROW = 20
@@ -49,8 +48,12 @@ WITHOUT = {
     "composed delta": "a composition is not computed a second time",
 }
 """Quantities without a second opinion, and why."""
-ATTEMPTS = 3
-"""Precisions, each twice the one before, until a value outside the bounds is believed."""
+CLOSED_FORM = 256
+"""Bits of a logarithm that is a loss in closed form."""
+
+Ends: TypeAlias = tuple[Extended, Extended]
+Place: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
+"""Two datasets, and of a loss the output too where it is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +61,19 @@ class SecondOpinion:
     """An answer that mpmath confirms: to how many digits, over what.
 
     >>> import dpbi
-    >>> print(dpbi.SecondOpinion(50, "2 pairs"))
-    mpmath agrees to 50 digits, over 2 pairs
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> found = dpbi.second_opinion(coin, dpbi.privacy_loss(coin, digits=20))
+    >>> found.digits >= 20, found.over
+    (True, 'all 2 ordered pairs and 2 outputs')
     """
 
     digits: int
     over: str
+    infinite: bool = False
 
     def __str__(self) -> str:
+        if self.infinite:
+            return f"mpmath agrees that it is infinite, over {self.over}"
         digits = "1 digit" if self.digits == 1 else f"{self.digits} digits"
         return f"mpmath agrees to {digits}, over {self.over}"
 
@@ -75,7 +83,7 @@ class SecondOpinion:
 
 
 class LargestSeen(NamedTuple):
-    """The largest value among the pairs compared, the value at the pair named, over what."""
+    """The largest value among the pairs compared, the value at the place named, over what."""
 
     top: Any
     at_witness: Any
@@ -101,9 +109,9 @@ def second_opinion(
         raise InvalidValue("most", most, "at least 1")
     m, ends = _finite(mechanism), (answer.lo, answer.hi)
     if isinstance(answer, PrivacyLoss):
-        x, y, _ = answer.witness
-        pair = (m.check_dataset(x), m.check_dataset(y))
-        return of_pairs(m, ("epsilon", None), ends, pair, most)
+        x, y, output = answer.witness
+        place = (m.check_dataset(x), m.check_dataset(y), output)
+        return of_pairs(m, ("epsilon", None), ends, place, most, named=_in_closed_form(answer))
     pair = (m.check_dataset(answer.x), m.check_dataset(answer.y))
     if answer.quantity == "delta of a pair":
         return _of_pair(m, answer.at, ends, pair)
@@ -112,32 +120,43 @@ def second_opinion(
     raise NoOpinion(WITHOUT[answer.quantity])
 
 
-def of_promise(
-    mechanism: Any, promise: Promise, ends: tuple[Extended, Extended], pair: tuple[Any, Any]
-) -> SecondOpinion:
+def _in_closed_form(loss: PrivacyLoss) -> Ends | None:
+    """The value by which a loss is compared with levels, where that is not its bounds."""
+    if loss.exact_value is not None:
+        return loss.exact_value, loss.exact_value
+    if loss.largest_ratio is None:
+        return None
+    found = Level.ln(loss.largest_ratio).enclosure(CLOSED_FORM)
+    return found.lo, found.hi
+
+
+def of_promise(mechanism: Any, promise: Promise, ends: Ends, place: Place) -> SecondOpinion:
     """The true value of the quantity that a promise is about."""
     if promise.kind in WITHOUT:
         raise NoOpinion(WITHOUT[promise.kind])
-    return of_pairs(mechanism, (promise.kind, promise.at), ends, pair, MOST)
+    return of_pairs(mechanism, (promise.kind, promise.at), ends, place, MOST)
 
 
 def of_law(mechanism: Any, x: Any, law: Mapping[Any, Enclosure]) -> SecondOpinion:
-    """The probability of every output at x."""
-    m = adapt(mechanism)
-    worst = DIGITS
-    for r, p in law.items():
+    """The probability of every output at x; an output that is not listed has none."""
+    m, rows = adapt(mechanism), dict[int, LawAndLogs]()
+
+    def row(digits: int) -> LawAndLogs:
+        if digits not in rows:
+            rows[digits] = _laws(m, digits).row(x)
+        return rows[digits]
+
+    def chance(r: Any, ends: Ends) -> int:
         what = f"the probability of {brief(r)} at {brief(x)} under {m.label}"
+        return confirmed(what, lambda digits: row(digits).p.get(r, 0), *ends, ours=_is_ours(m))
 
-        def again(digits: int, r: Any = r) -> Any:
-            return _laws(m, digits).row(x).p.get(r, 0)
+    agreed = [chance(r, (p.lo, p.hi)) for r, p in law.items()]
+    for r in [r for given in list(rows.values()) for r in given.p if r not in law]:
+        chance(r, (Fraction(0), Fraction(0)))
+    return SecondOpinion(min(agreed, default=DIGITS), f"all {len(law)} outputs")
 
-        worst = min(worst, confirmed(what, again, p.lo, p.hi))
-    return SecondOpinion(worst, f"all {len(law)} outputs")
 
-
-def of_error(
-    mechanism: Any, x: Any, ends: tuple[Extended, Extended], most: int = MOST
-) -> SecondOpinion:
+def of_error(mechanism: Any, x: Any, ends: Ends, most: int = MOST) -> SecondOpinion:
     """The expected distance between the posterior at x and what is released."""
     m = adapt(mechanism)
     if m.number_of_outputs() > most:
@@ -154,76 +173,38 @@ def of_error(
     return SecondOpinion(agreed, "all outputs")
 
 
-def confirmed(what: str, compute: Callable[[int], Any], lo: Extended, hi: Extended) -> int:
-    """To how many digits a number lies between bounds, computed with at least the given digits."""
-    wanted = max(DIGITS, _digits_of(lo, hi))
-    for attempt in range(ATTEMPTS):
-        try:
-            value = compute((wanted + SPARE) << attempt)
-        except NoOpinion:
-            if attempt + 1 == ATTEMPTS:
-                raise
-            continue  # a value may be lost in rounding
-        if (agreed := agreement(value, lo, hi, wanted)) is not None:
-            return agreed
-    raise Disagreement(what, bounds(lo, hi), MultiPrecision(25).context.nstr(value, 25))
-
-
-def agreement(value: Any, lo: Extended, hi: Extended, wanted: int = DIGITS) -> int | None:
-    """How many digits a value shares with all that lies between bounds; None if it is outside."""
-    if not isinstance(lo, Fraction) or value == math.inf:
-        return wanted if lo == value else None
-    mp = value.context if hasattr(value, "context") else MultiPrecision(wanted + SPARE).context
-    below, above = mp.mpf(lo.numerator) / lo.denominator, None
-    if isinstance(hi, Fraction):
-        above = mp.mpf(hi.numerator) / hi.denominator
-    scale = max(abs(v) for v in (value, below, above) if v is not None)
-    scale = scale if lo > 0 or hi < 0 else max(scale, mp.one)  # beside 0, digits after the point
-    room = mp.mpf(10) ** -wanted * scale
-    if value < below - room or (above is not None and value > above + room):
-        return None
-    apart = max(abs(value - below), mp.zero if above is None else abs(value - above))
-    if apart <= room:
-        return wanted
-    return max(0, int(mp.floor(-mp.log10(apart / scale))))
-
-
-def _digits_of(lo: Extended, hi: Extended) -> int:
-    """How close bounds are, in digits."""
-    if not isinstance(lo, Fraction) or not isinstance(hi, Fraction) or lo == hi:
-        return 0
-    return max(0, (1 / (hi - lo)).numerator.bit_length() * 3 // 10 + 1)
-
-
-def bounds(lo: Extended, hi: Extended) -> str:
-    """Bounds in a sentence."""
-    if not isinstance(lo, Fraction) or not isinstance(hi, Fraction):
-        return "infinite" if lo == math.inf else f"at least {brief(lo)}"
-    return str(Enclosure(lo, hi))
-
-
 def of_pairs(
     mechanism: Any,
     question: tuple[str, Any],
-    ends: tuple[Extended, Extended],
-    pair: tuple[Any, Any],
+    ends: Ends,
+    place: Place,
     most: int,
+    *,
+    named: Ends | None = None,
 ) -> SecondOpinion:
-    """The largest value over pairs, against the bounds; at the pair named it is at least lo."""
+    """The largest value over pairs, against the bounds; at the place named it is at least lo.
+
+    `named` are bounds of the value in closed form, where it has one.
+    """
     m, kind = _finite(mechanism), question[0]
     found: list[LargestSeen] = []
 
-    def top(digits: int) -> Any:
-        found.append(largest(m, question, pair, digits, most))
-        return found[-1].top
+    def seen(digits: int) -> LargestSeen:
+        found.append(largest(m, question, place, digits, most))
+        return found[-1]
+
+    def confirm(where: str, part: Callable[[LargestSeen], Any], given: Ends) -> int:
+        return confirmed(where, lambda d: part(seen(d)), *given, ours=_is_ours(m))
 
     quantity = {"epsilon": "the privacy loss", "renyi": "the Renyi divergence"}.get(kind, kind)
     what = f"{quantity} of {m.label}"
-    agreed = confirmed(what, top, *ends)
+    agreed = confirm(what, lambda v: v.top, ends)
+    if named is not None and agreement(found[-1].top, *named) is None:
+        confirm(f"{what} in closed form", lambda v: v.top, named)
     if agreement(found[-1].at_witness, ends[0], math.inf) is None:
-        where = f"{what} between {brief(pair[0])} and {brief(pair[1])}"
-        confirmed(where, lambda digits: largest(m, question, pair, digits, most).at_witness, *ends)
-    return SecondOpinion(agreed, found[-1].over)
+        where = " and ".join(map(brief, place[:2])) + "".join(f", at {brief(r)}" for r in place[2:])
+        confirm(f"{what} between {where}", lambda v: v.at_witness, ends)
+    return SecondOpinion(agreed, found[-1].over, ends[0] == math.inf)
 
 
 def _finite(mechanism: Any) -> Mechanism:
@@ -232,9 +213,7 @@ def _finite(mechanism: Any) -> Mechanism:
     return adapt(mechanism)
 
 
-def _of_pair(
-    m: Mechanism, at: ExactNumber, ends: tuple[Extended, Extended], pair: tuple[Any, Any]
-) -> SecondOpinion:
+def _of_pair(m: Mechanism, at: ExactNumber, ends: Ends, pair: tuple[Any, Any]) -> SecondOpinion:
     """The delta of one ordered pair, which need not be neighbours."""
 
     def value(digits: int) -> Any:
@@ -242,19 +221,20 @@ def _of_pair(
         return _value(("delta", at), laws)(*map(laws.row, pair))
 
     where = f"delta of {m.label} between {brief(pair[0])} and {brief(pair[1])}"
-    return SecondOpinion(confirmed(where, value, *ends), "the pair, and all its outputs")
+    agreed = confirmed(where, value, *ends, ours=_is_ours(m))
+    return SecondOpinion(agreed, "the pair, and all its outputs")
 
 
 def largest(
-    m: Mechanism, question: tuple[str, Any], pair: tuple[Any, Any], digits: int, most: int
+    m: Mechanism, question: tuple[str, Any], place: Place, digits: int, most: int
 ) -> LargestSeen:
     """The largest value over all pairs where they are few, else over the pair and its rivals."""
-    laws = _laws(m, digits)
+    laws, pair = _laws(m, digits), (place[0], place[1])
     if m.number_of_outputs() > ROW * most:
         raise NoOpinion(f"it has more than {ROW * most:,} outputs")
     value = _value(question, laws)
-    first = value(*map(laws.row, pair))
-    outputs = len(laws.row(pair[0]).p)
+    p, q = map(laws.row, pair)
+    first, outputs = value(p, q), len(p.p)
     if laws.size * outputs <= most:
         every = list(laws.datasets())
         pairs = [(x, y) for x in every for y in laws.neighbours(x)]
@@ -263,7 +243,15 @@ def largest(
         pairs = list(_rivals(laws, pair, max(most // outputs, 2)))
         over = f"the worst pair and {len(pairs) - 1:,} of its rivals, {outputs:,} outputs each"
     values = (value(laws.row(x), laws.row(y)) for x, y in pairs)
-    return LargestSeen(max(chain([first], values)), first, over)
+    at_place = first if len(place) == 2 else _loss_at(place[2], p, q, laws.mp)
+    return LargestSeen(max(chain([first], values)), at_place, over)
+
+
+def _loss_at(output: Any, p: LawAndLogs, q: LawAndLogs, mp: Any) -> Any:
+    """ln p/q of one output; one that is impossible under p loses nothing."""
+    if output not in p.log:
+        return mp.zero
+    return p.log[output] - q.log[output] if output in q.log else mp.inf
 
 
 def _rivals(laws: _Laws, pair: tuple[Any, Any], rows: int) -> Iterator[tuple[Any, Any]]:
@@ -283,9 +271,7 @@ def _value(question: tuple[str, Any], laws: _Laws) -> Callable[[LawAndLogs, LawA
     kind, at = question
     mp = laws.mp
     if kind == "epsilon":
-        return lambda p, q: max(
-            (v - q.log[r] if r in q.log else mp.inf for r, v in p.log.items()), default=mp.zero
-        )
+        return lambda p, q: max((_loss_at(r, p, q, mp) for r in p.log), default=mp.zero)
     number = Level.of(at).value(laws.field)
     if kind == "delta":
         factor = mp.exp(number)
@@ -294,9 +280,10 @@ def _value(question: tuple[str, Any], laws: _Laws) -> Callable[[LawAndLogs, LawA
         )
 
     def divergence(p: LawAndLogs, q: LawAndLogs) -> Any:
-        if number > 1 and p.log.keys() - q.log.keys():
+        if p.log.keys() - q.log.keys():
             return mp.inf
-        terms = (number * v + (1 - number) * q.log[r] for r, v in p.log.items() if r in q.log)
+        a, b = (mp.log(mp.fsum(row.p.values())) for row in (p, q))  # rows of floats: not 0
+        terms = (number * (v - a) + (1 - number) * (q.log[r] - b) for r, v in p.log.items())
         return mp.log(mp.fsum(map(mp.exp, terms))) / (number - 1)
 
     return divergence
@@ -336,7 +323,7 @@ class _Laws:
             given = self.m.log_pmf(x, self.field) if weights is None else weights
         except ContinuousLaw:
             raise NoOpinion("its law is continuous, and its loss exact") from None
-        except BadMechanism as error:
+        except DpbiError as error:
             raise NoOpinion(f"its law cannot be evaluated by mpmath ({error})") from error
         logs = {r: mp.mpf(w) for r, w in given.items() if w != -math.inf}
         p = {r: mp.exp(w) for r, w in logs.items()}
@@ -377,9 +364,14 @@ def _laws(m: Mechanism, digits: int) -> _Laws:
     if max(m.number_of_datasets(), m.number_of_outputs()) > LARGEST:
         raise NoOpinion(f"it has more than {LARGEST:,} datasets or outputs")
     options = options_of(m)
-    if options is None or m.name not in (*EXPONENTIAL, *definitions.LAPLACE):
+    if options is None or not _is_ours(m):
         return _Laws(m, digits)
     return _Defined(m, options, digits)  # type: ignore[arg-type]
+
+
+def _is_ours(m: Mechanism) -> bool:
+    """Whether its law follows from `definitions.py`, and not from its own code."""
+    return options_of(m) is not None and m.name in (*EXPONENTIAL, *definitions.LAPLACE)
 
 
 def _in_words(

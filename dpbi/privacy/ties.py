@@ -28,6 +28,7 @@ from typing import Any
 
 import numpy as np
 
+from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, ExactNumber, Level, Real
 from dpbi.fields.expsums import ONE, ExpQuotient, NotExact
 from dpbi.fields.written import logarithm
@@ -89,7 +90,14 @@ def closed_form(loss: PrivacyLoss) -> str | None:
 
     The largest ratio of probabilities is found by exact comparison, and nothing is rounded; None
     where the weights are not quotients of exponential sums, or there are too many to go through.
+
+    >>> import dpbi
+    >>> m = dpbi.LogWeights.of({0: {"a": 0, "b": "1/2"}, 1: {"a": 1, "b": 0}})
+    >>> print(dpbi.closed_form(dpbi.privacy_loss(m)))
+    1/2 + ln((1 + exp(1)) / (1 + exp(1/2)))
     """
+    if not isinstance(loss, PrivacyLoss):
+        raise InvalidValue("loss", loss, "hand over what privacy_loss returned")
     if loss.exact or loss.counted is None or loss.mechanism is None:
         return loss.exact
     if loss.implemented or math.prod(loss.counted[1:]) > SMALL:
@@ -101,8 +109,8 @@ def closed_form(loss: PrivacyLoss) -> str | None:
     F = Balls(BITS)
     with F.scope():
         value = F.enclosure(F.log(ratio.value(F)))
-    assert loss.lo <= value.hi, "the loss of balls is below that of exact arithmetic"
-    assert value.lo <= loss.hi, "the loss of balls is above that of exact arithmetic"
+    if not (loss.lo <= value.hi and value.lo <= loss.hi):
+        raise InvalidValue("loss", loss, "exact arithmetic finds another for its mechanism")
     return logarithm(ratio)
 
 

@@ -116,7 +116,7 @@ def _check(check: Check) -> Checked:
 def _second_opinion(m: Any, f: Finding) -> str:
     """What mpmath says of a finding, in a sentence; a contradiction is raised."""
     try:
-        return printable(str(of_promise(m, f.promise, (f.lo, f.hi), (f.worst.x, f.worst.y))))
+        return printable(str(of_promise(m, f.promise, (f.lo, f.hi), f.place)))
     except NoOpinion as none:
         return printable(str(none))
 

@@ -273,8 +273,8 @@ KINDS: dict[str, Callable[..., Result]] = {
 
 def _loss_again(m: Mechanism, result: Result, _: Mapping[str, Argument]) -> int:
     """The loss over all pairs where they are few, else at the witness and its rivals."""
-    x, y = (tuple(result["witness"][z]) for z in ("x", "y"))
-    return of_pairs(m, ("epsilon", None), _bounds(result["loss"]), (x, y), AGAIN).digits
+    x, y, output = (tuple(result["witness"][z]) for z in ("x", "y", "output"))
+    return of_pairs(m, ("epsilon", None), _bounds(result["loss"]), (x, y, output), AGAIN).digits
 
 
 def _profile_again(m: Mechanism, result: Result, _: Mapping[str, Argument]) -> int:

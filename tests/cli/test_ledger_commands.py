@@ -15,6 +15,23 @@ FILES = sorted((ROOT / "reports" / "certificates").rglob("*.json"))
 REFUTED = "short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alphagt0"
 
 
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((REFUTED, "--epsilon", "1"), "--epsilon = 1 is refused: a CLAIM is not a promise"),
+        ((REFUTED, "--delta", "1/9"), "--delta = 1/9 is refused: a CLAIM is not a promise"),
+        ((REFUTED, "--time-limit", "9"), "--seconds says how long to look into a CLAIM"),
+        (("ehd", "--epsilon", "1", "--seconds", "3"), "all the values given for a TARGET are"),
+        (("ehd", "--epsilon", "1", "--seed", "0"), "all the values given for a TARGET are"),
+        (("ehd", "--epsilon", "1", "--tries", "7"), "all the values given for a TARGET are"),
+    ],
+)
+def test_an_option_that_says_nothing_of_what_is_searched_is_refused(run, words, why):
+    code, out, err = run("search", *words)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert why in err
+
+
 def test_claims_are_listed_by_draft_and_verdict_with_a_score(run):
     code, out, _ = run("claims", "--draft", "short", "--verdict", "fails")
     assert code == 0

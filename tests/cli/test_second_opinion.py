@@ -30,6 +30,26 @@ def test_programs_are_told_too(run):
     assert "second_opinion" not in json.loads(run("loss", "ehds", *AT_FIVE[:-1], "--json")[1])
 
 
+def test_whatever_was_asked_for_has_an_opinion_or_a_reason(run):
+    more = ("--profile", "0", "--renyi", "2", "--zcdp", "--at-delta", "1/9")
+    code, out, _ = run("loss", "ehds", *AT_FIVE, *more)
+    said = out.splitlines()[-5:]
+    assert code == 0
+    for line, (name, opinion) in zip(
+        said,
+        (
+            ("second opinion", "mpmath agrees"),
+            ("of delta(0)", "mpmath agrees"),
+            ("of epsilon at delta", "the smallest epsilon is not computed a second time"),
+            ("of renyi 2", "mpmath agrees"),
+            ("of zcdp rho", "rho is a supremum over orders"),
+        ),
+        strict=True,
+    ):
+        assert line.startswith(f"  {name}")
+        assert opinion in line
+
+
 def test_a_contradiction_is_one_sentence_and_no_answer(run, monkeypatch):
     break_distances(monkeypatch)
     code, out, err = run("loss", "ehdl", *AT_FIVE)

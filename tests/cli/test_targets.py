@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import math
 import os
 import sys
 from fractions import Fraction
@@ -20,6 +21,9 @@ from dpbi import (
     not_private,
     privacy_loss,
     privacy_profile,
+    renyi_divergence,
+    smallest_epsilon,
+    zero_concentrated,
 )
 from dpbi.accuracy import error_law
 from dpbi.cli.asking import literal
@@ -122,17 +126,62 @@ def test_law_of_answers_is_exact_and_its_dataset_is_named_as_it_prints(run, answ
 def test_loss_is_that_of_python(run, counting):
     target, make = counting
     words = (*OF_COUNTS, "--n", "3", "--profile", "0,1/2", "--renyi", "2", "--zcdp")
-    found = document(run, "loss", target, *words)
+    found = document(run, "loss", target, *words, "--at-delta", "1/9")
     loss = privacy_loss(make())
     assert {k: found[k] for k in ("loss", "exact", "ratio", "witness")} == {
         k: json.loads(json.dumps(loss.json(20)))[k] for k in ("loss", "exact", "ratio", "witness")
     }
     curve = privacy_profile(make(), ["0", "1/2"])
     assert [p["delta"] for p in found["profile"]] == [d.json("d")["d"] for d in curve]
-    assert {"renyi_2", "zcdp_rho"} <= found.keys()
+    assert found["renyi_2"] == renyi_divergence(make(), 2).ends()
+    assert found["zcdp_rho"] == zero_concentrated(make(), digits=12).ends()
+    assert found["epsilon_at_delta"] == smallest_epsilon(make(), "1/9").ends()
     _, out, _ = run("loss", target, *OF_COUNTS, "-p", "n=3")
     assert f"  true loss          {loss}" in out
     assert "epsilon = 1 holds" in out
+
+
+@pytest.mark.parametrize("digits", [8, 45])
+def test_every_answer_of_loss_is_as_close_as_the_digits_say(run, there, digits):
+    words = (*OF_COUNTS, "--n", "3", "--profile", "1/9", "--renyi", "3/2", "--zcdp")
+    given = ("--at-delta", "1/9", "--digits", str(digits))
+    for target in ("ehds", "steps"):
+        found = document(run, "loss", target, *words, *given)
+        ends = [found[k] for k in ("loss", "renyi_3/2", "zcdp_rho", "epsilon_at_delta")]
+        for bounds in (*ends, found["profile"][0]["delta"]):
+            lo, hi = Fraction(bounds["lo"]), Fraction(bounds["hi"])
+            assert hi - lo <= Fraction(11, 10) / 10**digits  # ends are rounded where they print
+
+
+COUNT = """
+from fractions import Fraction
+
+class Count:
+    def __init__(self, n):
+        self.n = n
+
+    def datasets(self):
+        return range(self.n + 1)
+
+    def neighbours(self, x):
+        return [y for y in (x - 1, x + 1) if 0 <= y <= self.n]
+
+    def log_weights(self, x, F):
+        return {r: Fraction(-abs(x - r), 2) for r in range(self.n + 1)}
+"""
+
+
+def test_a_loss_of_few_outputs_is_written_as_a_formula(run, there):
+    (there / "count.py").write_text(COUNT)
+    formula = "1 + ln((1 + exp(1/2)) / (1 + exp(1)))"
+    found = document(run, "loss", "count.py:Count", "-p", "n=3")
+    assert (found["closed_form"], found["exact"]) == (formula, None)
+    e, root = math.e, math.sqrt(math.e)
+    assert abs(1 + math.log((1 + root) / (1 + e)) - float(found["loss"]["lo"])) < 1e-12
+    assert f"in closed form     {formula}" in run("loss", "count.py:Count", "-p", "n=3")[1]
+    assert document(run, "loss", "count.py:Count", "-p", "n=40")["closed_form"] is None
+    assert document(run, "loss", "answer")["closed_form"] == "ln(3)"
+    assert "in closed form" not in run("loss", "answer")[1]
 
 
 def test_loss_of_answers_is_a_logarithm(run, answering):
@@ -140,6 +189,47 @@ def test_loss_of_answers_is_a_logarithm(run, answering):
     assert found["exact"] == "ln(3)"
     _, out, _ = run("loss", answering)
     assert "epsilon = 2 holds: the true loss is 0.5493 times that" in out
+
+
+CONTINUOUS = {  # the mechanism of a continuous law, by every name
+    "a mechanism of the drafts": "laplace-2counts",
+    "a module": "dpbi:LaplaceTwoCounts",
+    "a file": "real.py:made",
+}
+
+
+@pytest.fixture(params=CONTINUOUS)
+def continuous(request, there):
+    (there / "real.py").write_text(
+        "import dpbi\n"
+        "def made(prior, epsilon, n):\n"
+        "    return dpbi.LaplaceTwoCounts(prior=prior, epsilon=epsilon, n=n)\n"
+    )
+    return CONTINUOUS[request.param]
+
+
+def test_a_continuous_mechanism_answers_by_every_name(run, continuous):
+    loss = document(run, "loss", continuous, *OF_COUNTS, "--n", "3")
+    python = privacy_loss(mechanism("laplace-2counts", prior=PRIOR, n=N, epsilon=1)).json()
+    assert {key: loss[key] for key in python} == json.loads(json.dumps(python))
+    assert "exactly 1" in run("loss", continuous, *OF_COUNTS, "--n", "3")[1]
+    at = (continuous, *OF_COUNTS, "--counts", "1,2")
+    assert document(run, "law", *at)["density"].startswith("exp(-(|s - 1| + |t - 2|) / b)")
+    assert "these are not counts of records" in run("release", *at)[1]
+
+
+@pytest.mark.parametrize(
+    "words", [("--profile", "0"), ("--at-delta", "1/9"), ("--renyi", "2"), ("--zcdp",), ()]
+)
+def test_what_a_continuous_mechanism_cannot_answer_is_refused_and_not_left_out(run, there, words):
+    verb = "loss", "--n", "3", *(words or ("--plot", "a.svg"))
+    for name in CONTINUOUS.values():
+        if name != "real.py:made":
+            code, out, err = run(verb[0], name, *OF_COUNTS, *verb[1:])
+            assert (code, out) == (2, "")
+            assert "has a continuous law" in err
+    at = ("laplace-2counts", *OF_COUNTS, "--counts", "1,2")
+    assert run("law", *at, "--plot", "a.svg")[0] == 2
 
 
 TRAP = """

@@ -70,3 +70,13 @@ except dpbi.NotPrivate as broken:
 else:
     raise AssertionError("the promise is broken")
 assert answers == [True, False, True]
+
+m = dpbi.mechanism("ehds", prior=(1, 1), n=3, epsilon="1")  # as in the README
+law: dict[Any, dpbi.Enclosure] = m.law((1, 2))
+within: bool | None = dpbi.privacy_loss(m).within(m.epsilon)
+named = dpbi.mechanism("lap" + "lace-2counts", prior=(1, 1), n=3, epsilon="1")
+known: Fraction | None = named.privacy_loss if isinstance(named, dpbi.Continuous) else None
+try:
+    confirmed: dpbi.SecondOpinion = dpbi.second_opinion(m, dpbi.privacy_loss(m))
+except (dpbi.Disagreement, dpbi.NoOpinion):
+    raise AssertionError("mpmath agrees") from None

@@ -1,5 +1,7 @@
 """The loss of small exact laws as a formula; its value a second way, with mpmath."""
 
+from dataclasses import replace
+
 import pytest
 import sympy
 from mpmath import mp
@@ -25,6 +27,15 @@ def test_the_formula_has_the_value_of_the_largest_log_ratio(rate, top, factor):
         laws = m.law(0), m.law(1)
         ratios = [mp.log(a / b) for p, s in (laws, laws[::-1]) for a, b in zip(p, s, strict=True)]
         assert abs(mp.mpf(str(value(text))) - max(ratios)) < mp.mpf(10) ** -40
+
+
+def test_what_is_not_a_loss_or_not_that_of_its_mechanism_is_refused():
+    loss = dpbi.privacy_loss(Geometric(1, 2))
+    for odd in (None, 1, "ln(2)", dpbi.total_variation(Geometric(1, 2))):
+        with pytest.raises(dpbi.DpbiError, match="what privacy_loss returned"):
+            closed_form(odd)
+    with pytest.raises(dpbi.DpbiError, match="exact arithmetic finds another"):
+        closed_form(replace(loss, lo=loss.lo + 1, hi=loss.hi + 1))
 
 
 def test_a_loss_that_has_a_name_keeps_it_and_one_without_exact_weights_has_none():

@@ -1,5 +1,6 @@
 """The second opinion: mpmath confirms what is right and contradicts the rest."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,12 +11,13 @@ from planted import break_distances
 import dpbi
 from dpbi.errors import Disagreement, NoOpinion
 from dpbi.fields import Enclosure
+from dpbi.fields.floats import agreement
 from dpbi.laws.promise import Promise
 from dpbi.mechanisms.registry import OF_THE_DRAFTS
 from dpbi.privacy import definitions
 from dpbi.privacy.definitions import Definitions
 from dpbi.privacy.results import Witness
-from dpbi.privacy.second_opinion import agreement, of_error, of_law, of_promise, second_opinion
+from dpbi.privacy.second_opinion import of_error, of_law, of_promise, second_opinion
 
 NAMES = sorted(m.name for m in OF_THE_DRAFTS if m.name != "laplace-2counts")
 THREE = {"prior": (1, "1/2", 3), "n": 3, "epsilon": "1/3"}
@@ -148,6 +150,11 @@ class OnlyOne(Binary):
         return {"a": 1} if x == "a" else {"a": "1/3", "b": "2/3"}
 
 
+class ThreeQuarters(Binary):
+    def probabilities(self, x):
+        return {r: Fraction(3 if r == x else 1, 4) for r in "ab"}
+
+
 @pytest.mark.parametrize("kind", [Formula, Floats, Weights, InPowers, OnlyOne])
 def test_mechanisms_of_others_are_confirmed_in_every_form_of_a_law(kind):
     m = kind()
@@ -182,6 +189,11 @@ def test_a_finite_loss_and_an_infinite_one_contradict_each_other():
         second_opinion(OnlyOne(), finite)
 
 
+def test_an_infinite_loss_is_confirmed_without_digits():
+    found = second_opinion(OnlyOne(), dpbi.privacy_loss(OnlyOne()))
+    assert str(found) == "mpmath agrees that it is infinite, over all 2 ordered pairs and 2 outputs"
+
+
 def test_a_witness_that_does_not_attain_the_loss_is_contradicted():
     m = dpbi.mechanism("ehdl", prior=(1, 1), n=6, epsilon=1)
     loss = dpbi.privacy_loss(m)
@@ -190,6 +202,93 @@ def test_a_witness_that_does_not_attain_the_loss_is_contradicted():
     moved = Witness(other, next(iter(m.neighbours(other))), other)
     with pytest.raises(Disagreement, match="between"):
         second_opinion(m, replace(loss, witness=moved))
+
+
+def test_an_output_that_does_not_attain_the_loss_is_contradicted():
+    m = dpbi.mechanism("ehdl", prior=(1, 1), n=6, epsilon=1)
+    loss = dpbi.privacy_loss(m)
+    x, y, output = loss.witness
+    for other in ((6 - output[0], output[0]), "none of its outputs"):
+        with pytest.raises(Disagreement, match=f"at .*{str(other)[-3]}"):
+            second_opinion(m, replace(loss, witness=Witness(x, y, other)))
+
+
+def test_a_closed_form_that_is_not_the_loss_is_contradicted():
+    m = dpbi.mechanism("lshist", prior=(1, 1), n=3, epsilon="1/2")
+    loss = dpbi.privacy_loss(m)
+    assert second_opinion(m, loss).digits == 50
+    for wrong in ({"exact_value": Fraction(1, 3)}, {"exact_value": None, "largest_ratio": 2}):
+        with pytest.raises(Disagreement, match="in closed form"):
+            second_opinion(m, replace(loss, **wrong))
+    three = dpbi.privacy_loss(ThreeQuarters())
+    assert three.largest_ratio == 3
+    assert second_opinion(ThreeQuarters(), three).digits >= 30
+
+
+def test_a_law_without_one_of_its_outputs_is_contradicted():
+    m = dpbi.mechanism("ehdl", prior=(1, 1), n=4, epsilon=1)
+    law = m.law((1, 3))
+    del law[2, 2]
+    with pytest.raises(Disagreement, match=r"the probability of \(2, 2\)"):
+        of_law(m, (1, 3), law)
+
+
+def by(top, bottom):
+    """Two datasets whose probabilities of one output differ as given."""
+    return dpbi.Table.of(
+        {"x": {"a": top, "b": 1 - top}, "y": {"a": bottom, "b": 1 - bottom}},
+    )
+
+
+@pytest.mark.parametrize("zeros", [60, 400, 1500])
+def test_numbers_close_to_0_are_confirmed(zeros):
+    tiny = Fraction(1, 10**zeros)
+    for m in (by(tiny, 2 * tiny), by(Fraction(1, 2), Fraction(1, 2) + tiny)):
+        loss = dpbi.privacy_loss(m)
+        assert second_opinion(m, loss).digits >= 11
+        (delta,) = dpbi.privacy_profile(m, [0])
+        assert second_opinion(m, delta).digits >= 11
+        wrong = replace(delta, lo=2 * delta.lo, hi=2 * delta.hi)
+        with pytest.raises(Disagreement):
+            second_opinion(m, wrong)
+
+
+def test_what_is_too_close_to_0_has_no_second_opinion():
+    m = by(Fraction(1, 10**3000), Fraction(2, 10**3000))
+    (delta,) = dpbi.privacy_profile(m, [0])
+    with pytest.raises(NoOpinion, match="more than 2000 zeros"):
+        second_opinion(m, delta)
+
+
+@pytest.mark.parametrize("order", ["1.0001", "2", "50"])
+def test_the_renyi_divergence_of_floats_is_that_of_their_rows_divided_by_their_sums(order):
+    m = dpbi.Table.of({0: {"a": 0.75, "b": 0.25}, 1: {"a": 0.1, "b": 0.9}})
+    assert second_opinion(m, dpbi.renyi_divergence(m, order)).digits >= 11
+
+
+class Cached(Binary):
+    """It keeps the numbers of the first field that asks."""
+
+    def __init__(self):
+        self.kept = {}
+
+    def log_weights(self, x, F):
+        if x not in self.kept:
+            self.kept[x] = {r: F.exp(F.rational(Fraction(r != x))) for r in "ab"}
+        return self.kept[x]
+
+
+def test_a_law_that_cannot_be_evaluated_again_has_no_second_opinion():
+    m = Cached()
+    with pytest.raises(NoOpinion, match="cannot be evaluated by mpmath"):
+        second_opinion(m, dpbi.privacy_loss(m))
+
+
+def test_a_contradiction_by_somebodys_own_code_may_be_a_defect_of_that_code():
+    m = OnlyOne()
+    wrong = replace(dpbi.privacy_loss(m), lo=Fraction(1), hi=Fraction(1))
+    with pytest.raises(Disagreement, match="or the mechanism's law is not the same at every call"):
+        second_opinion(m, wrong)
 
 
 def test_rivals_contradict_a_pair_that_is_called_the_worst_and_is_not():
@@ -241,6 +340,14 @@ def test_what_is_not_computed_a_second_time_says_so():
         second_opinion(m, loss)
     with pytest.raises(NoOpinion, match="supremum over orders"):
         of_promise(Floats(), Promise.rho(1), (Fraction(0), Fraction(1)), ("a", "b"))
+
+
+def test_no_digit_is_shared_with_all_numbers_above_a_bound():
+    third = Definitions(75).mp.mpf(1) / 3
+    assert agreement(third, Fraction(1, 3), math.inf) == 0
+    assert agreement(math.inf, Fraction(1, 3), math.inf) == 0
+    assert agreement(math.inf, Fraction(1, 3), Fraction(1, 2)) is None
+    assert agreement(third, math.inf, math.inf) is None
 
 
 def test_digits_agree_as_far_as_both_ends_do():

@@ -124,10 +124,10 @@ def state_in_q(m: InQ, found: Largest[RatioInQ], tolerance: Fraction) -> Privacy
     ratio, rate = found.ratio, Fraction(m.rate)
     if (c := ratio.power) is not None:
         value = c * rate
-        name = _multiple_of_epsilon(value, m.claimed_epsilon)
+        name = multiple_of_epsilon(value, m.claimed_epsilon)
         return _result(m, Enclosure.exactly(value), found.witness, name, value)
     bounds = enclose(lambda F: ratio.log(rate, F), tolerance)
-    base = _multiple_of_epsilon(rate, m.claimed_epsilon)
+    base = multiple_of_epsilon(rate, m.claimed_epsilon)
     return _result(m, bounds, found.witness, f"ln({ratio}), q = exp(-{base})", None)
 
 
@@ -196,7 +196,7 @@ def _result(
     )
 
 
-def _multiple_of_epsilon(value: Fraction, epsilon: ExactNumber | None) -> str:
+def multiple_of_epsilon(value: Fraction, epsilon: ExactNumber | None) -> str:
     """A number in terms of the claimed epsilon, if rational: "epsilon", "2*epsilon/3"."""
     if not isinstance(epsilon, Fraction) or not epsilon:
         return str(value)

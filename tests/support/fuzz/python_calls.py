@@ -57,6 +57,10 @@ KINDS = {
         lambda: dpbi.total_variation(dpbi.mechanism("laplace", prior=(1, 1), n=2, epsilon=1)),
         lambda: dpbi.zero_concentrated(dpbi.mechanism("ehds", prior=(1, 1), n=2, epsilon=1)),
     ],
+    "loss": [
+        lambda: dpbi.privacy_loss(dpbi.LogWeights.of({0: {"a": 0, "b": 1}, 1: {"a": 1, "b": 0}})),
+        lambda: dpbi.privacy_loss(dpbi.mechanism("ehd", prior=(1, 1), n=2, epsilon=1)),
+    ],
     "most": [1, 50_000, 0],
     "parameters": [None, {}, {"n": "3"}, 7],
     "pair": [None, None, ("a", "b"), (0, 1), ((1, 1), (2, 0)), ("no", "yes"), ("a",)],
@@ -95,6 +99,7 @@ NOT_CALLED = {
     *("Weighted", "Table", "LogWeights", "Polynomials", "Bounds", "Calibrated", "Difference"),
     *("Divergence", "Witness", "Finding", "Violation", "Promise", "NotPrivate", "NotDecided"),
     *("Field", "HasProbabilities", "HasLogWeights", "HasPolynomials", "AnyMechanism"),
+    *("Continuous", "Disagreement", "NoOpinion", "SecondOpinion"),
 }
 MAKERS = {
     "Table.of": dpbi.Table.of,
