@@ -98,6 +98,7 @@ NOT_CALLED = {
     *("Balls", "DpbiError", "Enclosure", "ErrorLaw", "Exact", "InQ", "Mechanism", "PrivacyLoss"),
     *("Weighted", "Table", "LogWeights", "Polynomials", "Bounds", "Calibrated", "Difference"),
     *("Divergence", "Witness", "Finding", "Violation", "Promise", "NotPrivate", "NotDecided"),
+    *("Continuous", "FailsAt", "SecondOpinion"),
     *("Field", "HasProbabilities", "HasLogWeights", "HasPolynomials", "AnyMechanism"),
     *("Continuous", "Disagreement", "NoOpinion", "SecondOpinion"),
 }
