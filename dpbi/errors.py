@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 MOST_NAMED = 20  # known names that a refusal lists
@@ -49,11 +48,13 @@ class InexactPromise(InexactInput):
 
     def __str__(self) -> str:
         said = super().__str__()
-        if "binary float" not in said:
-            return said
         return (
-            f"{said}; where it comes out of a float computation, allow for its roundings too: "
-            'slack="1e-9" in Python, --slack 1e-9 on the command line'
+            said
+            if "binary float" not in said
+            else (
+                f"{said}; where it comes out of a float computation, allow for its roundings too: "
+                'slack="1e-9" in Python, --slack 1e-9 on the command line'
+            )
         )
 
 
@@ -204,14 +205,6 @@ class LibraryMissing(DpbiError):
         )
 
 
-def optional(module: str, extra: str, question: str) -> Any:
-    """A module of an optional library, or LibraryMissing where that is not installed."""
-    try:
-        return import_module(module)
-    except ImportError:
-        raise LibraryMissing(module.partition(".")[0], extra, question) from None
-
-
 @dataclass(eq=False)
 class NoPosterior(DpbiError):
     """A released parameter vector that is not a Dirichlet distribution."""
@@ -360,9 +353,7 @@ def brief(value: Any, longest: int = 160) -> str:
         text = printable(re.sub(r" at 0x[0-9a-fA-F]+", "", str(value)))
     except Exception:
         text = _unwritable(value)
-    if len(text) <= longest:
-        return text
-    return f"{text[: longest // 2]}... ({len(text)} characters)"
+    return text if len(text) <= longest else f"{text[: longest // 2]}... ({len(text)} characters)"
 
 
 def printable(text: str) -> str:
@@ -374,7 +365,7 @@ def printable(text: str) -> str:
 
 def _unwritable(value: Any) -> str:
     """What can be said of a value that has no text."""
-    parts = [getattr(value, part, None) for part in ("numerator", "denominator")]
+    parts = (getattr(value, part, None) for part in ("numerator", "denominator"))
     sizes = [p.bit_length() for p in parts if type(p) is int]
     if len(sizes) < 2:
         return f"(a {type(value).__name__} that cannot be printed)"
@@ -384,9 +375,8 @@ def _unwritable(value: Any) -> str:
 
 def _number(value: Any) -> str:
     """An exact number in full where that is short, else to 30 digits."""
-    if value.numerator.bit_length() + value.denominator.bit_length() <= 260:
-        return str(value)
-    return f"{_digits(value, 30)} to 30 digits"
+    short = value.numerator.bit_length() + value.denominator.bit_length() <= 260
+    return str(value) if short else f"{_digits(value, 30)} to 30 digits"
 
 
 def _digits(value: Any, digits: int) -> str:
@@ -406,9 +396,7 @@ def _bytes(count: int) -> str:
     """A number of bytes as people say it."""
     if count.bit_length() > 1000:
         return f"{_many(count)} bytes"
-    size = float(count)
-    for unit in ("B", "kB", "MB", "GB"):
-        if size < 1000:
-            return f"about {size:.3g} {unit}"
-        size /= 1000
-    return f"about {size:.3g} TB" if size < 1e6 else f"about {size:.1e} TB"
+    size, units = float(count), ["TB", "GB", "MB", "kB", "B"]
+    while size >= 1000 and len(units) > 1:
+        size, _ = size / 1000, units.pop()
+    return f"about {size:{'.3g' if size < 1e6 else '.1e'}} {units[-1]}"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dpbi.bayes.data import DOUBLE, RATIONAL, ROW, check_enumerable
-from dpbi.errors import BadMechanism, optional, printable
+from dpbi.errors import BadMechanism, printable
 from dpbi.fields import Balls, ExactNumber, Field, Real, positive_level, positive_rational, rational
 from dpbi.fields.polynomial import Polynomial
 from dpbi.laws.cells import Cells, Neighbours, Relation, check_outputs, from_floats, from_rows
@@ -33,7 +33,7 @@ from dpbi.laws.forms import (
 from dpbi.laws.identity import Outputs, same_outputs
 from dpbi.laws.protocol import Mechanism, adapt
 from dpbi.support import arguments
-from dpbi.support.arguments import listed
+from dpbi.support.arguments import listed, optional
 
 if TYPE_CHECKING:
     from pandas import DataFrame

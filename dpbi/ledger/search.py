@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Any
 
 from dpbi.bayes.data import Counts, neighbours
 from dpbi.bayes.dirichlet import Dirichlet
-from dpbi.errors import optional
 from dpbi.fields import FLOATS
 from dpbi.language import Formula, Variable
 from dpbi.ledger.claims import DEFAULTS, MIXED, Grid, inside, priors
 from dpbi.ledger.deciding import excess, shown
 from dpbi.ledger.evaluate import Evaluation, truth_at
+from dpbi.support.arguments import optional
 
 if TYPE_CHECKING:
     import hypothesis

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from dpbi.bayes.data import whole
-from dpbi.errors import InvalidValue, TooLarge, optional
+from dpbi.errors import InvalidValue, TooLarge
 from dpbi.fields import Balls, Enclosure, ExactInput, Level, Rational, Real
 from dpbi.laws import promise
 from dpbi.laws.forms import adapt, exact_sum
@@ -47,6 +47,7 @@ from dpbi.privacy.distributions import (
 from dpbi.privacy.loss import privacy_loss
 from dpbi.privacy.pairs import Pairs
 from dpbi.privacy.results import Divergence
+from dpbi.support.arguments import optional
 
 BITS, ZERO = 192, Fraction(0)
 MOST_MULTISETS = 1_000_000  # over all pairs

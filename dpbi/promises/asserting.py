@@ -28,13 +28,14 @@ from math import ceil, floor, prod
 from typing import TYPE_CHECKING, Any
 
 from dpbi.bayes.data import whole
-from dpbi.errors import DpbiError, InvalidValue, optional
+from dpbi.errors import DpbiError, InvalidValue
 from dpbi.fields import ExactInput, Rational, rational
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import promises
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import FAILS, UNDECIDED, Finding, told
+from dpbi.support.arguments import optional
 
 if TYPE_CHECKING:
     from hypothesis import strategies as st

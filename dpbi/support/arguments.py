@@ -1,17 +1,19 @@
 """Arguments from outside, before anything is done with them: each refusal is one sentence.
 
-Numbers have a reader of their own (`fields/rational.py`); here is what is not a number.
+Numbers have a reader of their own (`fields/rational.py`); here is what is not a number, and the
+libraries without which a question has no answer.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, LibraryMissing
 
 MOST_ITEMS = 5_000_000
 
@@ -59,3 +61,11 @@ def text(name: str, value: Any, need: str = "write a text") -> str:
     if not isinstance(value, str):
         raise InvalidValue(name, value, need)
     return value
+
+
+def optional(module: str, extra: str, question: str) -> Any:
+    """A module of an optional library, or LibraryMissing where that is not installed."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise LibraryMissing(module.partition(".")[0], extra, question) from None
