@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 import dpbi
-from dpbi.mechanisms.registry import OF_THE_DRAFTS, Finite
+from dpbi.mechanisms.registry import OF_THE_DRAFTS, OnCountsName
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "tests" / "examples"
@@ -110,7 +110,7 @@ def test_what_is_no_mechanism_or_no_exact_number_is_refused_by_a_type_checker(ch
 
 def test_type_checkers_know_every_name_of_a_finite_law():
     finite = {m.name for m in OF_THE_DRAFTS if issubclass(m, dpbi.Mechanism)}
-    assert set(get_args(Finite)) == finite
+    assert set(get_args(OnCountsName)) == finite
 
 
 OPTIONS = {"digits", "tolerance", "slack", "threads", "bits"}

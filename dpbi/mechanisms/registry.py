@@ -45,6 +45,27 @@ OF_THE_DRAFTS: tuple[type[Randomised], ...] = (
 )
 
 
+OnCountsName: TypeAlias = Literal[
+    "laplace",
+    "laplace-improved",
+    "lszhang",
+    "lszhang-rest",
+    "lszhang-all",
+    "lszhang-theorem",
+    "lsdim",
+    "lshist",
+    "ehd",
+    "ehdl",
+    "ehds",
+    "ehds-4s",
+    "mh",
+    "mh-exp",
+    "mh-s",
+    "mh-s-exp",
+]
+"""The drafts' mechanisms with finitely many outputs, for type checkers: they have an epsilon."""
+
+
 def registered() -> dict[str, Callable[..., Any]]:
     """{name: class}, the drafts' first; a foreign name cannot displace one of theirs.
 
@@ -95,35 +116,12 @@ def _loaded(entry: metadata.EntryPoint) -> Callable[..., Any]:
     return make
 
 
-Finite: TypeAlias = Literal[
-    "laplace",
-    "laplace-improved",
-    "lszhang",
-    "lszhang-rest",
-    "lszhang-all",
-    "lszhang-theorem",
-    "lsdim",
-    "lshist",
-    "ehd",
-    "ehdl",
-    "ehds",
-    "ehds-4s",
-    "mh",
-    "mh-exp",
-    "mh-s",
-    "mh-s-exp",
-]
-"""Names of mechanisms on counts with a finite law, for type checkers; a test holds it to these."""
-
-
 @overload
-def mechanism(name: Finite, **parameters: Any) -> OfCounts: ...
-
-
+def mechanism(name: OnCountsName, **parameters: Any) -> OfCounts: ...
+@overload
+def mechanism(name: Literal["laplace-2counts"], **parameters: Any) -> laplace.LaplaceTwoCounts: ...
 @overload
 def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous: ...
-
-
 def mechanism(name: str, **parameters: Any) -> Mechanism | Continuous:
     """The mechanism of that name: mechanism("ehds", prior=(1, 1), n=20, epsilon="1", gamma=1).
 
