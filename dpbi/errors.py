@@ -97,14 +97,12 @@ class UnknownName(DpbiError):
         import difflib
 
         by_letters = {name.lower(): name for name in reversed(self.known)}
-        wanted = self.name[:100].lower()  # what is longer is like nothing
-        matches = difflib.get_close_matches(wanted, by_letters, n=1)
+        matches = difflib.get_close_matches(self.name[:100].lower(), by_letters, n=1)
         return by_letters[matches[0]] if matches else None
 
     def __str__(self) -> str:
-        known = ", ".join(self.known[:MOST_NAMED])
-        if len(self.known) > MOST_NAMED:
-            known += f" and {len(self.known) - MOST_NAMED} more"
+        more = len(self.known) - MOST_NAMED
+        known = ", ".join(self.known[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
         hint = f"did you mean {self.nearest}?" if self.nearest else f"known: {known}"
         return f"there is no {self.kind} named {brief(self.name)!r}; {hint}"
 

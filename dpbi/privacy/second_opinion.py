@@ -52,7 +52,7 @@ CLOSED_FORM = 256
 """Bits of a logarithm that is a loss in closed form."""
 
 Ends: TypeAlias = tuple[Extended, Extended]
-Place: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
+WorstPlace: TypeAlias = tuple[Any, Any] | tuple[Any, Any, Any]
 """Two datasets, and of a loss the output too where it is known."""
 
 
@@ -130,7 +130,7 @@ def _in_closed_form(loss: PrivacyLoss) -> Ends | None:
     return found.lo, found.hi
 
 
-def of_promise(mechanism: Any, promise: Promise, ends: Ends, place: Place) -> SecondOpinion:
+def of_promise(mechanism: Any, promise: Promise, ends: Ends, place: WorstPlace) -> SecondOpinion:
     """The true value of the quantity that a promise is about."""
     if promise.kind in WITHOUT:
         raise NoOpinion(WITHOUT[promise.kind])
@@ -177,7 +177,7 @@ def of_pairs(
     mechanism: Any,
     question: tuple[str, Any],
     ends: Ends,
-    place: Place,
+    place: WorstPlace,
     most: int,
     *,
     named: Ends | None = None,
@@ -226,7 +226,7 @@ def _of_pair(m: Mechanism, at: ExactNumber, ends: Ends, pair: tuple[Any, Any]) -
 
 
 def largest(
-    m: Mechanism, question: tuple[str, Any], place: Place, digits: int, most: int
+    m: Mechanism, question: tuple[str, Any], place: WorstPlace, digits: int, most: int
 ) -> LargestSeen:
     """The largest value over all pairs where they are few, else over the pair and its rivals."""
     laws, pair = _laws(m, digits), (place[0], place[1])
