@@ -72,27 +72,6 @@ OnCountsName: TypeAlias = Literal[
 """The drafts' mechanisms with finitely many outputs, for type checkers: they have an epsilon."""
 
 
-OnCountsName: TypeAlias = Literal[
-    "laplace",
-    "laplace-improved",
-    "lszhang",
-    "lszhang-rest",
-    "lszhang-all",
-    "lszhang-theorem",
-    "lsdim",
-    "lshist",
-    "ehd",
-    "ehdl",
-    "ehds",
-    "ehds-4s",
-    "mh",
-    "mh-exp",
-    "mh-s",
-    "mh-s-exp",
-]
-"""The drafts' mechanisms with finitely many outputs, for type checkers: they have an epsilon."""
-
-
 def registered() -> dict[str, Callable[..., Any]]:
     """{name: class}, the drafts' first; a foreign name cannot displace one of theirs.
 
