@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from dpbi.errors import ContinuousLaw, DpbiError, InvalidValue, NoOpinion, brief
 from dpbi.fields import Enclosure, ExactNumber, Level
-from dpbi.fields.floats import DIGITS, MultiPrecision, agreement, confirmed
+from dpbi.fields.floats import DIGITS, SPARE, MultiPrecision, agreement, confirmed
 from dpbi.fields.rational import whole
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import Promise
@@ -142,6 +142,7 @@ def of_law(mechanism: Any, x: Any, law: Mapping[Any, Enclosure]) -> SecondOpinio
     m, rows = adapt(mechanism), dict[int, LawAndLogs]()
 
     def row(digits: int) -> LawAndLogs:
+        digits = -(-digits // SPARE) * SPARE  # in steps: outputs need different numbers of digits
         if digits not in rows:
             rows[digits] = _laws(m, digits).row(x)
         return rows[digits]
