@@ -94,7 +94,7 @@ def test_no_module_is_long_but_the_kernel_which_is_one_file_on_purpose():
 
 
 def test_every_folder_of_modules_is_a_package_that_tools_find():
-    assert [p.parent for p in PATHS if not (p.parent / "__init__.py").exists()] == []
+    assert [p.parent for p in PATHS.values() if not (p.parent / "__init__.py").exists()] == []
 
 
 def test_no_module_is_tiny_but_what_opens_a_package():
