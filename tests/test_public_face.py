@@ -126,7 +126,7 @@ def test_what_is_no_mechanism_or_no_exact_number_is_refused_by_a_type_checker(ch
 
 OPTIONS = {"digits", "tolerance", "slack", "threads", "bits"}
 ASKED_ABOUT = {
-    "answer",
+    "answer", "loss",
     "most",
     "mechanism", "ideal", "implemented", "target", "pld",  # whom
     "x", "y", "pair", "releases",  # where

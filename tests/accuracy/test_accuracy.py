@@ -459,7 +459,7 @@ def test_what_has_no_error_law_is_refused_with_its_reason():
     other = mechanism("lshist", prior=(1, 2), n=3, epsilon=1)
     with pytest.raises(InvalidValue, match="one prior"):
         compare(m, other, (1, 2))
-    with pytest.raises(InvalidValue, match="quantile"):
+    with pytest.raises(InvalidValue, match="between 0 and 1"):
         error_law(m, (1, 2)).quantile(2)
 
 

@@ -308,7 +308,7 @@ def test_a_log_weight_that_is_no_number_is_refused_with_its_dataset():
     ("near", "sentence"),
     [
         (lambda x: [1] if x == 0 else [], "not the other way"),
-        (lambda x: [7], "none of the datasets"),
+        (lambda x: [7], "not one of the datasets"),
         (lambda x: [], "no two of its datasets are neighbours"),
         (lambda x: [x], "no two of its datasets are neighbours"),
     ],
