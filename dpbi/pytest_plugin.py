@@ -171,7 +171,7 @@ def pytest_report_teststatus(
     verdict = properties.get("dpbi_verdict")
     if verdict is None:
         return None
-    from dpbi.ledger.claims import Verdict
+    from dpbi.ledger.outcomes import Verdict
 
     outcome = properties["dpbi_outcome"]
     assert isinstance(outcome, dict)
@@ -192,7 +192,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
             outcomes[draft][name] = properties["dpbi_outcome"]
     if not table:
         return
-    from dpbi.ledger.claims import Verdict
+    from dpbi.ledger.outcomes import Verdict
 
     terminalreporter.section("verdicts by draft")
     for draft, counts in sorted(table.items()):
@@ -205,7 +205,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def _record(config: pytest.Config, outcomes: dict[str, dict[str, Any]]) -> None:
     """Merge today's outcomes into the recorded ones; readings that are gone are forgotten."""
     from dpbi.ledger import recorded
-    from dpbi.ledger.claims import Outcome
+    from dpbi.ledger.outcomes import Outcome
 
     root = config.rootpath / config.getini("dpbi_claims")
     there = {recorded.key(c, r) for c in recorded.all_claims(root) for r in c.readings}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dpbi.ledger import recorded
-from dpbi.ledger.claims import Outcome, Verdict
+from dpbi.ledger.outcomes import Outcome, Verdict
 
 pytest_plugins = ["pytester"]
 VERIFY = Path(__file__).parent.parent / "verify"
@@ -18,11 +18,12 @@ VERIFY = Path(__file__).parent.parent / "verify"
 SECTION = '''
 """A section."""
 
-from dpbi.ledger.claims import Claim, Reading, Search, Verdict
+from dpbi.ledger.claims import Claim, Reading, Search
+from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.statements.printed import argued
 from dpbi.language import forall
 from dpbi.language.words import H, LS, n, r, t, x
-from dpbi.ledger.claims import Grid, priors
+from dpbi.ledger.grids import Grid, priors
 
 SMALL = Grid(n=2, priors=priors("1,1"))
 
@@ -136,7 +137,7 @@ LARGE = """
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.language import forall
 from dpbi.language.words import loss
-from dpbi.ledger.claims import Grid, priors
+from dpbi.ledger.grids import Grid, priors
 
 large = Claim(
     id="short.large",

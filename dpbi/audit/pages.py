@@ -16,7 +16,7 @@ from typing import Any
 from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
 from dpbi.fields.floats import DIGITS
 from dpbi.ledger import recorded, shipped
-from dpbi.ledger.claims import Outcome
+from dpbi.ledger.outcomes import Outcome
 from dpbi.support.files import Json, as_json, as_lines
 
 

@@ -19,7 +19,8 @@ from typing import Any, Protocol
 
 from dpbi.errors import DpbiError
 from dpbi.ledger import earning, recorded, shipped
-from dpbi.ledger.claims import Claim, Outcome, Reading
+from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.outcomes import Outcome
 from dpbi.ledger.second_opinion import confirm
 from dpbi.report.quantities import Measure
 

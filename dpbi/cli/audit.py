@@ -22,7 +22,7 @@ from dpbi.audit.pool import Event, Finished, Started
 from dpbi.audit.running import Work
 from dpbi.cli.options import WHOLE, json_option, print_json
 from dpbi.errors import InvalidValue, LibraryMissing
-from dpbi.ledger.claims import Verdict
+from dpbi.ledger.outcomes import Verdict
 
 EVERY = 5.0  # seconds between lines where there is no terminal
 Show = Callable[[Event], None]

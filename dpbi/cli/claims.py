@@ -8,7 +8,8 @@ import click
 
 from dpbi.cli.options import json_option, print_json
 from dpbi.errors import UnknownName
-from dpbi.ledger.claims import Verdict, draft_names, instance_text
+from dpbi.ledger.claims import draft_names
+from dpbi.ledger.outcomes import Verdict, instance_text
 from dpbi.ledger.recorded import current
 
 VERDICTS = [verdict.value for verdict in Verdict]
@@ -94,6 +95,13 @@ def _with_fate(name: str, failing: set[str]) -> str:
     return f"{name} (fails under some reading)" if name in failing else name
 
 
+def _certified(reading: dict[str, Any]) -> str | None:
+    """At how many of its instances a computation confirmed what an argument says of all."""
+    if "argument" not in reading["trusts"] or not reading["instances"]:
+        return None
+    return f"by computation too, at {reading['certified']} of {reading['instances']} instances"
+
+
 def _show(claim: dict[str, Any], failing: set[str]) -> None:
     """A claim and all its readings, as a person reads them."""
     click.echo(f"{claim['id']} ({claim['kind']}, {claim['location']})")
@@ -107,6 +115,7 @@ def _show(claim: dict[str, Any], failing: set[str]) -> None:
             ("formula", r["formula"]),
             ("evidence", r["evidence"]),
             ("domain", f"{r['domain']} ({r['instances']} instances)" if r["domain"] else None),
+            ("certified", _certified(r)),
             ("withstood", f"{r['tries']} tries beyond it" if r["tries"] else None),
             ("witness", r["witness"] and instance_text(r["witness"])),
             ("worst", r["worst"] and instance_text(r["worst"])),

@@ -157,7 +157,7 @@ def _is_target(text: str) -> bool:
 def _describe(name: str, found: dict[str, Any]) -> str:
     if not found["violated"]:
         return f"{name}: nothing found in {found['tried']} instances, which proves nothing"
-    from dpbi.ledger.claims import instance_text
+    from dpbi.ledger.outcomes import instance_text
 
     witness, worst = (instance_text(found[k]) for k in ("witness", "worst"))
     return f"{name}: violated at {witness}\n  worst: {worst}"

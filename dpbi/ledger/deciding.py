@@ -4,7 +4,8 @@
   false; the first found is the smallest of its grid, and the one that misses by most (as floats see
   it) is kept beside it.
 - `holds` needs an exhausted domain, or an argument together with a certification that found nothing
-  against it; an existential reading needs one certain instance.
+  against it, and that is trusted too if it settled most instances; an existential reading needs one
+  certain instance.
 - what is certified on a grid and nothing more is `holds_bounded`; `earning` makes it earn that.
 - a reading that has no value at any instance is `ill_defined`; one that met no instance of its
   hypotheses is an error unless an argument says that there is none.
@@ -23,8 +24,9 @@ from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import DpbiError
 from dpbi.fields import Balls, Enclosure
 from dpbi.language import Formula
-from dpbi.ledger.claims import Outcome, Reading, Verdict
+from dpbi.ledger.claims import Reading
 from dpbi.ledger.evaluate import PRECISIONS, Evaluation, truth_at
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.mechanisms.registry import WEIGHTS
 
 Progress = Callable[[int], None]
@@ -50,6 +52,7 @@ class _Tally:
     """What a pass over the instances has seen."""
 
     met: int = 0
+    open: int = 0  # of the instances met, those whose conclusion is not certain
     undecided: int = 0
     valueless: int = 0
     gaps: set[str] = field(default_factory=set)
@@ -122,6 +125,7 @@ def _universal(
                 tally.worst = (margin, instance)
         elif conclusion is None:
             tally.undecided += 1
+            tally.open += 1
             tally.valueless += bool(gaps)
             tally.gaps |= gaps
         else:
@@ -154,9 +158,9 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
             raise NothingMet(reading.id)  # nothing was certified that could have spoken against it
         if reading.facts is not None and not reading.facts():
             return found(Verdict.UNDECIDED, UNSUPPORTED)
-        left = f" (balls leave {tally.undecided} instances open: the argument alone covers them)"
-        evidence = reading.argument + (left if tally.undecided else "")
-        return found(Verdict.HOLDS, evidence, "argument", *basis(formula))
+        certified = tally.met - tally.open
+        checked = basis(formula) if certified > tally.open else ()
+        return found(Verdict.HOLDS, reading.argument, "argument", *checked, certified=certified)
     if tally.undecided:
         evidence = f"balls leave {tally.undecided} instances open"
         return found(Verdict.UNDECIDED, "; ".join([evidence, *sorted(tally.gaps)]), *basis(formula))

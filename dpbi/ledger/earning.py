@@ -28,9 +28,11 @@ from typing import Any
 from dpbi.bayes.data import Counts, neighbours, number_of_datasets
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.language import Expr, Formula, Variable
-from dpbi.ledger.claims import Outcome, Reading, Verdict, inside
+from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import REFUTED, basis, excess, outcome, recertified, shown
 from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.grids import inside
+from dpbi.ledger.outcomes import Outcome, Verdict
 
 Assigned = dict[str, Any]
 

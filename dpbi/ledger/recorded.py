@@ -15,7 +15,8 @@ from types import ModuleType
 from typing import Any
 
 from dpbi.fields import Enclosure
-from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
+from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.support.files import as_json, write
 
 ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
@@ -230,6 +231,13 @@ def current(name: str) -> str:
     """A claim or a reading by the name it has now; a name that was never given is as it is."""
     claim, slash, reading = name.partition("/")
     return claim + slash + RENAMED.get(claim, {}).get(reading, reading)
+
+
+def in_catalogue(name: str, reading: Reading) -> str | None:
+    """What the catalogue calls a reading, or None where it does not list it."""
+    if isinstance(reading.catalogue, str):
+        return f"{name.partition('/')[0]}/{reading.catalogue}"
+    return former(name) if reading.catalogue else None
 
 
 def former(name: str) -> str:

@@ -24,9 +24,9 @@ from dpbi.bayes.data import Counts, neighbours
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.fields import FLOATS
 from dpbi.language import Formula, Variable
-from dpbi.ledger.claims import DEFAULTS, MIXED, Grid, inside, priors
 from dpbi.ledger.deciding import excess, shown
 from dpbi.ledger.evaluate import Evaluation, truth_at
+from dpbi.ledger.grids import DEFAULTS, MIXED, Grid, inside, priors
 from dpbi.support.arguments import optional
 
 if TYPE_CHECKING:

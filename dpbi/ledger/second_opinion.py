@@ -20,9 +20,10 @@ from typing import Any
 from dpbi.errors import Disagreement, NoOpinion
 from dpbi.fields.floats import ATTEMPTS, DIGITS, SPARE, agreement, bounds
 from dpbi.language import Formula
-from dpbi.ledger.claims import Outcome, Reading, Verdict, instance_text
+from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import assignment, plain, shown
 from dpbi.ledger.multiprecision import Evaluator, environment
+from dpbi.ledger.outcomes import Outcome, Verdict, instance_text
 from dpbi.privacy.definitions import Definitions
 
 GRID = 4  # instances of a grid that are evaluated

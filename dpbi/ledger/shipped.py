@@ -26,9 +26,10 @@ from dpbi.bayes.data import number_of_datasets
 from dpbi.errors import DpbiError, UnknownName
 from dpbi.language.text import sentence
 from dpbi.ledger import recorded
-from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
+from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.deciding import plain
 from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.support.files import as_json, as_lines, write_all
 
 INSTANCES = 3
@@ -194,7 +195,7 @@ def claim_row(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-FOUND = ("verdict", "evidence", "domain", "instances", "tries", "witness", "worst")
+FOUND = ("verdict", "evidence", "domain", "instances", "certified", "tries", "witness", "worst")
 """Of an outcome, in the order of claims.json."""
 
 
@@ -207,7 +208,7 @@ def reading_row(
     found = outcome.json()
     return {
         "id": reading.id,
-        "catalogue": recorded.former(name) if reading.catalogue else None,
+        "catalogue": recorded.in_catalogue(name, reading),
         "statement": reading.statement,
         "formula": sentence(reading.formula) if reading.formula else None,
         **{name: found[name] for name in FOUND},

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from dpbi.language import Formula
-from dpbi.ledger.claims import BETWEEN, folder_of, headings_of, value_text
+from dpbi.ledger.claims import BETWEEN, folder_of, headings_of
+from dpbi.ledger.outcomes import value_text
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import layered

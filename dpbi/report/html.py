@@ -20,7 +20,7 @@ from jinja2 import Environment
 from dpbi.language import Formula, Variable
 from dpbi.language.mathml import mathml
 from dpbi.language.text import QUANTIFIERS, described
-from dpbi.ledger.claims import Verdict
+from dpbi.ledger.outcomes import Verdict
 from dpbi.report import words
 from dpbi.report.figures import STYLE
 from dpbi.report.mechanism_pages import MechanismPage

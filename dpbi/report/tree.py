@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpbi.language import Expr, Formula, text
-from dpbi.ledger.claims import Verdict, value_text
+from dpbi.ledger.outcomes import Verdict, value_text
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.graph import Graph
 from dpbi.report.words import (

@@ -19,7 +19,8 @@ from string import Formatter
 from typing import Any, TypeAlias
 
 from dpbi.language.text import GREEK
-from dpbi.ledger.claims import BETWEEN, Verdict, draft_names, folder_of
+from dpbi.ledger.claims import BETWEEN, draft_names, folder_of
+from dpbi.ledger.outcomes import Verdict
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Swatch
 

@@ -8,8 +8,8 @@ from dpbi import expected_distance, mechanism
 from dpbi.bayes.dirichlet import Dirichlet, hellinger
 from dpbi.bayes.sensitivity import exponential, harmonic, local
 from dpbi.fields import Balls
-from dpbi.ledger.claims import Outcome, Verdict
 from dpbi.ledger.evaluate import Evaluation
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.statements import comparisons, mean_errors
 from dpbi.ledger.statements.every_size import Between, F, Steps, smooth_is_local
 from dpbi.ledger.statements.mean_errors import (

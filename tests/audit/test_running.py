@@ -20,7 +20,7 @@ from dpbi.audit.pool import Finished, Started
 from dpbi.audit.running import Cache, Work
 from dpbi.errors import InvalidValue, UnknownName
 from dpbi.ledger import shipped
-from dpbi.ledger.claims import Grid
+from dpbi.ledger.grids import Grid
 from dpbi.report.quantities import Measure
 
 PACKAGE = Path(dpbi.__file__).parent

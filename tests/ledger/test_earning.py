@@ -25,10 +25,12 @@ from dpbi.language.words import (
     y,
 )
 from dpbi.ledger import earning
-from dpbi.ledger.claims import FLAT, Grid, Outcome, Reading, Search, Verdict, priors
+from dpbi.ledger.claims import Reading, Search
 from dpbi.ledger.deciding import assignment, outcome
 from dpbi.ledger.earning import QUICK, today, withstand
 from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.grids import FLAT, Grid, priors
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.recorded import DRAFTS, recorded
 from dpbi.ledger.shipped import shipped
 from dpbi.ledger.statements.accuracy import exponential_better, right, small, symmetric, tied

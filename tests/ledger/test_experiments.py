@@ -11,9 +11,11 @@ from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.fields import Balls
 from dpbi.language import forall
 from dpbi.language.words import d, eps, n, s, x
-from dpbi.ledger.claims import FLAT, Grid, Reading, Verdict, priors
+from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import outcome
 from dpbi.ledger.evaluate import Evaluation
+from dpbi.ledger.grids import FLAT, Grid, priors
+from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.statements import experiments
 from dpbi.ledger.statements.contests import (
     Contest,

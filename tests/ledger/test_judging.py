@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from dpbi.fields import Enclosure
-from dpbi.ledger.claims import Outcome, Verdict
 from dpbi.ledger.deciding import NothingMet
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.statements.contests import judged
 from dpbi.ledger.statements.mean_errors import both
 

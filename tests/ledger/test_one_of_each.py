@@ -13,7 +13,8 @@ from dpbi.audit.running import choose
 from dpbi.audit.tasks import readings
 from dpbi.cli.claims import VERDICTS as ASKED
 from dpbi.ledger import recorded
-from dpbi.ledger.claims import Outcome, Verdict, draft_names, drafts_of, folder_of, headings_of
+from dpbi.ledger.claims import draft_names, drafts_of, folder_of, headings_of
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.shipped import shipped
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, overall
 from dpbi.report import words

@@ -35,9 +35,11 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.claims import FLAT, Grid, Reading, Verdict, priors
+from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import NothingMet, assignment, outcome, recertified
 from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.grids import FLAT, Grid, priors
+from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.search import search, smallest_instance
 from dpbi.ledger.statements.continuous import loss_within, private
 

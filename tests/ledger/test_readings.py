@@ -10,7 +10,7 @@ from oracle import mp
 
 import dpbi
 from dpbi import expected_distance, mechanism, privacy_loss
-from dpbi.ledger.claims import Verdict
+from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.recorded import all_claims, key, recorded
 from dpbi.ledger.statements.mean_errors import (
     BASELINE_DIMENSION,

@@ -11,8 +11,10 @@ from dpbi.errors import Disagreement
 from dpbi.language import exists, forall
 from dpbi.language.words import GS, LS, H, all_of, any_of, log, loss, n, num, r, sqrt, x, y
 from dpbi.ledger import earning, recorded
-from dpbi.ledger.claims import Grid, Outcome, Reading, Verdict, priors
+from dpbi.ledger.claims import Reading
+from dpbi.ledger.grids import Grid, priors
 from dpbi.ledger.multiprecision import Evaluator, environment
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.second_opinion import GRID, confirm
 from dpbi.privacy.definitions import Definitions
 

@@ -11,8 +11,10 @@ from dpbi import Dirichlet, mechanism, privacy_loss
 from dpbi.bayes.dirichlet import same_distance
 from dpbi.language import exists, forall
 from dpbi.language.words import LS, H, r, x
-from dpbi.ledger.claims import FLAT, Grid, Reading, Verdict
+from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import outcome
+from dpbi.ledger.grids import FLAT, Grid
+from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.statements import dilation as steps
 from dpbi.ledger.statements import experiments
 from dpbi.ledger.statements.dilation import tie_at_unequal_steps

@@ -11,7 +11,7 @@ import pytest
 from dpbi.accuracy import error_law
 from dpbi.fields import Bounds, Enclosure
 from dpbi.laws.promise import Promise
-from dpbi.ledger.claims import Outcome, Verdict
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.mechanisms import mechanism
 from dpbi.privacy import compare_laws, decide, privacy_loss, privacy_profile, smallest_epsilon
 from dpbi.privacy.results import Divergence, PrivacyLoss, Witness

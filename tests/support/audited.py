@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dpbi.audit import tasks
 from dpbi.ledger import earning, recorded
-from dpbi.ledger.claims import Outcome
+from dpbi.ledger.outcomes import Outcome
 
 SECTION = '''
 """A section."""
@@ -16,10 +16,11 @@ import signal
 import time
 from pathlib import Path
 
-from dpbi.ledger.claims import Claim, Outcome, Reading, Verdict
+from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.language import exists, forall
 from dpbi.language.words import H, LS, n, r, t, x
-from dpbi.ledger.claims import Grid, priors
+from dpbi.ledger.grids import Grid, priors
 
 SMALL = Grid(n=2, priors=priors("1,1"))
 

@@ -33,8 +33,10 @@ from dpbi.bayes import data, sensitivity
 from dpbi.bayes.data import Counts, datasets
 from dpbi.bayes.dirichlet import as_dirichlet, posteriors
 from dpbi.fields import Balls, Enclosure
-from dpbi.ledger.claims import Checking, Outcome, Verdict, height
+from dpbi.ledger.claims import Checking
 from dpbi.ledger.deciding import NothingMet
+from dpbi.ledger.grids import height
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.counts import OfCounts, of_counts
 

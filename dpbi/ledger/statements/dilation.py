@@ -60,7 +60,8 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.claims import Checking, Outcome, Verdict
+from dpbi.ledger.claims import Checking
+from dpbi.ledger.outcomes import Outcome, Verdict
 
 P = released("mh-exp", beta=gamma)
 Z = Expr("var", ("z",))

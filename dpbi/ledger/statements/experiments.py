@@ -55,7 +55,8 @@ from dpbi.language.words import (
     vec,
     x,
 )
-from dpbi.ledger.claims import Checking, Outcome, Verdict
+from dpbi.ledger.claims import Checking
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.statements.accuracy import chance, good, steps_within
 
 z, w = var("z"), var("w")

@@ -16,7 +16,8 @@ from typing import Any
 from dpbi.accuracy import expected_distance
 from dpbi.bayes.data import Counts
 from dpbi.fields import Enclosure
-from dpbi.ledger.claims import Checking, Outcome, Verdict
+from dpbi.ledger.claims import Checking
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.statements.contests import judged
 from dpbi.ledger.statements.every_size import (
     Between,

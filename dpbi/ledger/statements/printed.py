@@ -50,7 +50,8 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.claims import Checking, Outcome, Verdict
+from dpbi.ledger.claims import Checking
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.mechanisms.counts import PRINTED_GS
 from dpbi.mechanisms.exponential import smoothing_exponent
 

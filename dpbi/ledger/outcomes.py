@@ -1,0 +1,124 @@
+"""Verdicts, and outcomes: what was found of a reading, with its evidence."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import Any
+
+from dpbi.support import table
+
+
+class Verdict(Enum):
+    """What a reading is; the values are the words of reports and JSON."""
+
+    HOLDS = "holds"
+    HOLDS_BOUNDED = "holds_bounded"
+    FAILS = "fails"
+    VACUOUS = "vacuous"
+    ILL_DEFINED = "ill_defined"
+    UNDECIDED = "undecided"
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        return _SENTENCES[self]
+
+    @property
+    def letter(self) -> str:
+        """The letter that `pytest verify` shows."""
+        return "B" if self is Verdict.HOLDS_BOUNDED else self.name[0]
+
+    @property
+    def words(self) -> str:
+        """The verdict as a label."""
+        return _WORDS[self]
+
+    def said(self, count: int = 1) -> str:
+        """The verdict as the verb of one reading or of several: holds, are undecided."""
+        label, verb = self.words, self.words.partition(" ")[0]
+        if verb in ("holds", "fails"):
+            return label if count == 1 else label.replace(verb, verb[:-1])
+        return f"is {label}" if count == 1 else f"are {label}"
+
+
+_WORDS = {
+    Verdict.HOLDS: "holds",
+    Verdict.HOLDS_BOUNDED: "holds up to a bound",
+    Verdict.FAILS: "fails",
+    Verdict.VACUOUS: "vacuous",
+    Verdict.ILL_DEFINED: "ill-defined",
+    Verdict.UNDECIDED: "undecided",
+}
+_SENTENCES = {
+    Verdict.HOLDS: "true on the whole stated domain",
+    Verdict.HOLDS_BOUNDED: "certified at every instance up to the stated bound",
+    Verdict.FAILS: "certified false at the instance printed, or refuted by the argument printed",
+    Verdict.VACUOUS: "its hypotheses are never met",
+    Verdict.ILL_DEFINED: "it cannot be given a value as written",
+    Verdict.UNDECIDED: "neither shown nor refuted by what can be computed",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was found of a reading, with its evidence; `trusts` follows from the evidence."""
+
+    verdict: Verdict
+    evidence: str
+    domain: str = ""
+    instances: int = 0
+    witness: dict[str, Any] | None = None
+    worst: dict[str, Any] | None = None
+    trusts: tuple[str, ...] = ()
+    certified: int = 0
+    """Of the instances, those at which a computation confirmed what an argument says of all."""
+    tries: int = 0
+    """Instances beyond the grid, chosen to do harm, at which it was certified as well."""
+
+    @staticmethod
+    def read(document: dict[str, Any]) -> Outcome:
+        """The outcome that `json` wrote."""
+        verdict, trusts = Verdict(document["verdict"]), tuple(document["trusts"])
+        return Outcome(**{**document, "verdict": verdict, "trusts": trusts})
+
+    def json(self) -> dict[str, Any]:
+        """The outcome as it is recorded, sent and reported."""
+        return {**asdict(self), "verdict": self.verdict.value, "trusts": list(self.trusts)}
+
+    def __str__(self) -> str:
+        where = f" at {instance_text(self.witness)}" if self.witness is not None else ""
+        return f"{self.verdict.value}{where}: {self.evidence}"
+
+    def __repr__(self) -> str:
+        where = f" at {instance_text(self.witness)}" if self.witness is not None else ""
+        rests = f", resting on {', '.join(self.trusts)}" if self.trusts else ""
+        return f"<Outcome {self.verdict.value}{where}{rests}>"
+
+    def _repr_html_(self) -> str:
+        count = f" ({self.instances} instances)" if self.instances else ""
+        return table(
+            [
+                ("verdict", f"{self.verdict.value}: {self.verdict.sentence}"),
+                ("evidence", self.evidence),
+                ("domain", f"{self.domain}{count}" if self.domain else ""),
+                ("withstood", f"{self.tries} tries" if self.tries else ""),
+                ("witness", self.witness and instance_text(self.witness)),
+                ("worst", self.worst and instance_text(self.worst)),
+                ("rests on", ", ".join(self.trusts)),
+            ]
+        )
+
+
+def instance_text(instance: dict[str, Any]) -> str:
+    """An instance as a person reads it, with both sides where there are sides."""
+    parts = [f"{k} = {value_text(v)}" for k, v in instance.items() if not k.startswith("_")]
+    for side, ends in instance.get("_sides", {}).items():
+        lo, hi = ends["lo"], ends["hi"]
+        parts.append(f"{side} side {lo}" if lo == hi else f"{side} side in [{lo}, {hi}]")
+    return ", ".join(parts)
+
+
+def value_text(value: Any) -> str:
+    """A number, a word, or a vector, as it is written."""
+    return f"({', '.join(map(value_text, value))})" if isinstance(value, list) else str(value)
