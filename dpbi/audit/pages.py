@@ -16,6 +16,8 @@ from typing import Any
 from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
 from dpbi.fields.floats import DIGITS
 from dpbi.ledger import recorded, shipped
+from dpbi.ledger.claims import Claim
+from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome
 from dpbi.support.files import Json, as_json, as_lines
 
@@ -32,6 +34,7 @@ def assemble(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> Assem
     """The ledger from the results of its readings, in the order of the tasks."""
     certificates: dict[str, Json] = {}
     readings: dict[str, list[Json]] = {}
+    outcomes: dict[str, list[Outcome]] = {}
     claims = {task.claim.id: task.claim for task in tasks}
     for task in tasks:
         result = results[task.name]
@@ -41,8 +44,19 @@ def assemble(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> Assem
         outcome = Outcome.read(result["outcome"])
         row = shipped.reading_row(task.claim, task.reading, outcome, certificate)
         readings.setdefault(task.claim.id, []).append(row)
-    rows = [shipped.claim_row(claim, readings[name]) for name, claim in claims.items()]
+        outcomes.setdefault(task.claim.id, []).append(outcome)
+    rows = [
+        shipped.claim_row(claim, _headline(claim, outcomes[name]), readings[name])
+        for name, claim in claims.items()
+    ]
     return Assembled({"schema": 1, "claims": rows}, certificates)
+
+
+def _headline(claim: Claim, outcomes: list[Outcome]) -> Headline:
+    """The headline of a claim; without all of its readings none is derived."""
+    if len(outcomes) < len(claim.readings):
+        return Headline.NOT_DECIDED
+    return headline_of(claim, outcomes)
 
 
 def changes(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> list[recorded.Change]:
@@ -145,14 +159,26 @@ class Audit:
         score = summary(self.document, self.formulas)
         return {
             "reproduced": self.reproduced,
-            "claims": score.claims,
+            "claims": len(self.document["claims"]),
+            "headlines": score.headlines,
+            "severities": score.severities,
             "readings": score.readings,
             "drafts": {
-                s.draft: {verdict: int(n.value) for verdict, n in s.verdicts}
+                s.draft: {
+                    "headlines": {headline: int(n.value) for headline, n in s.headlines},
+                    "severities": {severity: int(n.value) for severity, n in s.severities},
+                }
                 for s in scores(self.document["claims"])
             },
             "findings": [
-                {"claim": f.claim, "reading": f.reading, "sentence": f.sentence}
+                {
+                    "claim": f.claim,
+                    "reading": f.reading,
+                    "severity": f.severity,
+                    "headline": f.headline,
+                    "sentence": f.sentence,
+                    "fix": f.fix,
+                }
                 for f in score.findings
             ],
             "changed": [str(change) for change in self.changes],

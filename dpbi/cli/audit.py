@@ -105,19 +105,26 @@ MOST = 12  # sentences of one kind
 
 def lines(found: Mapping[str, Any]) -> Iterator[str]:
     """The summary, from what `Audit.json` says."""
-    yield from wrapped(f"{counted(found['claims'], 'claim')}: {score(found['claims'])}.")
-    yield from wrapped(f"{counted(found['readings'], 'reading')}: {score(found['readings'])}.")
+    yield from wrapped(f"{counted(found['claims'], 'claim')}: {score(found['headlines'])}.")
+    if any(found["severities"].values()):
+        yield from wrapped(f"Findings: {score(found['severities'])}.")
+    readings = found["readings"]
+    yield from wrapped(f"{counted(sum(readings.values()), 'reading')}: {verdicts(readings)}.")
     if len(found["drafts"]) > 1:
         yield ""
-        yield from wrapped("Claims by draft, each by its first reading:")
+        yield from wrapped("By draft:")
         width = max(map(len, found["drafts"]))
-        for draft, verdicts in found["drafts"].items():
-            yield from wrapped(f"{draft:<{width}}  {score(verdicts)}", "  ", "    ")
+        for draft, counts in found["drafts"].items():
+            severities = score(counts["severities"])
+            told = f"{score(counts['headlines'])} (findings: {severities})"
+            yield from wrapped(f"{draft:<{width}}  {told}", "  ", "    ")
     if found["findings"]:
         yield ""
-        yield from wrapped("The most consequential findings:")
+        yield from wrapped("The gravest findings:")
         for i, finding in enumerate(found["findings"], 1):
-            yield from wrapped(f"{i}. {finding['sentence']}", "  ", "     ")
+            fix = f" Fix: {finding['fix']}." if finding["fix"] else ""
+            told = f"{i}. {finding['severity']}: {finding['sentence']}{fix}"
+            yield from wrapped(told, "  ", "     ")
     yield ""
     yield from _comparison(found)
 
@@ -145,16 +152,19 @@ def _from_here(path: Path) -> Path:
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
-def counted(verdicts: Mapping[str, int], noun: str) -> str:
+def counted(total: int, noun: str) -> str:
     """How many there are."""
-    total = sum(verdicts.values())
     return f"1 {noun}" if total == 1 else f"{total} {noun}s"
 
 
-def score(verdicts: Mapping[str, int]) -> str:
+def score(counts: Mapping[str, int]) -> str:
+    """Headlines or severities, each after its number."""
+    return ", ".join(f"{n} {word}" for word, n in counts.items() if n) or "none"
+
+
+def verdicts(counts: Mapping[str, int]) -> str:
     """Verdicts counted in words."""
-    parts = [f"{n} {Verdict(v).said(n)}" for v, n in verdicts.items() if n]
-    return ", ".join(parts) or "none"
+    return ", ".join(f"{n} {Verdict(v).said(n)}" for v, n in counts.items() if n) or "none"
 
 
 def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:

@@ -29,6 +29,7 @@ from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.deciding import plain
 from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.support.files import as_json, as_lines, write_all
 
@@ -149,15 +150,15 @@ def build(root: Path, package: Path, reports: Path) -> dict[str, Any]:
     rows = []
     for claim in claims:
         readings = []
-        for reading in claim.readings:
-            outcome = outcomes[recorded.key(claim, reading)]
+        found = [outcomes[recorded.key(claim, reading)] for reading in claim.readings]
+        for reading, outcome in zip(claim.readings, found, strict=True):
             document = certificate(claim, reading, outcome)
             if document is not None and not accepted(document, ledger):
                 document = None
             if document is not None:
                 files[reports / place(document)] = as_json(document, sort_keys=True)
             readings.append(reading_row(claim, reading, outcome, document))
-        rows.append(claim_row(claim, readings))
+        rows.append(claim_row(claim, headline_of(claim, found), readings))
     document = {"schema": 1, "claims": rows}
     shutil.rmtree(reports / "certificates", ignore_errors=True)
     write_all({**files, reports / CLAIMS: as_json(document)})
@@ -182,7 +183,7 @@ def datasets_of(assignment: dict[str, Any]) -> int:
     return number_of_datasets(n, len(prior)) if isinstance(n, int) and prior else 1
 
 
-def claim_row(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
+def claim_row(claim: Claim, headline: Headline, readings: list[dict[str, Any]]) -> dict[str, Any]:
     """A claim as reports have it."""
     return {
         "id": claim.id,
@@ -190,7 +191,15 @@ def claim_row(claim: Claim, readings: list[dict[str, Any]]) -> dict[str, Any]:
         "drafts": list(claim.drafts),
         "location": claim.place,
         "statement": claim.statement,
+        "lines": list(claim.lines),
+        "headline": headline.value,
+        "severity": claim.severity and claim.severity.value,
         "uses": list(claim.uses),
+        "gaps": dict(claim.gaps),
+        "repaired": list(claim.repaired),
+        "no_repair": claim.no_repair or None,
+        "claims_nothing": claim.claims_nothing or None,
+        "shared": claim.shared or None,
         "readings": readings,
     }
 
@@ -208,6 +217,9 @@ def reading_row(
     found = outcome.json()
     return {
         "id": reading.id,
+        "role": reading.role.value,
+        "why": reading.why or None,
+        "chosen": reading.chosen or None,
         "catalogue": recorded.in_catalogue(name, reading),
         "statement": reading.statement,
         "formula": sentence(reading.formula) if reading.formula else None,

@@ -11,13 +11,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from dpbi.language import Formula
+from dpbi.ledger.chains import broken_below, chain_of
 from dpbi.ledger.claims import BETWEEN, folder_of, headings_of
 from dpbi.ledger.outcomes import value_text
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
+from dpbi.report.findings import FINDINGS
 from dpbi.report.graph import layered
 from dpbi.report.quantities import Results
 from dpbi.report.tree import (
+    HEADLINES,
+    SEVERITIES,
     ClaimView,
     DraftSection,
     InstanceRow,
@@ -26,8 +30,6 @@ from dpbi.report.tree import (
     Report,
     Rest,
     Score,
-    closure,
-    leading,
     summary,
     tally,
 )
@@ -62,7 +64,7 @@ def build(
     *,
     formulas: Mapping[str, Any] | None = None,
     second: Json | None = None,
-    most: int = 5,
+    most: int = 8,
 ) -> Report:
     """The report of a ledger in the shape of claims.json.
 
@@ -83,7 +85,7 @@ def build(
         sections=tuple(_sections(claims, views)),
         graph=layered(
             {c["id"]: c["uses"] for c in claims},
-            {c["id"]: leading(c)["verdict"] for c in claims},
+            {c["id"]: c["headline"] for c in claims},
         ),
         figures=tuple(f.view(drawn) for f in shown),
         pages=tuple(pages),
@@ -102,15 +104,15 @@ def _score(draft: str, claims: list[Json]) -> Score:
     def counted(name: str, count: int) -> MarkedNumber:
         return MarkedNumber("score", f"{draft}.{name}", str(count), str(count))
 
-    found = tally(leading(c)["verdict"] for c in claims)
-    split = sum(leading(c)["verdict"] != "fails" and fails_somewhere(c) for c in claims)
-    verdicts = tuple((v, counted(v, n)) for v, n in found.items())
-    return Score(draft, len(claims), verdicts, counted("otherwise", split))
-
-
-def fails_somewhere(claim: Json) -> bool:
-    """Whether some reading of the draft itself fails; readings that dpbi added do not count."""
-    return any(r["verdict"] == "fails" and r["catalogue"] for r in claim["readings"])
+    headlines = tally((c["headline"] for c in claims), HEADLINES)
+    wrong = (c["severity"] for c in claims if c["headline"] in FINDINGS and c["severity"])
+    severities = tally(wrong, SEVERITIES)
+    return Score(
+        draft,
+        len(claims),
+        tuple((h, counted(h, n)) for h, n in headlines.items()),
+        tuple((s, counted(s, n)) for s, n in severities.items()),
+    )
 
 
 def _sections(claims: list[Json], views: Mapping[str, ClaimView]) -> Iterable[DraftSection]:
@@ -124,30 +126,28 @@ def _sections(claims: list[Json], views: Mapping[str, ClaimView]) -> Iterable[Dr
 def _views(
     claims: list[Json], known: Mapping[str, Any], figures: Iterable[Drawable]
 ) -> Iterable[ClaimView]:
-    rests = {c["id"]: _rest(c) for c in claims}
+    rows = {c["id"]: c for c in claims}
+    headlines = {c["id"]: c["headline"] for c in claims}
     uses = {c["id"]: c["uses"] for c in claims}
     for c in claims:
-        below = [name for name in closure(c["id"], uses) if name in rests]
         yield ClaimView(
             id=c["id"],
             kind=c["kind"],
             drafts=headings_of(c["id"]),
             place=place(c),
             statement=c["statement"],
-            verdict=leading(c)["verdict"],
-            leading=leading(c)["id"],
-            fails_elsewhere=rests[c["id"]].fails_elsewhere,
-            uses=tuple(rests.get(name, Rest(name, None, False)) for name in c["uses"]),
-            used_by=tuple(rests[name] for name, used in uses.items() if c["id"] in used),
-            shaken_by=tuple(name for name in below if rests[name].verdict == "fails"),
+            headline=c["headline"],
+            severity=c["severity"] if c["headline"] in FINDINGS else None,
+            remarks=tuple(said for said in (c["claims_nothing"], c["no_repair"]) if said),
+            chain=chain_of(c["id"], claims),
+            uses=tuple(Rest(name, headlines.get(name)) for name in c["uses"]),
+            used_by=tuple(
+                Rest(name, headlines[name]) for name, used in uses.items() if c["id"] in used
+            ),
+            shaken_by=tuple(broken_below(c["id"], uses, rows)),
             pictures=tuple((f.id, f.title) for f in figures if c["id"] in f.claims),
             readings=tuple(_reading(c["id"], r, known) for r in c["readings"]),
         )
-
-
-def _rest(claim: Json) -> Rest:
-    verdict = leading(claim)["verdict"]
-    return Rest(claim["id"], verdict, verdict != "fails" and fails_somewhere(claim))
 
 
 def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
@@ -158,12 +158,15 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         key=key,
         id=r["id"],
         statement=r["statement"],
-        added=not r["catalogue"],
+        role=r["role"],
+        why=r["why"],
+        chosen=r["chosen"],
         verdict=r["verdict"],
         formula=formula,
         evidence=r["evidence"],
         domain=r["domain"],
         instances=MarkedNumber(key, "instances", str(r["instances"]), str(r["instances"])),
+        certified=_certified(key, r),
         tries=_tries(key, r.get("tries", 0)),
         table=_table(key, r),
         repair=r["repair"],
@@ -180,6 +183,13 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
 def _quoted(key: str) -> str:
     """A name as a shell takes it, in quotes also where it needs none."""
     return shlex.quote(key) if "'" in key else f"'{key}'"
+
+
+def _certified(key: str, r: Json) -> MarkedNumber | None:
+    """At how many instances a computation confirmed what an argument says of all."""
+    if "argument" not in r["trusts"] or not r["instances"]:
+        return None
+    return MarkedNumber(key, "certified", str(r["certified"]), str(r["certified"]))
 
 
 def _tries(key: str, count: int) -> MarkedNumber | None:

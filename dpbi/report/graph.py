@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpbi.ledger.chains import BROKEN
+
 ROW, HEIGHT, BETWEEN, BAND = 34, 26, 52, 14
 LETTER, PADDING = 6, 36  # about the width of a letter, and what a box has beside its name
 SWEEPS = 6
@@ -19,10 +21,10 @@ SWEEPS = 6
 
 @dataclass(frozen=True)
 class Node:
-    """A claim at its place; `shaken` if something that it rests on fails."""
+    """A claim at its place; `shaken` if something that it depends on is false."""
 
     id: str
-    verdict: str
+    headline: str
     shaken: bool
     x: int
     y: int
@@ -32,7 +34,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Edge:
-    """A line from a claim to one that rests on it; `broken` if the first fails or is shaken."""
+    """A line from a claim to one that uses it; `broken` if the first is false or shaken."""
 
     start: str
     end: str
@@ -63,10 +65,10 @@ class Graph:
         return path
 
 
-def layered(uses: Mapping[str, Iterable[str]], verdicts: Mapping[str, str]) -> Graph:
-    """The drawing of {claim: claims it rests on}, both in the drafts' order."""
+def layered(uses: Mapping[str, Iterable[str]], headlines: Mapping[str, str]) -> Graph:
+    """The drawing of {claim: claims it uses}, both in the drafts' order."""
     below = {name: [u for u in used if u in uses] for name, used in uses.items()}
-    shaken = _shaken(below, verdicts)
+    shaken = _shaken(below, headlines)
     bands = [_columns(band, below) for band in _bands(below)]
     widths = _widths(bands)
     lefts = [sum(widths[:i]) + BETWEEN * i for i in range(len(widths))]
@@ -79,7 +81,7 @@ def layered(uses: Mapping[str, Iterable[str]], verdicts: Mapping[str, str]) -> G
             spot |= {name: (i, offset + j * ROW) for j, name in enumerate(column)}
         top += most * ROW + BAND
     nodes = tuple(
-        Node(name, verdicts[name], name in shaken, lefts[i], y, widths[i])
+        Node(name, headlines[name], name in shaken, lefts[i], y, widths[i])
         for name, (i, y) in spot.items()
         if name in below
     )
@@ -88,7 +90,7 @@ def layered(uses: Mapping[str, Iterable[str]], verdicts: Mapping[str, str]) -> G
         for u in used:
             free = [spot[_free(u, name, i)] for i in range(spot[u][0] + 1, spot[name][0])]
             through = tuple((lefts[i], lefts[i] + widths[i], y) for i, y in free)
-            edges.append(Edge(u, name, u in shaken or verdicts[u] == "fails", through))
+            edges.append(Edge(u, name, u in shaken or headlines[u] in BROKEN, through))
     width = lefts[-1] + widths[-1] if widths else 0
     return Graph(nodes, tuple(edges), width, max(top - BAND, 0))
 
@@ -108,13 +110,13 @@ def _widths(bands: list[list[list[str]]]) -> list[int]:
     return [PADDING + LETTER * max(map(len, names)) for names in inside]
 
 
-def _shaken(below: Mapping[str, list[str]], verdicts: Mapping[str, str]) -> set[str]:
+def _shaken(below: Mapping[str, list[str]], headlines: Mapping[str, str]) -> set[str]:
     """Claims that rest on one that fails, directly or through others."""
     found: set[str] = set()
     while more := {
         name
         for name, used in below.items()
-        if name not in found and any(u in found or verdicts[u] == "fails" for u in used)
+        if name not in found and any(u in found or headlines[u] in BROKEN for u in used)
     }:
         found |= more
     return found

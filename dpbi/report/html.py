@@ -20,7 +20,6 @@ from jinja2 import Environment
 from dpbi.language import Formula, Variable
 from dpbi.language.mathml import mathml
 from dpbi.language.text import QUANTIFIERS, described
-from dpbi.ledger.outcomes import Verdict
 from dpbi.report import words
 from dpbi.report.figures import STYLE
 from dpbi.report.mechanism_pages import MechanismPage
@@ -45,6 +44,8 @@ def page(report: Report) -> str:
     kinds = sorted({c.kind for c in report.claims})
     choices = (
         ("draft", "every draft", {s.draft: s.draft for s in report.scores}),
+        ("headline", "every headline", {slug: h for h, slug in words.HEADLINE_SLUGS.items()}),
+        ("severity", "every severity", {s: s for s in words.SEVERITY_MEANINGS}),
         ("verdict", "every verdict", words.VERDICTS),
         ("kind", "every kind", {k: k for k in kinds}),
     )
@@ -72,8 +73,6 @@ def templates() -> Environment:
     for one in (
         address,
         asset,
-        counted,
-        fared,
         lowered,
         mathml,
         quoted,
@@ -106,17 +105,6 @@ def address(place: str) -> str:
 def stem(place: str) -> str:
     """The name of a page, for people."""
     return PurePosixPath(place).stem
-
-
-def counted(verdict: str, count: str) -> str:
-    """A verdict after its number: 1 holds, 2 hold, 3 undecided."""
-    return Verdict(verdict).said(1 if count == "1" else 2).removeprefix("is ").removeprefix("are ")
-
-
-def fared(verdict: str) -> str:
-    """A verdict as a verb: fails, is vacuous."""
-    word = words.VERDICTS[verdict]
-    return word if verdict in ("holds", "holds_bounded", "fails") else f"is {word}"
 
 
 def remark(text: str) -> str:

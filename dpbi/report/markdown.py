@@ -11,17 +11,22 @@ from collections.abc import Iterable
 from urllib.parse import quote
 
 from dpbi.language.text import GREEK, sentence
-from dpbi.report.tree import (
-    ClaimView,
-    Failure,
-    InstanceRow,
-    Instances,
-    ReadingView,
-    Report,
-    Rest,
-    Score,
+from dpbi.ledger.chains import Step
+from dpbi.report.findings import Finding
+from dpbi.report.tree import ClaimView, InstanceRow, Instances, ReadingView, Report, Score
+from dpbi.report.words import (
+    HEADLINE_MEANINGS,
+    MEANINGS,
+    NOTATION,
+    ROLE_MEANINGS,
+    SCORED,
+    SEVERITY_MEANINGS,
+    TRUSTS,
+    VERDICTS,
+    MarkedNumber,
+    plain,
+    typeset,
 )
-from dpbi.report.words import MEANINGS, NOTATION, SCORED, TRUSTS, VERDICTS, plain, typeset
 from dpbi.support.markup import visible
 
 IN_TEXT = {
@@ -48,10 +53,17 @@ def page(report: Report) -> str:
         "## The score",
         SCORED,
         "\n".join(_scores(report)),
-        "## What matters most",
+        "\n".join(_severities(report)),
+        "## The gravest findings",
         "\n".join(_finding(i, f) for i, f in enumerate(report.summary.findings, 1)),
         "## How to read a verdict",
         "\n".join(f"- **{VERDICTS[v]}**: {said}" for v, said in MEANINGS.items()),
+        "A headline says of a claim",
+        "\n".join(f"- **{h}**: {said}" for h, said in HEADLINE_MEANINGS.items()),
+        "A reading is",
+        "\n".join(f"- **{role}**: {said}" for role, said in ROLE_MEANINGS.items()),
+        "A finding is",
+        "\n".join(f"- **{severity}**: {said}" for severity, said in SEVERITY_MEANINGS.items()),
         "A verdict trusts",
         "\n".join(f"- **{t}**: {said}" for t, said in TRUSTS.items()),
         "In formulas",
@@ -74,60 +86,70 @@ def _in_text(symbol: str) -> str:
 
 
 def _scores(report: Report) -> Iterable[str]:
-    yield f"| draft | claims | {' | '.join(VERDICTS.values())} | more fail if read otherwise |"
-    yield f"|{'---|' * (3 + len(VERDICTS))}"
-    yield from map(_score, (*report.scores, report.total))
+    """A row for each draft: how many claims have which headline."""
+    yield f"| draft | claims | {' | '.join(HEADLINE_MEANINGS)} |"
+    yield f"|{'---|' * (2 + len(HEADLINE_MEANINGS))}"
+    yield from (_counted(s, s.headlines, str(s.claims)) for s in (*report.scores, report.total))
 
 
-def _score(s: Score) -> str:
+def _severities(report: Report) -> Iterable[str]:
+    """A row for each draft: how many findings have which severity."""
+    yield f"| draft | {' | '.join(SEVERITY_MEANINGS)} |"
+    yield f"|{'---|' * (1 + len(SEVERITY_MEANINGS))}"
+    yield from (_counted(s, s.severities) for s in (*report.scores, report.total))
+
+
+def _counted(s: Score, counts: Iterable[tuple[str, MarkedNumber]], *first: str) -> str:
     name = "**all**" if s.draft == "all" else _line(s.draft)
-    counts = " | ".join(str(n) for _, n in s.verdicts)
-    return f"| {name} | {s.claims} | {counts} | {s.otherwise} |"
+    return f"| {' | '.join([name, *first, *(str(n) for _, n in counts)])} |"
 
 
-def _finding(number: int, f: Failure) -> str:
-    return f"{number}. {_line(plain(f.text))} ({_code(f.claim)}: {_line('; '.join(f.reasons))})"
+def _finding(number: int, f: Finding) -> str:
+    fix = f" Fix: {_prose(f.fix)}." if f.fix else ""
+    return f"{number}. **{f.severity}**: {_line(plain(f.text))}{fix} ({_code(f.claim)})"
 
 
 def _claim(c: ClaimView) -> Iterable[str]:
     yield f"### {_line(c.id)}"
     facts = [f"{_line(c.place)}, {_line(c.kind)}: {_prose(c.statement)}", ""]
-    facts.append(f"- **{VERDICTS[c.verdict]}** as it is first read")
-    if c.fails_elsewhere:
-        facts.append("- another reading of the draft fails")
-    if c.uses:
-        facts.append(f"- rests on {', '.join(map(_rest, c.uses))}")
-    if c.shaken_by:
-        facts.append(f"- so it rests on a statement that fails: {_line(', '.join(c.shaken_by))}")
+    severity = f" ({c.severity})" if c.severity else ""
+    facts.append(f"- **{c.headline}**{severity}")
+    facts += [f"- {_prose(remark)}" for remark in c.remarks]
+    if c.chain.steps:
+        facts.append(f"- {c.chain.sentence}")
+        facts += [f"  {i}. {_step(step)}" for i, step in enumerate(c.chain.steps, 1)]
     yield "\n".join(facts)
     yield from ("\n".join(_reading(r)) for r in c.readings)
 
 
-def _rest(u: Rest) -> str:
-    if u.verdict is None:
-        return f"{_line(u.id)} (no part of this audit)"
-    also = "; fails if read otherwise" if u.fails_elsewhere else ""
-    return f"{_line(u.id)} ({VERDICTS[u.verdict]}{also})"
+def _step(step: Step) -> str:
+    """A step of a proof: its claim, what became of it, why it does not follow."""
+    gap = f": {_prose(step.gap)}" if step.gap else ""
+    return f"{_line(step.id)}: {step.fate}{gap}"
 
 
 def _reading(r: ReadingView) -> Iterable[str]:
-    added = " (added for comparison)" if r.added else ""
     yield f"#### {_line(r.id)}: {VERDICTS[r.verdict]}"
     yield ""
-    yield f"{_prose(r.statement)}{added}"
+    yield _prose(r.statement)
     yield ""
+    yield f"- {r.role}: {_prose(r.why)}" if r.why else f"- {r.role}"
+    if r.chosen:
+        yield f"- parameters chosen here: {_prose(r.chosen)}"
     if r.formula is not None:
         yield f"- formula: {_code(sentence(r.formula))}"
     yield f"- evidence: {_prose(r.evidence)}"
     if r.domain or r.instances.value != "0":
-        yield f"- looked at {r.instances} instances: {_prose(r.domain)}".removesuffix(": ")
+        yield f"- tested on {r.instances} instances: {_prose(r.domain)}".removesuffix(": ")
+    if r.certified is not None:
+        yield f"- confirmed by computation at {r.certified} of them"
     if r.tries is not None:
         yield f"- withstood {r.tries} tries at instances chosen to do harm"
     if r.table is not None:
         for i, column in enumerate(r.table.columns):
             yield f"- {column}: {_line(_instance(r.table, i))}"
     if r.repair:
-        yield f"- true instead: {_prose(r.repair)}"
+        yield f"- fix: {_prose(r.repair)}"
     if r.note:
         yield f"- note: {_prose(r.note)}"
     yield f"- trusts: {', '.join(r.trusts) or 'nothing, since nothing is asserted'}"

@@ -6,7 +6,7 @@
   const sections = [...document.querySelectorAll("section.draft")];
   const count = document.getElementById("count");
   const empty = document.getElementById("empty");
-  const fields = ["draft", "verdict", "kind", "text"];
+  const fields = ["draft", "headline", "severity", "verdict", "kind", "text"];
   const words = new Map();
   const total = readings.reduce((sum, r) => sum + r.length, 0);
 
@@ -23,6 +23,8 @@
     let shown = 0, matching = 0;
     claims.forEach((claim, i) => {
       const fits = (!want.draft || claim.dataset.drafts.split(" ").includes(want.draft))
+        && (!want.headline || claim.dataset.headline === want.headline)
+        && (!want.severity || claim.dataset.severity === want.severity)
         && (!want.kind || claim.dataset.kind === want.kind)
         && (!want.verdict || claim.dataset.verdicts.split(" ").includes(want.verdict))
         && sought.every((word) => text(claim).includes(word));

@@ -19,7 +19,8 @@ from string import Formatter
 from typing import Any, TypeAlias
 
 from dpbi.language.text import GREEK
-from dpbi.ledger.claims import BETWEEN, draft_names, folder_of
+from dpbi.ledger.claims import BETWEEN, Role, Severity, draft_names, folder_of
+from dpbi.ledger.headlines import Headline
 from dpbi.ledger.outcomes import Verdict
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Swatch
@@ -137,8 +138,6 @@ class MarkedTable:
         return f"{row[0]}. {'; '.join(cells)}."
 
 
-ADJECTIVES = ("experimental", "qualitative", "counting")
-"""Kinds of claims that are not nouns."""
 VERDICTS = {v.value: v.words for v in Verdict}
 LETTERS = {v.value: v.letter for v in Verdict}
 MEANINGS = {
@@ -154,10 +153,27 @@ MEANINGS = {
     "of a negative number, a symbol that is never set.",
     "undecided": "Neither shown nor refuted by what can be computed. Nothing found is not a proof.",
 }
+HEADLINES = {
+    Headline.TRUE: ("T", "every fair reading holds on its whole domain"),
+    Headline.TRUE_AS_TESTED: ("B", "no counterexample up to the bound that is printed"),
+    Headline.MISPRINTED: ("M", "the words are wrong, what is evidently meant is true"),
+    Headline.FALSE_AS_WRITTEN: ("W", "the words are wrong, and a small change makes them true"),
+    Headline.FALSE: ("F", "neither the words nor what is evidently meant is true"),
+    Headline.DEPENDS_ON_MEANING: ("D", "the fair readings disagree, or one of them is not settled"),
+    Headline.DEPENDS_ON_PARAMETERS: ("P", "the draft does not give all parameters that decide it"),
+    Headline.ILL_FORMED: ("I", "the words have no value, or their hypotheses are never met"),
+    Headline.NOT_DECIDED: ("U", "neither shown nor refuted by what can be computed"),
+    Headline.NO_CLAIM: ("N", "nothing is asserted, so nothing counts against the draft"),
+}
+"""The letter of each headline, and what it says."""
+HEADLINE_LETTERS = {h.value: letter for h, (letter, _) in HEADLINES.items()}
+HEADLINE_MEANINGS = {h.value: meaning for h, (_, meaning) in HEADLINES.items()}
+HEADLINE_SLUGS = {h.value: h.name.lower() for h in Headline}
+ROLE_MEANINGS = {role.value: role.sentence for role in Role}
+SEVERITY_MEANINGS = {severity.value: severity.sentence for severity in Severity}
 SCORED = (
-    "A claim counts by its first reading, the first that the catalogue of statements lists: often "
-    "the most literal one, sometimes one that is kinder to the draft. Some that do not fail by it "
-    "fail if read otherwise, and are counted apart. What both short drafts claim counts for both."
+    "Each claim has one headline. It follows from its literal and intended readings; strained "
+    "readings and comparisons do not count. A claim that both short drafts make counts for both."
 )
 """The rule of the score."""
 TRUSTS = {
@@ -239,12 +255,6 @@ def typeset(text: str) -> str:
     for ascii_sign, sign in SIGNS.items():
         text = text.replace(ascii_sign, sign)
     return WORD.sub(lambda found: WORDS[found[0]], text)
-
-
-def with_article(noun: str) -> str:
-    """A kind of claim after its article: a theorem, an experimental claim."""
-    whole = f"{noun} claim" if noun in ADJECTIVES else noun
-    return f"{'an' if noun[0] in 'aeio' else 'a'} {whole}"
 
 
 def place(claim: dict[str, Any]) -> str:

@@ -1,0 +1,158 @@
+"""The findings of a report: what is not true as written in the drafts, the gravest first.
+
+A finding is a claim whose headline asks for a correction.  It is shown by a literal or an intended
+reading, never by a strained one.  Graver is: the worse severity; then the larger number of claims
+that depend on it, directly or through others; then a certificate that the kernel alone accepts;
+then the counterexample with fewer records; then the place in the drafts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dpbi.language import Expr, Formula, text
+from dpbi.ledger.chains import closure
+from dpbi.ledger.claims import Role, Severity, headings_of
+from dpbi.ledger.headlines import Headline
+from dpbi.ledger.outcomes import Verdict, value_text
+from dpbi.report.words import MarkedNumber, Text, both_rounded, place, plain, typeset
+from dpbi.support.files import Json
+
+FINDINGS = {h.value for h in Headline if h.is_finding}
+GRAVITY = {s.value: i for i, s in enumerate(Severity)}
+FAIR = (Role.LITERAL.value, Role.INTENDED.value)
+WRONG = tuple(v.value for v in (Verdict.FAILS, Verdict.ILL_DEFINED, Verdict.VACUOUS))
+UNSIZED = 10**9  # an instance without a number of records comes after all that have one
+SHORT = 24  # characters of a formula that a sentence can hold
+RELATIONS = {
+    "le": "at most",
+    "lt": "less than",
+    "eq": "exactly",
+    "ge": "at least",
+    "gt": "more than",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim that needs a correction, and the reading that shows it; `text` marks its numbers."""
+
+    claim: str
+    reading: str
+    severity: str
+    headline: str
+    dependents: int
+    text: Text
+    fix: str | None
+    order: tuple[Any, ...]
+
+    @property
+    def sentence(self) -> str:
+        """The finding in one sentence."""
+        return plain(self.text)
+
+
+def findings(claims: list[Json], formulas: Mapping[str, Any]) -> tuple[Finding, ...]:
+    """Every finding, the gravest first."""
+    above = dependents(claims)
+    found = (_finding(c, formulas, len(above[c["id"]])) for c in claims)
+    return tuple(sorted((f for f in found if f is not None), key=lambda f: f.order))
+
+
+def gravest(found: Iterable[Finding], most: int) -> tuple[Finding, ...]:
+    """The gravest finding of each draft, and the gravest of the others, up to `most`."""
+    every = list(found)
+    chosen: list[Finding] = []
+    drafts = set[str]()
+    for f in every:
+        if drafts.isdisjoint(headings_of(f.claim)):
+            chosen.append(f)
+            drafts |= set(headings_of(f.claim))
+    rest = [f for f in every if f not in chosen]
+    return tuple(sorted((chosen + rest)[: max(most, len(chosen))], key=lambda f: f.order))
+
+
+def dependents(claims: list[Json]) -> dict[str, list[str]]:
+    """{claim: all claims that depend on it, directly or through others}."""
+    direct: dict[str, list[str]] = {c["id"]: [] for c in claims}
+    for c in claims:
+        for used in c["uses"]:
+            direct.setdefault(used, []).append(c["id"])
+    return {name: closure(name, direct) for name in direct}
+
+
+def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Finding | None:
+    wrong = [r for r in claim["readings"] if r["verdict"] in WRONG and r["role"] in FAIR]
+    if claim["headline"] not in FINDINGS or not wrong:
+        return None
+    reading = max(wrong, key=_clarity)  # the first of the clearest
+    severity = claim["severity"] or Severity.MISPRINT.value
+    certified = reading["trusts"] == ["kernel"]
+    size = (reading["witness"] or {}).get("n", UNSIZED)
+    return Finding(
+        claim=claim["id"],
+        reading=reading["id"],
+        severity=severity,
+        headline=claim["headline"],
+        dependents=above,
+        text=_text(claim, reading, _formula(formulas, claim, reading)),
+        fix=reading["repair"],
+        order=(GRAVITY[severity], -above, not certified, size),
+    )
+
+
+def _clarity(reading: Json) -> tuple[bool, bool]:
+    """Readings with both sides enclosed first, then those that the kernel certifies."""
+    return "_sides" in (reading["witness"] or {}), reading["trusts"] == ["kernel"]
+
+
+def _formula(formulas: Mapping[str, Any], claim: Json, reading: Json) -> Formula | None:
+    document = formulas.get(f"{claim['id']}/{reading['id']}")
+    return None if document is None else Formula.parse(document)
+
+
+def _text(claim: Json, reading: Json, formula: Formula | None) -> Text:
+    """What is claimed and where, its headline, the reading, the instance, both sides."""
+    key = f"{claim['id']}/{reading['id']}"
+    told = typeset(claim["statement"].removesuffix("."))
+    start = f"{place(claim)}: “{told}” is {claim['headline']}"
+    parts: list[str | MarkedNumber] = [f"{start}. Read as “{typeset(reading['statement'])}”"]
+    if (witness := reading["witness"]) is None:
+        fails = reading["verdict"] == Verdict.FAILS.value
+        return (*parts, ", it fails by an argument." if fails else ", it has no value.")
+    parts.append(", it fails at ")
+    for i, (name, value) in enumerate((k, v) for k, v in witness.items() if k[0] != "_"):
+        shown = value_text(value)
+        label = f"{', ' if i else ''}{typeset(name)} = "
+        parts += [label, MarkedNumber(key, f"witness.{name}", shown, shown)]
+    if (sides := witness.get("_sides")) and formula is not None:
+        parts += _sides(sides, formula, key)
+    return (*parts, ".")
+
+
+def _sides(sides: Json, formula: Formula, key: str) -> list[str | MarkedNumber]:
+    """What the longer side is, and what is claimed of it."""
+    relation = formula.conclusion.op
+    told, bound = ("left", 0), ("right", 1)
+    if formula.conclusion.args[0].op in ("var", "num"):
+        told, bound = bound, told
+        relation = {"le": "ge", "lt": "gt"}.get(relation, relation)
+    shown = both_rounded(sides[told[0]], sides[bound[0]])
+    a, b = (
+        MarkedNumber(key, f"witness._sides.{side}.lo", sides[side]["lo"], in_words)
+        for in_words, (side, _) in zip(shown, (told, bound), strict=True)
+    )
+    what = _named(formula.conclusion.args[told[1]], told[0])
+    if a.shown == b.shown:  # a tie, where less or more is claimed
+        return [f", where {what} is ", a, f" and {RELATIONS[relation]} that is claimed"]
+    return [f", where {what} is ", a, f" and {RELATIONS[relation]} ", b, " is claimed"]
+
+
+def _named(expression: Expr, side: str) -> str:
+    """One side of a conclusion in a sentence: its formula, where that is short."""
+    if expression.op == "loss":
+        return "the loss"
+    named = text.text(expression)
+    return named if len(named) < SHORT else f"the {side} side"
