@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from dpbi.ledger.headlines import Headline
+from dpbi.support.files import Json
 
-Row = dict[str, Any]
 STANDS = {h.value for h in (Headline.TRUE, Headline.TRUE_AS_TESTED, Headline.MISPRINTED)}
 BROKEN = {h.value for h in (Headline.FALSE, Headline.FALSE_AS_WRITTEN, Headline.ILL_FORMED)}
 
@@ -76,7 +75,7 @@ class Chain:
         mended = ", and a repaired proof holds" if self.repaired else ""
         return f"The statement is {said(self.headline)}; {proof}{mended}."
 
-    def json(self) -> Row:
+    def json(self) -> Json:
         """The chain for programs."""
         steps = [
             {
@@ -109,7 +108,7 @@ def said(headline: str) -> str:
     return words.get(headline, headline)
 
 
-def chain_of(name: str, rows: Iterable[Row]) -> Chain:
+def chain_of(name: str, rows: Iterable[Json]) -> Chain:
     """The proof chain of a claim among these rows; steps that are not among them are left out."""
     known = {row["id"]: row for row in rows}
     claim = known[name]
@@ -129,7 +128,7 @@ def chain_of(name: str, rows: Iterable[Row]) -> Chain:
 
 
 def broken_below(
-    name: str, uses: Mapping[str, Iterable[str]], known: Mapping[str, Row]
+    name: str, uses: Mapping[str, Iterable[str]], known: Mapping[str, Json]
 ) -> Iterator[str]:
     """The false claims that a claim depends on, directly or through others, nearest first."""
     for used in closure(name, uses):
