@@ -158,7 +158,7 @@ forward = Claim(
                 "division by NL(x), the same for both; the fractions are P by Definition 3."
             ),
             role=Role.LITERAL,
-            why="The chain as displayed; of the line of weights (281) one side is left on the page.",
+            why="It is the chain on display; one side of its line of weights (281) is lost.",
             note=EQUATIONS,
         ),
     ),
@@ -360,7 +360,8 @@ lemma_5_2_sum = Claim(
     kind="proof-step",
     place="proof of Lemma 5.2 (lines 321-327)",
     statement=(
-        "By Lemma 5.1 all elements of R(x, r) are equally probable, so their sum is C(x, r) P(x, r)."
+        "By Lemma 5.1 all elements of R(x, r) are equally probable, so their sum is C(x, r) times "
+        "P(x, r)."
     ),
     uses=("tailoring.lemma-5.1",),
     lines=("tailoring:321-327",),

@@ -1,7 +1,18 @@
 """The long draft (tailoring), section 5.2.1: the sliding property and the multiplicities."""
 
 from dpbi.language.words import PAIRS, TRIPLES, H, r, s, x
-from dpbi.ledger.claims import FLAT, MIXED, TWO, Claim, Grid, Reading, Search, priors
+from dpbi.ledger.claims import (
+    FLAT,
+    MIXED,
+    TWO,
+    Claim,
+    Grid,
+    Reading,
+    Role,
+    Search,
+    Severity,
+    priors,
+)
 from dpbi.ledger.statements.comparisons import (
     CENTRAL,
     EVEN,
@@ -16,6 +27,12 @@ from dpbi.ledger.statements.comparisons import (
 )
 from dpbi.ledger.statements.dilation import slides, slides_exactly, slides_to_attained
 from dpbi.ledger.statements.experiments import beyond, only_mirror_images_tie
+from dpbi.ledger.statements.sliding_proof import (
+    once_here_at_most_twice_elsewhere,
+    one_case_each,
+    score_of_a_candidate_is_attained,
+    shifted_score_is_attained,
+)
 
 SLIDING = Grid(
     n=2,
@@ -45,7 +62,42 @@ lemma_5_3 = Claim(
         "Sliding: for two categories, u = +H, eps >= 0 and a shift k with u(r) + k >= 0, "
         "P(u = u(r)) <= 2 e^(-eps k / (2S)) P(u = u(r) + k)."
     ),
-    uses=("tailoring.lemma-5.2", "tailoring.cr12", "tailoring.cr12.partition"),
+    uses=(
+        "tailoring.cr12",
+        "tailoring.cr12.iff",
+        "tailoring.cr12.partition",
+        "tailoring.lemma-5.3.t",
+        "tailoring.lemma-5.3.cases",
+        "tailoring.lemma-5.2",
+        "tailoring.lemma-5.3.caseA",
+        "tailoring.lemma-5.3.caseB",
+        "tailoring.lemma-5.3.caseC",
+        "tailoring.lemma-5.3.indices",
+        "tailoring.lemma-5.3.ln2",
+        "tailoring.lemma-5.3.caseD",
+        "tailoring.lemma-5.3.caseE",
+    ),
+    gaps={
+        "tailoring.cr12": (
+            "The only reason given is a symmetry of H, which most posteriors do not have; that no "
+            "distance occurs three times needs the strict monotony of H on either side of x."
+        ),
+    },
+    repaired=(
+        "tailoring.cr12/c-in-1-2",
+        "tailoring.cr12.iff/at-most-twice-elsewhere",
+        "tailoring.lemma-5.3.t/attained",
+        "tailoring.lemma-5.3.cases/literal",
+        "tailoring.lemma-5.2/literal",
+        "tailoring.lemma-5.3.caseA/bound",
+        "tailoring.lemma-5.3.caseB/bound-with-ln2",
+        "tailoring.lemma-5.3.caseC/inequality",
+        "tailoring.lemma-5.3.caseD/le",
+        "tailoring.lemma-5.3.caseE/literal",
+        "tailoring.lemma-5.3/proof-sign-k-attained",
+    ),
+    lines=("tailoring:333-335",),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "literal-sign-all-real-k",
@@ -53,7 +105,9 @@ lemma_5_3 = Claim(
             slides(-1, 2),
             SLIDING,
             catalogue=True,
-            repair="k must be attained, and the sign is + (proof-sign-k-attained)",
+            role=Role.LITERAL,
+            why="The lemma bounds k only by u(r) + k >= 0 and prints the minus sign.",
+            repair="+ eps k in place of - eps k, and u(r) + k the distance of a candidate",
             note="the right side is 0 where no candidate has the distance u(r) + k",
         ),
         Reading(
@@ -62,7 +116,9 @@ lemma_5_3 = Claim(
             slides_to_attained(-1, 2),
             SLIDING,
             catalogue=True,
-            repair="with + eps k, as in the proof; or with k <= 0 (literal-sign-kle0-attained)",
+            role=Role.LITERAL,
+            why="The sign is the printed one; that u(r) + k = u(t) for some t is line 354.",
+            repair="+ eps k in place of - eps k, as in the proof; or k <= 0",
         ),
         Reading(
             "proof-sign-all-real-k",
@@ -70,7 +126,12 @@ lemma_5_3 = Claim(
             slides(1, 2),
             SLIDING,
             catalogue=True,
-            repair="k must be attained (proof-sign-k-attained)",
+            role=Role.STRAINED,
+            why=(
+                "The sign of the proof with the k of the statement: line 546 uses it so, but the "
+                "proof itself is about the k of a candidate t (line 354)."
+            ),
+            repair="u(r) + k is the distance of a candidate",
         ),
         Reading(
             "proof-sign-k-attained",
@@ -79,6 +140,11 @@ lemma_5_3 = Claim(
             WITH_ZERO,
             catalogue=True,
             argument=AT_MOST_TWICE + RATIO + "and C_r / C_s <= 2.",
+            role=Role.REPAIR,
+            why=(
+                "Every case of the proof ends with + eps k (lines 382-384, 392) and is about a "
+                "candidate t with u(t) = u(r) + k."
+            ),
             note="equality where C_r = 2 and C_s = 1",
         ),
         Reading(
@@ -87,6 +153,8 @@ lemma_5_3 = Claim(
             multiplicities_within_two(),
             Grid(n=4, full=8, priors=TWO),
             argument=AT_MOST_TWICE + "So C_r <= 2 <= 2 C_s.",
+            role=Role.COMPARISON,
+            why="The part of the mended proof that is not cancelling of equal factors.",
         ),
         Reading(
             "proof-sign-without-ln2",
@@ -94,7 +162,9 @@ lemma_5_3 = Claim(
             slides_to_attained(1, 1),
             SLIDING,
             catalogue=True,
-            repair="true where C_r <= C_s; the factor 2 is attained at r mirrored, s = x",
+            role=Role.COMPARISON,
+            why="The lemma prints ln 2; the reading asks whether it could be left out.",
+            repair="a factor 2, attained where C_r = 2 and C_t = 1; or C_r <= C_t",
         ),
         Reading(
             "literal-sign-kle0-attained",
@@ -106,6 +176,8 @@ lemma_5_3 = Claim(
                 AT_MOST_TWICE + RATIO + "so the claim is C_r / C_s <= 2 e^(-eps k / S), and the "
                 "right side is at least 2 for k <= 0."
             ),
+            role=Role.COMPARISON,
+            why="The draft needs k of both signs; this says how far the printed sign is right.",
         ),
         Reading(
             "proof-sign-k-attained-c-reqc-t",
@@ -114,6 +186,8 @@ lemma_5_3 = Claim(
             WITH_ZERO,
             catalogue=True,
             argument=RATIO + "which is e^(eps k / (2S)) where C_r = C_s.",
+            role=Role.COMPARISON,
+            why="It is the equality inside the first cases of the proof, not the lemma.",
             note="balls can only refute the equation",
         ),
     ),
@@ -124,6 +198,7 @@ cr12 = Claim(
     kind="symmetry",
     place="proof of Lemma 5.3, line 339 (again lines 412, 532)",
     statement="For two categories every multiplicity C(x, r) is 1 or 2.",
+    lines=("tailoring:339", "tailoring:412", "tailoring:532"),
     readings=(
         Reading(
             "c-in-1-2",
@@ -132,6 +207,8 @@ cr12 = Claim(
             Grid(n=7, full=14, priors=TWO),
             catalogue=True,
             argument=AT_MOST_TWICE + "It is at least 1, as r itself counts.",
+            role=Role.LITERAL,
+            why="The sentence is about the Beta-binomial system and excepts no prior, x or r.",
         ),
         Reading(
             "dirichlet",
@@ -139,6 +216,8 @@ cr12 = Claim(
             once_or_twice(),
             Grid(n=3, priors=priors("1,1,1", "1,1,1,1")),
             catalogue=True,
+            role=Role.COMPARISON,
+            why="The sentence restricts itself to the Beta-binomial system.",
             repair="two categories only; over k categories one record has k - 1 equal neighbours",
         ),
         Reading(
@@ -146,6 +225,8 @@ cr12 = Claim(
             "for three categories",
             once_or_twice(TRIPLES),
             Grid(n=3, priors=priors("1,1,1")),
+            role=Role.COMPARISON,
+            why="The smallest system beyond the one that the sentence is about.",
             repair="two categories only",
         ),
     ),
@@ -154,9 +235,11 @@ cr12 = Claim(
 cr12_iff = Claim(
     id="tailoring.cr12.iff",
     kind="symmetry",
-    place="proof of Lemma 5.3, lines 341-342",
+    place="proof of Lemma 5.3, lines 341-342 (again lines 414-415)",
     statement="C(x, r) = 1 exactly where u(x, r) = 0, and C(x, r) = 2 exactly where it is not.",
     uses=("tailoring.cr12",),
+    lines=("tailoring:341-342", "tailoring:414-415"),
+    severity=Severity.PROOF_BROKEN,
     readings=(
         Reading(
             "all-x",
@@ -164,7 +247,9 @@ cr12_iff = Claim(
             one_at_the_posterior_two_elsewhere(),
             Grid(n=4, priors=TWO),
             catalogue=True,
-            repair="true for alpha = beta, n even and x = (n/2, n/2) (alphaeqbeta-n-even-ceqn-2)",
+            role=Role.LITERAL,
+            why="The proof is for any x, and lines 359-378 take C from u = 0 or u != 0 alone.",
+            repair="C = 1 or 2 in place of C = 2, where u is not 0",
         ),
         Reading(
             "balanced-posterior",
@@ -172,6 +257,11 @@ cr12_iff = Claim(
             one_at_the_posterior_two_elsewhere(EVEN),
             Grid(n=5, priors=TWO),
             catalogue=True,
+            role=Role.STRAINED,
+            why=(
+                "A symmetry of H is named as the reason, and a balanced posterior has one; but no "
+                "such condition is stated, nor does it suffice."
+            ),
             repair="with alpha = beta too: else some candidates' mirror images are no candidates",
         ),
         Reading(
@@ -185,6 +275,17 @@ cr12_iff = Claim(
                 "to candidates and keeps H, so r and its mirror image, different for r != x, are "
                 "equally far: C = 2 there.  H(x, x) = 0 is met only at x."
             ),
+            role=Role.REPAIR,
+            why="The symmetric case that the words about symmetry fit; it suffices for no lemma.",
+        ),
+        Reading(
+            "at-most-twice-elsewhere",
+            "C = 1 where u = 0, and C is 1 or 2 where it is not",
+            once_here_at_most_twice_elsewhere(),
+            Grid(n=5, full=10, priors=TWO),
+            argument=AT_MOST_TWICE + "H(x, z) = 0 for z = x only, so C = 1 where u = 0.",
+            role=Role.REPAIR,
+            why="The smallest change that is true of every dataset, and Lemma 5.3 needs no more.",
         ),
         Reading(
             "integer-priors-balanced-posterior",
@@ -193,12 +294,16 @@ cr12_iff = Claim(
             INTEGER,
             search=Search(tries=200, n=24),
             catalogue=True,
+            role=Role.COMPARISON,
+            why="The draft does not say it; it says how rare C = 2 is.",
         ),
         Reading(
             "integer-priors-far",
             "the same, with two equal distances being mirror images, in rationals",
             check=only_mirror_images_tie(300),
             search=Search(attempt=beyond(300)),
+            role=Role.COMPARISON,
+            why="The same statement of ours, tried much further.",
         ),
         Reading(
             "ceq1-if-ueq0",
@@ -210,6 +315,8 @@ cr12_iff = Claim(
                 "H is a metric and different counts give different posteriors, so H(x, z) = 0 "
                 "for z = x only."
             ),
+            role=Role.COMPARISON,
+            why="It is the half of the sentence that is true; the other half is said too.",
         ),
     ),
 )
@@ -220,6 +327,7 @@ cr12_partition = Claim(
     place="proof of Lemma 5.3, lines 344-352",
     statement="The candidates with C = 1 and those with C = 2 partition the candidate set.",
     uses=("tailoring.cr12",),
+    lines=("tailoring:344-352",),
     readings=(
         Reading(
             "literal",
@@ -228,12 +336,16 @@ cr12_partition = Claim(
             Grid(n=6, full=12, priors=TWO),
             catalogue=True,
             argument=AT_MOST_TWICE + "So every candidate is in one of the sets, and only in one.",
+            role=Role.LITERAL,
+            why="The two sets are defined by C = 1 and C = 2, and serve to tell cases apart.",
         ),
         Reading(
             "both-nonempty",
             "and neither part is empty",
             some_are_met_twice(),
             Grid(n=4, priors=TWO),
+            role=Role.STRAINED,
+            why="Some authors ask it of a partition; the proof nowhere needs an element of a part.",
             repair="R_1 always contains BI(x); R_2 is empty for most datasets",
         ),
         Reading(
@@ -242,7 +354,81 @@ cr12_partition = Claim(
             only_the_posterior_is_met_once(),
             Grid(n=4, priors=FLAT),
             catalogue=True,
-            repair="true for alpha = beta, n even, x = (n/2, n/2)",
+            role=Role.STRAINED,
+            why="The lines before would give it, but the partition is defined by C, not by u.",
+            repair="alpha = beta, n even and x = (n/2, n/2)",
+        ),
+    ),
+)
+
+choice_of_t = Claim(
+    id="tailoring.lemma-5.3.t",
+    kind="proof-step",
+    place="proof of Lemma 5.3, line 354",
+    statement="For the r and k of the lemma there is a candidate t with u(x, t) = u(x, r) + k.",
+    lines=("tailoring:354",),
+    severity=Severity.HYPOTHESIS_MISSING,
+    readings=(
+        Reading(
+            "any-k",
+            "for every real k with u(r) + k >= 0",
+            shifted_score_is_attained(),
+            SLIDING,
+            role=Role.LITERAL,
+            why="The lemma has no other condition on k, and the proof takes t from R_post.",
+            repair="u(r) + k is the distance of a candidate",
+        ),
+        Reading(
+            "attained",
+            "where k = u(s) - u(r) for a candidate s",
+            score_of_a_candidate_is_attained(),
+            SLIDING,
+            argument="t = s is one.",
+            role=Role.REPAIR,
+            why="The hypothesis on k without which t does not exist.",
+        ),
+    ),
+)
+
+cases = Claim(
+    id="tailoring.lemma-5.3.cases",
+    kind="proof-step",
+    place="proof of Lemma 5.3, headings of its cases (lines 354-390)",
+    statement=(
+        "Each pair of candidates r, t is in one of five cases: both scores not 0 and k >= 0, both "
+        "not 0 and -u(r) < k < 0, only u(r) = 0, only u(t) = 0, both 0."
+    ),
+    lines=(
+        "tailoring:354",
+        "tailoring:357-358",
+        "tailoring:367-368",
+        "tailoring:375-376",
+        "tailoring:390",
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "in exactly one",
+            one_case_each(),
+            Grid(n=4, priors=TWO),
+            argument=(
+                "u >= 0, so either score is 0 or positive, which makes four cases; the one with "
+                "both positive is split by k >= 0 and k < 0, and k > -u(r) is u(t) > 0."
+            ),
+            role=Role.LITERAL,
+            why="The four headings and the two conditions on k, the first of which is k >= 0.",
+        ),
+        Reading(
+            "first-case-scanned-as-minus-k",
+            "the same with -k >= 0 in place of k >= 0",
+            one_case_each(H(x, s) <= H(x, r)),
+            Grid(n=2, priors=TWO),
+            role=Role.STRAINED,
+            why=(
+                "The page shows a dash before k; it is the mark of a list, as before the second "
+                "condition, which would else be part of the first."
+            ),
+            repair="k >= 0",
         ),
     ),
 )
