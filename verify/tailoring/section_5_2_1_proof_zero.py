@@ -1,25 +1,29 @@
-"""The long draft (tailoring), section 5.2.1: the cases in the proof of the sliding property.
+"""The long draft (tailoring), section 5.2.1: the cases of the proof in which a score is 0."""
 
-The plain text takes the multiplicities from u = 0 or u != 0.  Double brackets beside it take them
-from a partition of the candidates by their multiplicity: a variant, as the bracketed text at line
-404 is, and not the text that Lemmas 5.4 and 5.5 repeat.  The displays break off at the margin; what
-is legible repeats lines, drops parentheses and has other letters for eps, so the chains are read
-with the parentheses that some of their lines show.
-"""
-
-from dpbi.language import Expr, Formula
-from dpbi.ledger.claims import TWO, Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.claims import (
+    Claim,
+    Reading,
+    Role,
+    Severity,
+)
+from dpbi.ledger.statements.sliding_cases import (
+    BOUND,
+    BRACKETS,
+    CANCEL,
+    LINES,
+    MARGIN,
+    NUMBERS,
+    POSITIVE,
+    claimed,
+    in_brackets,
+)
 from dpbi.ledger.statements.sliding_proof import (
     AWAY,
     BEYOND,
-    CLOSER,
-    FURTHER,
     HERE,
     THERE,
     case_is_bounded,
     chain_holds,
-    chain_with_equal_multiplicities,
-    equal_multiplicities,
     multiplicities,
     multiplicity_of_r,
     multiplicity_of_t,
@@ -27,189 +31,8 @@ from dpbi.ledger.statements.sliding_proof import (
     nothing_moves,
     once_each_with_the_factor,
     scanned_with_the_other_sign,
-    scanned_without_parentheses,
-    scanned_without_the_factor,
     slack_of_two,
     these_multiplicities,
-)
-
-NUMBERS = Grid(n=3, full=6, priors=TWO)
-LINES = Grid(
-    n=2,
-    full=4,
-    priors=priors("1,1", "2,1", "1/3,5/7"),
-    values={"eps": ("0", "1", "8"), "gamma": ("1",)},
-)
-POSITIVE = LINES.with_values(eps=("1", "8"))
-BRACKETS = Grid(n=(2, 4), priors=priors("1,1"), values={"eps": ("0", "1"), "gamma": ("1",)})
-
-ONE_OR_TWO = (
-    "C is 1 or 2, as H(x, .) increases strictly on either side of x (line 339 and its claim)."
-)
-CANCEL = (
-    "Definition 3 gives P(x, r) = P(x, t) e^(eps k/(2S)), as both have the denominator NL(x) and "
-    "u(t) = u(r) + k; Lemma 5.2 gives Pr[u = u(r)] = C_r P(x, r) and likewise for t."
-)
-BOUND = (
-    f"{CANCEL}  So Pr[u = u(r)] = (C_r/C_t) e^(eps k/(2S)) Pr[u = u(t)]; {ONE_OR_TWO}  Hence "
-    "C_r/C_t <= 2."
-)
-BY_BRACKETS = "The double brackets beside the case put it so, and then C is what the chain needs."
-MARGIN = "The scan damages this display, and another line of it shows what was there."
-
-
-def claimed(why: str, first: int, second: int, formula: Formula, name: str = "lines") -> Reading:
-    """The chain of a case under the condition of the plain text, which fails."""
-    return Reading(
-        name,
-        f"each line of the chain, with C_r = {first} and C_t = {second} taken from the scores",
-        formula,
-        POSITIVE,
-        catalogue=name == "equality",
-        role=Role.LITERAL,
-        why=why,
-        repair=f"where C_r = {first} and C_t = {second}; else <= with the factor 2",
-    )
-
-
-def in_brackets(first: int, second: int, *given: Expr, name: str = "lines-in-brackets") -> Reading:
-    """The chain of a case where the multiplicities are what it says."""
-    return Reading(
-        name,
-        f"each line of the chain for every r with C_r = {first} and t with C_t = {second}",
-        chain_holds(first, second, *multiplicities(first, second), *given),
-        BRACKETS,
-        catalogue=name == "equality-with-c-teq2",
-        argument=(
-            f"{CANCEL}  Each line but these puts an equal number in a factor's place, and in the "
-            f"end C_r/C_t = {first}/{second} <= 2."
-        ),
-        role=Role.REPAIR,
-        why=BY_BRACKETS,
-        note="balls can refute an equation of weights; they confirm it where eps = 0",
-    )
-
-
-case_a = Claim(
-    id="tailoring.lemma-5.3.caseA",
-    kind="proof-step",
-    place="proof of Lemma 5.3, first case with k >= 0 (lines 356-362)",
-    statement=(
-        "Where neither score is 0 and k >= 0: C_r = C_t = 2, so Pr[u = u(r)] = e^(eps k/(2S)) "
-        "Pr[u = u(r) + k]."
-    ),
-    uses=("tailoring.cr12.iff", "tailoring.lemma-5.2"),
-    lines=("tailoring:356-362",),
-    severity=Severity.PROOF_BROKEN,
-    readings=(
-        Reading(
-            "ceq2",
-            "C_r = 2 and C_t = 2 where neither score is 0",
-            these_multiplicities(2, 2, AWAY, BEYOND, FURTHER),
-            NUMBERS,
-            catalogue=True,
-            role=Role.LITERAL,
-            why="Lines 359 and 360 take both numbers from the scores alone.",
-            repair="r and t are in R_2, as the double brackets say; or C_r <= 2 C_t",
-        ),
-        claimed(
-            "It is the display, whose fourth line puts 2 for C_r and whose end puts C_t for 2.",
-            2,
-            2,
-            chain_holds(2, 2, AWAY, BEYOND, FURTHER),
-        ),
-        Reading(
-            "c-reqc-t-for-all-attained",
-            "C_r = C_t where neither score is 0",
-            equal_multiplicities(AWAY, BEYOND, FURTHER),
-            NUMBERS,
-            catalogue=True,
-            role=Role.LITERAL,
-            why="It is what the chain uses of C_r = C_t = 2: the least that its equality needs.",
-            repair="C_r <= 2 C_t",
-        ),
-        Reading(
-            "equality-when-c-reqc-t",
-            "the equality for every r and t with C_r = C_t",
-            chain_with_equal_multiplicities(),
-            Grid(n=2, full=4, priors=priors("1,1", "2,1"), values=BRACKETS.values),
-            catalogue=True,
-            argument=f"{CANCEL}  C_r = C_t cancels.",
-            role=Role.REPAIR,
-            why="The equality of the chain under the hypothesis that it needs and does not have.",
-            note="balls can refute an equation of weights; they confirm it where eps = 0",
-        ),
-        in_brackets(2, 2, FURTHER),
-        Reading(
-            "bound",
-            "the conclusion: Pr[u = u(r)] <= 2 e^(eps k/(2S)) Pr[u = u(t)]",
-            case_is_bounded(AWAY, BEYOND, FURTHER),
-            LINES,
-            argument=BOUND,
-            role=Role.REPAIR,
-            why="C_r <= 2 <= 2 C_t in place of C_r = C_t = 2; the lemma has the factor 2 anyway.",
-        ),
-        Reading(
-            "scan-without-parentheses",
-            "the line with -eps u(r) + k for -eps (u(r) + k)",
-            scanned_without_parentheses(),
-            POSITIVE,
-            role=Role.STRAINED,
-            why=f"{MARGIN}  The next display has the parentheses.",
-            repair="-eps (u(r) + k) in place of -eps u(r) + k",
-        ),
-    ),
-)
-
-case_b = Claim(
-    id="tailoring.lemma-5.3.caseB",
-    kind="proof-step",
-    place="proof of Lemma 5.3, first case with -u(r) < k < 0 (line 364)",
-    statement=(
-        "Where neither score is 0 and -u(r) < k < 0: C_r = C_t = 2, so Pr[u = u(r)] = e^(eps "
-        "k/(2S)) Pr[u = u(r) + k]."
-    ),
-    uses=("tailoring.cr12.iff", "tailoring.lemma-5.2"),
-    lines=("tailoring:364",),
-    severity=Severity.PROOF_BROKEN,
-    readings=(
-        Reading(
-            "c-reqc-t",
-            "C_r = C_t where neither score is 0 and u(t) < u(r)",
-            equal_multiplicities(AWAY, BEYOND, CLOSER),
-            NUMBERS,
-            catalogue=True,
-            role=Role.LITERAL,
-            why="The display is part of the case in which lines 359 and 360 set both to 2.",
-            repair="r and t are in R_2, as the double brackets say; or C_r <= 2 C_t",
-        ),
-        claimed(
-            "It is the display, whose fifth line puts 2 for C_r and whose end puts C_t for 2.",
-            2,
-            2,
-            chain_holds(2, 2, AWAY, BEYOND, CLOSER),
-        ),
-        Reading(
-            "bound-with-ln2",
-            "the conclusion: Pr[u = u(r)] <= 2 e^(eps k/(2S)) Pr[u = u(t)]",
-            case_is_bounded(AWAY, BEYOND, CLOSER),
-            LINES,
-            catalogue=True,
-            argument=BOUND,
-            role=Role.REPAIR,
-            why="C_r <= 2 <= 2 C_t in place of C_r = C_t = 2; the lemma has the factor 2 anyway.",
-        ),
-        in_brackets(2, 2, CLOSER),
-        Reading(
-            "scan-without-the-factor",
-            "the line with u(r) + k for u(r) and no factor yet",
-            scanned_without_the_factor(),
-            POSITIVE,
-            role=Role.STRAINED,
-            why=f"{MARGIN}  The line after it has the factor.",
-            repair="u(r) + k - k in place of u(r) + k",
-        ),
-    ),
 )
 
 case_c = Claim(
