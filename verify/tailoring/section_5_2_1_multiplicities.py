@@ -33,9 +33,9 @@ INTEGER = Grid(n=6, full=12, priors=priors("1,1", "2,1", "1,3", "7,4", "5,5", "1
 cr12 = Claim(
     id="tailoring.cr12",
     kind="symmetry",
-    place="proof of Lemma 5.3, line 339 (again lines 412, 532)",
+    place="proof of Lemma 5.3, line 339 (again lines 344, 412, 528)",
     statement="For two categories every multiplicity C(x, r) is 1 or 2.",
-    lines=("tailoring:339", "tailoring:412", "tailoring:532"),
+    lines=("tailoring:339", "tailoring:344", "tailoring:412", "tailoring:528"),
     readings=(
         Reading(
             "c-in-1-2",
@@ -72,10 +72,10 @@ cr12 = Claim(
 cr12_iff = Claim(
     id="tailoring.cr12.iff",
     kind="symmetry",
-    place="proof of Lemma 5.3, lines 341-342 (again lines 414-415, 534-535)",
+    place="proof of Lemma 5.3, lines 341-342 (again lines 414-415, 530-531, 535-536)",
     statement="C(x, r) = 1 exactly where u(x, r) = 0, and C(x, r) = 2 exactly where it is not.",
     uses=("tailoring.cr12",),
-    lines=("tailoring:341-342", "tailoring:414-415", "tailoring:534-535"),
+    lines=("tailoring:341-342", "tailoring:414-415", "tailoring:530-531", "tailoring:535-536"),
     severity=Severity.PROOF_BROKEN,
     readings=(
         Reading(

@@ -24,7 +24,9 @@ LINES = Grid(
     values={"eps": ("0", "1", "8"), "gamma": ("1",)},
 )
 POSITIVE = LINES.with_values(eps=("1", "8"))
-BRACKETS = Grid(n=(2, 4), priors=priors("1,1"), values={"eps": ("0", "1"), "gamma": ("1",)})
+BRACKETS = Grid(
+    n=(2, 3, 4), priors=priors("1,1", "2,1"), values={"eps": ("0", "1"), "gamma": ("1",)}
+)
 
 AT_MOST_TWICE = (
     "ln BC(x, r) = f(x + r) - f(2x)/2 - f(2r)/2 in the numbers of ones, with f(j) = lgamma(alpha + "
@@ -74,8 +76,8 @@ def in_brackets(first: int, second: int, *given: Expr, name: str = "lines-in-bra
         BRACKETS,
         catalogue=name == "equality-with-c-teq2",
         argument=(
-            f"The first lines are Lemma 5.2 and Definition 3 with C_r = {first}; then k is added and "
-            "taken away, the exponential of a sum is a product, and u(r) + k = u(t); in the end "
+            f"The first lines are Lemma 5.2 and Definition 3 with C_r = {first}; then k is added "
+            "and taken away, the exponential of a sum is a product, and u(r) + k = u(t); in the end "
             f"{first} P(x, t) = ({first}/{second}) C_t P(x, t), which is Lemma 5.2 for t.  The "
             f"factor {first}/{second} is at most 2."
         ),
