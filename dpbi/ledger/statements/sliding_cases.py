@@ -27,6 +27,8 @@ POSITIVE = LINES.with_values(eps=("1", "8"))
 BRACKETS = Grid(
     n=(2, 3, 4), priors=priors("1,1", "2,1"), values={"eps": ("0", "1"), "gamma": ("1",)}
 )
+BOTH_TWICE = Grid(n=(4,), priors=priors("1,1"), values=BRACKETS.values)
+"""The least n at which two distances occur twice each."""
 
 AT_MOST_TWICE = (
     "ln BC(x, r) = f(x + r) - f(2x)/2 - f(2r)/2 in the numbers of ones, with f(j) = lgamma(alpha + "
@@ -73,11 +75,11 @@ def in_brackets(first: int, second: int, *given: Expr, name: str = "lines-in-bra
         name,
         f"each line of the chain for every r with C_r = {first} and t with C_t = {second}",
         chain_holds(first, second, *multiplicities(first, second), *given),
-        BRACKETS,
+        BOTH_TWICE if first == second else BRACKETS,
         catalogue=name == "equality-with-c-teq2",
         argument=(
             f"The first lines are Lemma 5.2 and Definition 3 with C_r = {first}; then k is added "
-            "and taken away, the exponential of a sum is a product, and u(r) + k = u(t); in the end "
+            "and taken away, the exponential of a sum is a product, u(r) + k = u(t); in the end "
             f"{first} P(x, t) = ({first}/{second}) C_t P(x, t), which is Lemma 5.2 for t.  The "
             f"factor {first}/{second} is at most 2."
         ),
