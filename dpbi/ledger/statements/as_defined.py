@@ -3,8 +3,8 @@
 A definition is tried on what the draft itself says of it: privacy on a mechanism that is said to be
 private, neighbours on the records that are said to differ, a sensitivity on its use as a divisor.
 
-Laws: that a mechanism releases r with the printed probability is exact for the Laplace family, and
-to 20 digits for weights exp(-eps H / (2 s)), which are enclosed.
+Laws of exponential mechanisms are compared with the printed weights to 20 digits, being enclosed;
+those of the Laplace family exactly (noised_counts.py).
 """
 
 from __future__ import annotations
@@ -17,9 +17,6 @@ from dpbi.language.words import (
     GS,
     LS,
     PAIRS,
-    POSITIVE,
-    REAL,
-    TRIPLES,
     H,
     Sexp,
     absolute,
@@ -32,15 +29,12 @@ from dpbi.language.words import (
     delta,
     eps,
     exp,
-    floor,
     gamma,
     hockey_stick,
-    implies,
     largest,
     n,
     near,
     no,
-    outputs,
     over,
     plus,
     prior,
@@ -49,16 +43,13 @@ from dpbi.language.words import (
     s,
     same,
     size,
-    smallest,
     steps,
     t,
-    total,
-    variable,
     x,
     y,
 )
 
-i, v, w, z = map(var, ("i", "v", "w", "z"))
+i, u, v, w, z = map(var, ("i", "u", "v", "w", "z"))
 real = var("a")
 FINE = "1/100000000000000000000"
 
@@ -84,12 +75,11 @@ def private_by_distance_is_private() -> Formula:
     """If all events about H(s, .) lose at most t, so do single outputs; s is one fixed dataset."""
     P = released("ehd", gs="true")
 
-    def level(dataset: Expr, r: Expr) -> Expr:
-        return over("sumif", "v", datasets(), H(s, v).equals(H(s, r)), P(dataset, v))
+    def event(dataset: Expr) -> Expr:
+        return over("sumif", "v", datasets(), H(s, v).equals(H(s, u)), P(dataset, v))
 
-    within = level(z, r) <= exp(t) * level(w, r)
-    every = within
-    for name, elements in (("r", datasets()), ("w", near(z)), ("z", datasets())):
+    every = event(z) <= exp(t) * event(w)
+    for name, elements in (("u", datasets()), ("w", near(z)), ("z", datasets())):
         every = over("forall", name, elements, every)
     return forall(P(x, r) <= exp(t) * P(y, r), given=[adjacent(x, y), every])
 
@@ -206,87 +196,3 @@ def weights_are(mechanism: str, sensitivity: Expr, **options: Like) -> Formula:
 
     normaliser = over("sum", "z", datasets(), weight(z))
     return forall(absolute(P(x, r) - weight(r) / normaliser) < FINE)
-
-
-def cut_to_size(count: Expr, released_count: Expr, rate: Expr) -> Expr:
-    """Pr[clamp(floor(count + Y), 0, n) = released_count], Y Laplace with density ~ e^(-rate |y|).
-
-    Pr[Y < m] for a whole m is (1 + e^(rate min(m, 0)) - e^(-rate max(m, 0))) / 2; the two ends of
-    the range take all that lies beyond.
-    """
-
-    def below(m: Expr) -> Expr:
-        return (1 + exp(rate * smallest(m, 0)) - exp(-rate * largest(m, 0))) / 2
-
-    not_last, not_first = smallest(1, n - released_count), smallest(1, released_count)
-    up_to = 1 - not_last + not_last * below(released_count + 1 - count)
-    return up_to - not_first * below(released_count - count)
-
-
-def binary_law_is(mechanism: str, rate: Expr, **options: Like) -> Formula:
-    """Two categories: the first count is noised and cut to [0, n], the second is the rest."""
-    P = released(mechanism, **options)
-    return forall(P(x, r).equals(cut_to_size(at(x, 0), at(r, 0), rate)), given=[PAIRS])
-
-
-def ternary_law_is(mechanism: str, rate: Expr, **options: Like) -> Formula:
-    """Three categories: two counts are noised and cut, the last is what they leave, or 0."""
-    P = released(mechanism, **options)
-    first, second = (cut_to_size(at(x, j), at(z, j), rate) for j in (0, 1))
-    last = at(z, 2).equals(largest(0, n - at(z, 0) - at(z, 1)))
-    is_so = all_of(last, P(x, z).equals(first * second))
-    return forall(over("forall", "z", outputs(mechanism, **options), is_so), given=[TRIPLES])
-
-
-def releases_have_total(mechanism: str, *given: Expr, **options: Like) -> Formula:
-    """Every release of positive probability has counts that add up to n."""
-    P = released(mechanism, **options)
-    is_so = implies(P(x, z) > 0, total(z).equals(n))
-    return forall(over("forall", "z", outputs(mechanism, **options), is_so), given=given)
-
-
-def releases_have_positive_parameters(mechanism: str, **options: Like) -> Formula:
-    """Every release has positive parameters, so that it is a distribution."""
-    parameter = at(plus(prior, z), i)
-    positive = over("forall", "i", steps(0, size(prior) - 1), parameter > 0)
-    x_has_n = total(x).equals(n)
-    return forall(over("forall", "z", outputs(mechanism, **options), positive), given=[x_has_n])
-
-
-def total_is_n_where_the_rest_is_not_negative(mechanism: str, **options: Like) -> Formula:
-    """A release adds up to n, or its first k - 1 counts add up to n or more and the last is 0."""
-    last = at(z, size(prior) - 1)
-    is_so = any_of(total(z).equals(n), all_of(total(z) >= n, last.equals(0)))
-    x_has_n = total(x).equals(n)
-    return forall(over("forall", "z", outputs(mechanism, **options), is_so), given=[x_has_n])
-
-
-def first_count_density_within(rate: Expr, level: Expr = eps) -> Formula:
-    """Two categories, continuous noise of this rate on the first count: f(a | x) <= e^level f."""
-
-    def density(dataset: Expr) -> Expr:
-        return exp(-absolute(real - at(dataset, 0)) * rate)
-
-    return forall(
-        density(x) <= exp(level) * density(y),
-        given=[PAIRS, adjacent(x, y)],
-        where=[variable("a", *REAL), variable("eps", *POSITIVE)],
-    )
-
-
-def absolute_value_is_a_count() -> Formula:
-    """min(|a|, n) is a whole number for every real a."""
-    cut = smallest(absolute(real), n)
-    return forall(cut.equals(floor(cut)), where=[variable("a", *REAL), variable("n")])
-
-
-def l1_error_tail(*, of_the_prior: bool = False) -> Formula:
-    """Pr[l1 error >= gamma] <= exp(-(gamma/2 - 1) eps/2) for the baseline, two categories.
-
-    The error is that of the released parameters against the posterior's, or the prior's.
-    """
-    P = released("laplace", sensitivity="defined")
-    zero = num(0) if of_the_prior else num(1)
-    error = sum((absolute(at(z, j) - zero * at(x, j)) for j in (0, 1)), start=num(0))
-    tail = over("sumif", "z", datasets(), error >= gamma, P(x, z))
-    return forall(tail <= exp(-(gamma / 2 - 1) * eps / 2), given=[PAIRS])
