@@ -122,7 +122,7 @@ def l1_error_tail(*, of_the_prior: bool = False) -> Formula:
     The error is that of the released parameters against the posterior's, or the prior's.
     """
     P = released("laplace", sensitivity="defined")
-    zero = num(0) if of_the_prior else num(1)
-    error = sum((absolute(at(z, j) - zero * at(x, j)) for j in (0, 1)), start=num(0))
+    true = [num(0) if of_the_prior else at(x, j) for j in (0, 1)]
+    error = absolute(at(z, 0) - true[0]) + absolute(at(z, 1) - true[1])
     tail = over("sumif", "z", datasets(), error >= gamma, P(x, z))
     return forall(tail <= exp(-(gamma / 2 - 1) * eps / 2), given=[PAIRS])
