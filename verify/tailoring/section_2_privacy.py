@@ -79,7 +79,7 @@ definition_2 = Claim(
         "delta at neighbours; an eps-private one, for one, is."
     ),
     severity=Severity.MISPRINT,
-    uses=("tailoring.adjacency", "tailoring.def-1"),
+    uses=("tailoring.adjacency",),
     readings=(
         Reading(
             "literal",
