@@ -94,7 +94,10 @@ mechanism = Claim(
             "sharper: with one noise the mechanism is eps/2-private",
             first_count_density_within(eps / 2, eps / 2),
             Grid(n=3, priors=FLAT, values=REALS),
-            argument="The argument for one noise has eps/2 in it already.",
+            argument=(
+                "Neighbours' counts of ones differ by one, so the log-densities of the noised "
+                "count differ by at most eps/2, and the second parameter is a function of it."
+            ),
             role=Role.COMPARISON,
             why="The draft uses this itself in section 4.1.4, with scale 1/eps for two categories.",
         ),

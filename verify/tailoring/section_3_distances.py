@@ -138,8 +138,8 @@ gap = Claim(
                 "middle, where u, v >= 2 for n >= 4."
             ),
             role=Role.LITERAL,
-            why="Balanced data under a flat prior are the setting of the draft's plots (lines 818 "
-            "and 838), in which the gap is used.",
+            why="Balanced data under a flat prior are the setting of the draft's plots (figure 4), "
+            "in which the gap is used.",
             chosen="prior (1, 1) and balanced data: neither line 157 nor figure 1 gives them",
         ),
         Reading(

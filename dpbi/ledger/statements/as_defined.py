@@ -53,6 +53,15 @@ i, u, v, w, z = map(var, ("i", "u", "v", "w", "z"))
 real = var("a")
 FINE = "1/100000000000000000000"
 
+POSITIVE = (
+    "n >= 1 and neighbours have different posteriors, so the sensitivity is positive and every "
+    "weight a positive number; there are finitely many, and each over their sum is a probability."
+)
+TRIANGLE = (
+    "H is a metric, so |H(x, v) - H(y, v)| <= H(x, y) for every candidate v, with equality at v = "
+    "x, where it is |0 - H(x, y)|.  "
+)
+
 
 # Privacy. ----------------------------------------------------------------------------------------
 
