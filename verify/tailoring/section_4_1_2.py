@@ -112,7 +112,6 @@ ehdl_nondp = Claim(
             catalogue=True,
             role=Role.COMPARISON,
             why="The sentence is about no prior in particular; the flat one is that of the plots.",
-            repair="some prior in place of (1, 1)",
             note="the loss over eps grows with n, 0.81 at n = 50, 0.92 at n = 3000 (eps = 1/100)",
         ),
         Reading(

@@ -89,8 +89,8 @@ def releases_have_positive_parameters(mechanism: str, **options: Like) -> Formul
     return forall(over("forall", "z", outputs(mechanism, **options), positive), given=[x_has_n])
 
 
-def total_is_n_where_the_rest_is_not_negative(mechanism: str, **options: Like) -> Formula:
-    """A release adds up to n, or its first k - 1 counts add up to n or more and the last is 0."""
+def total_is_n_or_the_last_is_empty(mechanism: str, **options: Like) -> Formula:
+    """The counts of a release add up to n, or to more and the last is 0."""
     last = at(z, size(prior) - 1)
     is_so = any_of(total(z).equals(n), all_of(total(z) >= n, last.equals(0)))
     x_has_n = total(x).equals(n)
