@@ -5,6 +5,7 @@ from dpbi.ledger.claims import MIXED, TWO, Claim, Grid, Reading, Role, Severity,
 from dpbi.ledger.statements.as_defined import largest_move_is
 from dpbi.ledger.statements.comparisons import parameters_move_within
 from dpbi.ledger.statements.noised_counts import (
+    CUT,
     binary_law_is,
     releases_have_positive_parameters,
     releases_have_total,
@@ -20,11 +21,6 @@ from dpbi.ledger.statements.printed import (
 SIZES = Grid(n=3, full=5, priors=(*MIXED, *priors("1,1,1,1")))
 DIMENSIONS = Grid(n=3, full=4, priors=priors("1,1", "1,1,1", "1,1,1,1"))
 EPS = {"eps": ("1/100", "1", "8")}
-CUT = (
-    "For a whole count c, Pr[floor(c + Y) <= m] = Pr[Y < m + 1 - c], and (1 + e^(b min(t, 0)) - "
-    "e^(-b max(t, 0))) / 2 is the distribution function of Laplace noise of scale 1/b.  Cutting to "
-    "[0, n] moves what lies beyond to the ends.  "
-)
 REPLACED = "Replacing a record takes one from a count and adds one to another; the prior cancels."
 
 laplace = Claim(

@@ -5,6 +5,7 @@ from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, priors
 from dpbi.ledger.statements.as_defined import few_parameters_move
 from dpbi.ledger.statements.continuous import loss_within
 from dpbi.ledger.statements.noised_counts import (
+    CUT,
     absolute_value_is_a_count,
     binary_law_is,
     ternary_law_is,
@@ -12,11 +13,6 @@ from dpbi.ledger.statements.noised_counts import (
 
 NO_PRIOR = Grid(n=5, full=10, priors=priors("1,1", "1,1,1"))
 EPS = {"eps": ("1/100", "1", "8")}
-CUT = (
-    "For a whole count c, Pr[floor(c + Y) <= m] = Pr[Y < m + 1 - c], and (1 + e^(b min(t, 0)) - "
-    "e^(-b max(t, 0))) / 2 is the distribution function of Laplace noise of scale 1/b.  Cutting to "
-    "[0, n] moves what lies beyond to the ends.  "
-)
 LAPLACE = (
     "Two neighbours differ by one in at most two counts.  The released first k-1 coordinates are "
     "clamped floors of noisy counts, the last one is computed from them, so the loss is at most "

@@ -43,6 +43,12 @@ from dpbi.language.words import (
 i, z = var("i"), var("z")
 real = var("a")
 
+CUT = (
+    "For a whole count c, Pr[floor(c + Y) <= m] = Pr[Y < m + 1 - c], and (1 + e^(b min(t, 0)) - "
+    "e^(-b max(t, 0))) / 2 is the distribution function of Laplace noise of scale 1/b.  Cutting to "
+    "[0, n] moves what lies beyond to the ends.  "
+)
+
 
 def cut_to_size(count: Expr, released_count: Expr, rate: Expr) -> Expr:
     """Pr[clamp(floor(count + Y), 0, n) = released_count], Y Laplace with density ~ e^(-rate |y|).
@@ -85,16 +91,14 @@ def releases_have_positive_parameters(mechanism: str, **options: Like) -> Formul
     """Every release has positive parameters, so that it is a distribution."""
     parameter = at(plus(prior, z), i)
     positive = over("forall", "i", steps(0, size(prior) - 1), parameter > 0)
-    x_has_n = total(x).equals(n)
-    return forall(over("forall", "z", outputs(mechanism, **options), positive), given=[x_has_n])
+    return forall(over("forall", "z", outputs(mechanism, **options), positive))
 
 
 def total_is_n_or_the_last_is_empty(mechanism: str, **options: Like) -> Formula:
     """The counts of a release add up to n, or to more and the last is 0."""
     last = at(z, size(prior) - 1)
     is_so = any_of(total(z).equals(n), all_of(total(z) >= n, last.equals(0)))
-    x_has_n = total(x).equals(n)
-    return forall(over("forall", "z", outputs(mechanism, **options), is_so), given=[x_has_n])
+    return forall(over("forall", "z", outputs(mechanism, **options), is_so))
 
 
 def first_count_density_within(rate: Expr, level: Expr = eps) -> Formula:
