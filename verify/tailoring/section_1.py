@@ -107,6 +107,7 @@ full_proof = Claim(
         "tailoring.lemma-5.5",
     ),
     severity=Severity.PROOF_BROKEN,
+    repaired=("tailoring.theorem-5.1/literal", "tailoring.lemma-5.6/def-6"),
     readings=(
         Reading(
             "eps-delta-of-l642",

@@ -30,7 +30,7 @@ CANCELS = (
 
 characterised = Claim(
     id="tailoring.parameters-characterise",
-    kind="statement",
+    kind="formula",
     place="section 3, line 135",
     lines=("tailoring:135",),
     statement="Within its family a posterior is determined by its parameters.",
@@ -54,7 +54,7 @@ characterised = Claim(
 
 mechanism = Claim(
     id="tailoring.sec3.mech",
-    kind="theorem",
+    kind="algorithm",
     place="section 3, line 135",
     lines=("tailoring:135",),
     statement="Laplace noise of scale 2/eps on the parameters of a beta posterior is eps-private.",

@@ -8,7 +8,7 @@ from dpbi.ledger.statements.densities import (
     hellinger_is_the_integral,
     total_variation_within_hellinger,
 )
-from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.statements.printed import argued, outside
 
 AFFINITY = (
     "H^2 is half the integral of (sqrt p - sqrt q)^2, which is 1 - the integral of sqrt(p q).  "
@@ -58,6 +58,28 @@ hellinger = Claim(
             argument=AFFINITY + "  Whole powers of 1 - t are expanded, and the terms integrated.",
             role=Role.COMPARISON,
             why="A case of ours in which the integral is computed without the beta function.",
+        ),
+    ),
+)
+
+simpler = Claim(
+    id="tailoring.hellinger-simplifies",
+    kind="qualitative",
+    place="section 3, line 153",
+    lines=("tailoring:151-153",),
+    statement="The Hellinger distance makes calculations with these models simpler.",
+    uses=("tailoring.hellinger",),
+    readings=(
+        Reading(
+            "literal",
+            "calculations are simpler than with other distances",
+            check=outside(
+                "The draft names neither the other distances nor the calculations, and how simple "
+                "these are is a judgement; that the distance has a closed form is "
+                "tailoring.hellinger."
+            ),
+            role=Role.LITERAL,
+            why="Line 153 gives it as a reason for the choice, without a comparison.",
         ),
     ),
 )

@@ -102,6 +102,12 @@ improved_enough = Claim(
     ),
     lines=("tailoring:222", "tailoring:232", "tailoring:258"),
     uses=("tailoring.delta-bi", "tailoring.improved.differ2", "tailoring.improved"),
+    gaps={
+        "tailoring.improved": (
+            "That the parameters move by at most 2 gives noise of scale 2/eps; that 1/eps is "
+            "enough for two categories needs that only one count is noised and the other computed."
+        )
+    },
     readings=(
         Reading(
             "baseline-dbieq2",
@@ -133,8 +139,6 @@ improved_enough = Claim(
             argument=LAPLACE + "That is 1/(1/eps) for k = 2 and at most 2/(2/eps) for k >= 3.",
             role=Role.LITERAL,
             why="Lines 222 and 232 say it of the improved mechanism with these two scales.",
-            note="that Delta is at most 2 does not give 1 for two categories: that needs a single "
-            "noised count, from which the other parameter is computed, as line 224 has it",
         ),
     ),
 )
