@@ -37,7 +37,7 @@ definition_3 = Claim(
             Grid(
                 n=3,
                 full=4,
-                priors=priors("1,1", "1/3,5/7", "1/2,3,1/10"),
+                priors=priors("1,1", "25,1/1000", "1/2,3,1/10"),
                 values={"eps": ("1/100", "1", "8"), "gamma": ("0", "1")},
             ),
             catalogue=True,
