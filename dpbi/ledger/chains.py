@@ -64,7 +64,7 @@ class Chain:
     def sentence(self) -> str:
         """What becomes of the statement and of its proof."""
         if not self.steps:
-            return f"The statement is {said(self.headline)}; the ledger has no steps of a proof."
+            return f"The statement is {as_predicate(self.headline)}; the ledger has no steps of a proof."
         which = self.first_broken
         if which is not None:
             proof = f"its proof breaks at step {which} of {len(self.steps)}"
@@ -73,7 +73,7 @@ class Chain:
         else:
             proof = "no step of its proof is known to be broken, but not all are settled"
         mended = ", and a repaired proof holds" if self.repaired else ""
-        return f"The statement is {said(self.headline)}; {proof}{mended}."
+        return f"The statement is {as_predicate(self.headline)}; {proof}{mended}."
 
     def json(self) -> Json:
         """The chain for programs."""
@@ -98,7 +98,7 @@ class Chain:
         }
 
 
-def said(headline: str) -> str:
+def as_predicate(headline: str) -> str:
     """A headline after "the statement is"."""
     words = {
         Headline.DEPENDS_ON_MEANING.value: "true or false, depending on what was meant",

@@ -54,13 +54,13 @@ def headline_of(claim: Claim, outcomes: Iterable[Outcome]) -> Headline:
     """The headline of a claim, given the outcome of each of its readings."""
     if claim.claims_nothing:
         return Headline.NO_CLAIM
-    return headline(
+    return derived(
         Judged(reading.role, outcome.verdict, bool(reading.chosen))
         for reading, outcome in zip(claim.readings, outcomes, strict=True)
     )
 
 
-def headline(readings: Iterable[Judged]) -> Headline:
+def derived(readings: Iterable[Judged]) -> Headline:
     """The headline that follows from these readings, in any order."""
     every = list(readings)
     literal = [r.verdict for r in every if r.role is Role.LITERAL]

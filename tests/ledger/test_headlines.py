@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role
-from dpbi.ledger.headlines import Headline, Judged, headline, headline_of
+from dpbi.ledger.headlines import Headline, Judged, derived, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
 
 L, N, S, C, R = Role
@@ -39,7 +39,7 @@ READ_BY_A_REFEREE = {
 @pytest.mark.parametrize("case", READ_BY_A_REFEREE)
 def test_the_headline_is_what_a_referee_would_say(case):
     readings, words = READ_BY_A_REFEREE[case]
-    assert headline(Judged(*r) for r in readings).value == words
+    assert derived(Judged(*r) for r in readings).value == words
 
 
 judged = st.builds(Judged, st.sampled_from(Role), st.sampled_from(Verdict), st.just(False))
@@ -52,34 +52,34 @@ ledgers = st.lists(judged, min_size=1, max_size=6).filter(
 def test_the_order_of_readings_does_not_matter(readings, rng):
     shuffled = list(readings)
     rng.shuffle(shuffled)
-    assert headline(shuffled) is headline(readings)
+    assert derived(shuffled) is derived(readings)
 
 
 @given(ledgers, st.sampled_from((S, C)), st.sampled_from(Verdict))
 def test_strained_readings_and_comparisons_never_decide(readings, role, verdict):
-    assert headline([*readings, Judged(role, verdict)]) is headline(readings)
+    assert derived([*readings, Judged(role, verdict)]) is derived(readings)
 
 
 @given(ledgers)
 def test_true_needs_every_fair_reading_to_hold(readings):
     fair = {r.verdict for r in readings if r.role in (L, N)}
-    assert (headline(readings) is Headline.TRUE) == (fair == {H})
+    assert (derived(readings) is Headline.TRUE) == (fair == {H})
     tested = B in fair and fair <= {H, B}
-    assert (headline(readings) is Headline.TRUE_AS_TESTED) == tested
+    assert (derived(readings) is Headline.TRUE_AS_TESTED) == tested
 
 
 @given(ledgers)
 def test_false_needs_every_fair_reading_to_fail(readings):
     fair = {r.verdict for r in readings if r.role in (L, N)}
-    if headline(readings) in (Headline.FALSE, Headline.FALSE_AS_WRITTEN):
+    if derived(readings) in (Headline.FALSE, Headline.FALSE_AS_WRITTEN):
         assert fair <= {F, X, V}
         assert F in fair or X in fair or V in fair
 
 
 @given(ledgers)
 def test_a_repair_never_makes_a_claim_true(readings):
-    with_repair = headline([*readings, Judged(R, H)])
-    without = headline(readings)
+    with_repair = derived([*readings, Judged(R, H)])
+    without = derived(readings)
     assert with_repair is without or (without, with_repair) == (
         Headline.FALSE,
         Headline.FALSE_AS_WRITTEN,
@@ -88,19 +88,19 @@ def test_a_repair_never_makes_a_claim_true(readings):
 
 def test_every_pair_of_verdicts_on_words_and_meaning_has_a_headline():
     for words, meaning in product(Verdict, repeat=2):
-        assert isinstance(headline([Judged(L, words), Judged(N, meaning)]), Headline)
+        assert isinstance(derived([Judged(L, words), Judged(N, meaning)]), Headline)
 
 
 def test_parameters_that_the_draft_does_not_give_are_said_to_be_missing():
     chosen = [Judged(L, H, chosen=True), Judged(L, F, chosen=True)]
-    assert headline(chosen) is Headline.DEPENDS_ON_PARAMETERS
-    assert headline([*chosen, Judged(L, H)]) is Headline.DEPENDS_ON_MEANING
-    assert headline([Judged(L, U, chosen=True)]) is Headline.NOT_DECIDED
+    assert derived(chosen) is Headline.DEPENDS_ON_PARAMETERS
+    assert derived([*chosen, Judged(L, H)]) is Headline.DEPENDS_ON_MEANING
+    assert derived([Judged(L, U, chosen=True)]) is Headline.NOT_DECIDED
 
 
 def test_a_claim_without_a_fair_reading_has_no_headline():
     with pytest.raises(ValueError, match="literal or an intended"):
-        headline([Judged(R, H)])
+        derived([Judged(R, H)])
 
 
 def test_what_claims_nothing_is_never_counted_against_its_draft():

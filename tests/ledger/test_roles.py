@@ -9,7 +9,7 @@ import pytest
 
 import dpbi
 from dpbi.ledger.claims import Passage, Role, Severity
-from dpbi.ledger.headlines import Headline, Judged, headline
+from dpbi.ledger.headlines import Headline, Judged, derived
 from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.recorded import all_claims, key
 from dpbi.ledger.shipped import shipped
@@ -45,7 +45,7 @@ def test_headlines_are_derived_and_not_written_down():
         read = [
             Judged(Role(r["role"]), Verdict(r["verdict"]), bool(r["chosen"])) for r in c["readings"]
         ]
-        expected = Headline.NO_CLAIM if c["claims_nothing"] else headline(read)
+        expected = Headline.NO_CLAIM if c["claims_nothing"] else derived(read)
         assert c["headline"] == expected.value, c["id"]
 
 
