@@ -64,7 +64,8 @@ class Chain:
     def sentence(self) -> str:
         """What becomes of the statement and of its proof."""
         if not self.steps:
-            return f"The statement is {as_predicate(self.headline)}; the ledger has no steps of a proof."
+            stands = as_predicate(self.headline)
+            return f"The statement is {stands}; the ledger has no steps of a proof."
         which = self.first_broken
         if which is not None:
             proof = f"its proof breaks at step {which} of {len(self.steps)}"
