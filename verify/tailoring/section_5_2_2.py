@@ -1,10 +1,7 @@
 """The long draft (tailoring), section 5.2.2: the dilation property."""
 
-from dpbi.language.words import C, H, about, lam, r, s, whole, x
+from dpbi.language.words import C, about, lam, r, s, whole, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.comparisons import (
-    AWAY,
-)
 from dpbi.ledger.statements.dilation import (
     FACTOR,
     LITERAL,
@@ -29,7 +26,6 @@ UNEQUAL = Grid(
     priors=priors("3/2,1/2"),
     values={"eps": ("2",), "gamma": ("10",)},
 )
-BOTH_AWAY = (*AWAY, H(x, s) > 0)
 
 REPAIRED = (
     "Let a = eps / (2S), f = e^lam > 1, u = u(r) > 0.  If (f - 1) u <= S, then "

@@ -171,6 +171,19 @@ def no_contraction() -> Formula:
     return forall(at_zero, given=[PAIRS, lam.equals(0)])
 
 
+def contraction_reversed() -> Formula:
+    """lam <= 0: u (e^lam - 1) <= 0 <= S, u = H."""
+    first = H(x, r) * (exp(lam) - 1) <= 0
+    return forall(all_of(first, smooth(x) >= 0), given=[PAIRS, lam <= 0])
+
+
+def divided_reversed() -> Formula:
+    """lam > 0: u (e^lam - 1) <= S if and only if u <= S / (e^lam - 1), u = H."""
+    factor = exp(lam) - 1
+    product, quotient = H(x, r) * factor <= smooth(x), H(x, r) <= smooth(x) / factor
+    return forall(both_ways(product, quotient), given=[PAIRS, lam > 0])
+
+
 def divided(sign: int, *, above: bool, equivalent: bool) -> Formula:
     """lam > 0: u <= (or >=) S / (1 - e^lam) gives (or is the same as) u (1 - e^lam) <= S."""
     u = sign * H(x, r)
@@ -196,9 +209,9 @@ BAD = mass(H(x, Z) * (exp(lam) - 1) > smooth(x))
 """The probability that a release's distance is too large for the dilation."""
 
 
-def on_stretches(conclusion: Expr) -> Formula:
+def on_stretches(conclusion: Expr, *given: Expr) -> Formula:
     """For two categories and lam > 0."""
-    return forall(conclusion, given=[PAIRS, lam > 0])
+    return forall(conclusion, given=[PAIRS, lam > 0, *given])
 
 
 def low_score_equals_bound(sign: int) -> Formula:
@@ -212,8 +225,8 @@ def low_score_within_bound(sign: int) -> Formula:
 
 
 def low_score_at_least_bound(sign: int) -> Formula:
-    """The same with >=: u <= S / (1 - e^lam) fails with probability at most delta' / 2."""
-    return on_stretches(LOW[sign] >= TAIL)
+    """The same with >=, where the bound is at most 1: u <= S / (1 - e^lam) is as likely as that."""
+    return on_stretches(LOW[sign] >= TAIL, TAIL <= 1)
 
 
 def bad_release_is_rare() -> Formula:
