@@ -36,8 +36,8 @@ SMALL = Grid(
     values={"eps": ("1", "8"), "gamma": ("1",), "lam": ("-1", "1"), "delta": ("1/10", "4/5")},
 )
 SIGN = (
-    "The score is -H in section 4.1.1, in line 404, and in the accuracy bound of line 497, from "
-    "which this proof took its inequalities; only lines 264 and 462 say +H."
+    "The score is -H in section 4.1.1 and in line 404, and the threshold S(x) / (1 - e^lam) of "
+    "line 486 is negative, which makes sense for such a score only, though line 264 says +H."
 )
 
 failure = Claim(

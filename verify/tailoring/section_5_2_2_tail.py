@@ -27,8 +27,8 @@ RARE = (
 )
 TURNED = "1 - e^lam < 0 for lam > 0, so dividing by it turns the inequality round."
 SIGN = (
-    "The score is -H in section 4.1.1, in line 404, and in the accuracy bound of line 497, from "
-    "which this proof took its inequalities; only lines 264 and 462 say +H."
+    "The score is -H in section 4.1.1 and in line 404, and the threshold S(x) / (1 - e^lam) of "
+    "line 486 is negative, which makes sense for such a score only, though line 264 says +H."
 )
 
 division = Claim(

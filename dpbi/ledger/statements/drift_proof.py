@@ -138,11 +138,10 @@ def stretched_event() -> Formula:
 
 def bracket_moves(*, outside: bool) -> Formula:
     """D (A + B) = D A + B, or = D A + D B; D the drift, A the dilated event, B the rest."""
-    first, rest = drift(r) * exp(eps / 2) * event(DILATED), drift(r) * REST
-    whole = drift(r) * (exp(eps / 2) * event(DILATED) + REST)
+    cost, first = drift(r), exp(eps / 2) * event(DILATED)
     if outside:
-        return forall(whole.equals(first + REST), given=[*DEFINED])
-    return forall(close(whole / rest, (first + rest) / rest), given=[*DEFINED])
+        return forall((cost * (first + REST)).equals(cost * first + REST), given=[*DEFINED])
+    return forall(close(cost * (first + REST), cost * first + cost * REST), given=[*DEFINED])
 
 
 # From x's law to y's. ----------------------------------------------------------------------------
