@@ -84,7 +84,7 @@ lemma_5_4 = Claim(
         "tailoring.lemma-5.4.bound/ueq-h",
         "tailoring.lemma-5.4.acc/ueq-h-le",
         "tailoring.lemma-5.4.setdelta/bad-release-is-rare",
-        "tailoring.lemma-5.4.fail-prob/over-the-release",
+        "tailoring.lemma-5.4.fail-prob/by-the-condition",
         "tailoring.lemma-5.4/repaired-multiplicity-not-larger",
     ),
     readings=(

@@ -9,6 +9,7 @@ from dpbi.ledger.statements.dilation_proof import (
     contraction_within,
     dilated_event,
     event_by_multiplicity,
+    failure_of_the_condition,
     failure_over_the_release,
     law_by_weights,
     multiplicities_drop,
@@ -76,6 +77,23 @@ failure = Claim(
             role=Role.INTENDED,
             why="Line 501 takes the probability of a condition on u(x, r), and the notes (line "
             "116) replace the score by that of a release.",
+        ),
+        Reading(
+            "by-the-condition",
+            "for lam > 0, attained, C_r <= C_t: u (e^lam - 1) <= S(x), u = +H, fails at a release "
+            "with probability at most delta'/2",
+            failure_of_the_condition(),
+            Grid(
+                n=3,
+                priors=priors("1,1"),
+                values={"eps": ("1", "8"), "gamma": ("1",), "delta": ("1/10", "4/5")},
+            ),
+            argument=(
+                "If the condition holds at r, P(r) <= e^(eps/2) P(t), and C_r <= C_t.  If not, it "
+                "fails at every z with u(z) = u(r), so P(u = u(r)) is at most delta'/2."
+            ),
+            role=Role.REPAIR,
+            why="The proof bounds the failure of this condition, not of the inequality itself.",
         ),
     ),
 )

@@ -9,7 +9,11 @@ from dpbi.ledger.statements.dilation import (
     private_with_drift,
     smooth,
 )
-from dpbi.ledger.statements.drift_proof import outputs_suffice, private_by_tail
+from dpbi.ledger.statements.drift_proof import (
+    outputs_suffice,
+    private_by_tail,
+    private_without_negative_delta,
+)
 
 GRID = Grid(
     n=3,
@@ -138,6 +142,20 @@ lemma_5_5 = Claim(
             ),
             role=Role.COMPARISON,
             why="It explains the failure: the printed delta is no probability there.",
+        ),
+        Reading(
+            "negative-delta-as-zero",
+            "eps' and delta of line 642 in its case r = BI(x), with 0 for a negative delta",
+            private_without_negative_delta(),
+            Grid(
+                n=2,
+                priors=priors("1,1", "1/100,100"),
+                values={"eps": ("1", "8"), "gamma": ("0", "1")},
+            ),
+            repair="eps' = 3 eps/2 and delta = (n+1) exp(eps / (2 (1 - e^gamma))), gamma > 0",
+            role=Role.COMPARISON,
+            why="It asks whether the lemma fails only because the printed delta can be negative; "
+            "it does not: eps' alone is too small.",
         ),
         Reading(
             "three-halves",

@@ -103,6 +103,17 @@ def failure_over_the_release() -> Formula:
     return forall(event(H(x, r)) <= bound, given=[PAIRS, mass(broken) <= delta])
 
 
+def failure_of_the_condition() -> Formula:
+    """If H (e^lam - 1) > S at a release with probability <= delta, the dilation holds up to delta.
+
+    lam > 0, e^lam u(r) = u(s), and C_r <= C_s.
+    """
+    stretch = H(x, s) / H(x, r)
+    rare = mass(H(x, Z) * (stretch - 1) > smooth(x)) <= delta
+    given = [PAIRS, H(x, r) > 0, H(x, r) < H(x, s), C(x, r) <= C(x, s), rare]
+    return forall(event(H(x, r)) <= exp(eps / 2) * event(H(x, s)) + delta, given=given)
+
+
 def dilated_event() -> Formula:
     """The event u = e^lam u(r) is the event u = u(s), where u(s) = e^lam u(r)."""
     same_event = close(event(exp(lam) * H(x, r)), event(H(x, s)))

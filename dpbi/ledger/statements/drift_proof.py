@@ -10,7 +10,7 @@ The proof that replaces it compares weights of single candidates.
 
 from __future__ import annotations
 
-from dpbi.language import Expr, Formula, forall
+from dpbi.language import Expr, Formula, exists, forall
 from dpbi.language.expr import Like, num
 from dpbi.language.words import (
     PAIRS,
@@ -24,7 +24,7 @@ from dpbi.language.words import (
     exp,
     gamma,
     hockey_stick,
-    implies,
+    largest,
     log,
     over,
     r,
@@ -185,6 +185,13 @@ def private_in_case(ratio: Like, share: Like, *given: Expr) -> Formula:
     return forall(P(x, r) <= bound, given=[*DEFINED, *given])
 
 
+def private_without_negative_delta() -> Formula:
+    """The same for r = BI(x) in the parameters, with 0 for a negative delta."""
+    slack = largest(0, drift(x) * REST)
+    bound = 2 * drift(x) * exp(eps / 2) * P(y, r) + slack
+    return forall(P(x, r) <= bound, given=[*DEFINED])
+
+
 CASES = {
     1: (H(x, r) > 0, H(y, r) > 0),
     2: (H(x, r).equals(0), H(y, r) > 0),
@@ -198,20 +205,14 @@ def multiplicity_where(value: Like, *given: Expr) -> Formula:
     return forall(C(x, r).equals(value), given=[PAIRS, *given])
 
 
-def multiplicities_of_the_cases() -> Formula:
-    """C(x, r) = 2 where u(x, r) is not 0, and 1 where it is."""
-    away = implies(H(x, r) > 0, C(x, r).equals(2))
-    return forall(all_of(away, implies(H(x, r).equals(0), C(x, r).equals(1))), given=[PAIRS])
-
-
 def multiplicity_ratio() -> Formula:
     """C(x, s) <= 2 C(x, r), and C(x, r) <= 2 C(x, s)."""
     return forall(all_of(C(x, s) <= 2 * C(x, r), C(x, r) <= 2 * C(x, s)), given=[PAIRS])
 
 
-def both_zero_somewhere() -> Expr:
-    """u(x, r) = 0 = u(y, r)."""
-    return all_of(*CASES[4])
+def both_zero_somewhere() -> Formula:
+    """u(x, r) = 0 = u(y, r) for some neighbours x, y and some r."""
+    return exists(all_of(*CASES[4]), given=[*NEIGHBOURS])
 
 
 def header_factor(numerator: Like) -> Formula:
@@ -235,9 +236,10 @@ def drift_is_largest_at_the_posterior() -> Formula:
     return forall(C(x, s) / C(x, r) * drift(r) <= 2 * drift(x), given=[*NEIGHBOURS])
 
 
-def rest_is_largest_at_the_posterior() -> Formula:
-    """drift(r) / C(x, r) (1 - tail) <= drift(x) (1 - tail)."""
-    return forall(drift(r) / C(x, r) * REST <= drift(x) * REST, given=[*DEFINED])
+def rest_is_largest_at_the_posterior(*, not_negative: bool = False) -> Formula:
+    """drift(r) / C(x, r) (1 - tail) <= drift(x) (1 - tail), or only where 1 - tail >= 0."""
+    given = [*DEFINED, REST >= 0] if not_negative else [*DEFINED]
+    return forall(drift(r) / C(x, r) * REST <= drift(x) * REST, given=given)
 
 
 def one_factor_for_all_pairs() -> Formula:
