@@ -35,9 +35,9 @@ REPAIRED = (
     "and C_r <= n + 1."
 )
 
-STRETCH_BY_TWO = (
-    "As for C_r <= C_t, with C_r <= 2 C_t in place of it: for two categories a multiplicity is 1 "
-    "or 2, since H(x, .) increases strictly on either side of x (lgamma is strictly convex)."
+WITHIN_TWO = (
+    "For two categories a multiplicity is 1 or 2, since H(x, .) increases strictly on either side "
+    "of x (lgamma is strictly convex); so C_r <= 2 C_t."
 )
 
 lemma_5_4 = Claim(
@@ -231,7 +231,9 @@ lemma_5_4 = Claim(
             "multiplicities",
             dilates_to_attained(tail(FACTOR), factor=2),
             SMALL,
-            argument=REPAIRED + "  " + STRETCH_BY_TWO,
+            argument=REPAIRED
+            + "  Without C_r <= C_t the first case costs a factor C_r / C_t.  "
+            + WITHIN_TWO,
             role=Role.REPAIR,
             why="It needs nothing of Assertion 5.4.1: multiplicities are within a factor 2.",
         ),
@@ -241,8 +243,8 @@ lemma_5_4 = Claim(
             contracts_to_attained(),
             SMALL,
             argument=(
-                "u(t) <= u(r), so t is at least as likely as r, and C_r <= 2 C_t: P(u = u(r)) = "
-                "C_r P(r) <= 2 C_t P(t).  " + STRETCH_BY_TWO
+                "u(t) <= u(r), so t is at least as likely as r, and P(u = u(r)) = C_r P(r) <= 2 C_t "
+                "P(t) = 2 P(u = u(t)).  " + WITHIN_TWO
             ),
             role=Role.REPAIR,
             why="It is what the case lam <= 0 of the proof can show, with the factor of Lemma 5.3.",
