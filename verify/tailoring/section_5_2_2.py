@@ -243,8 +243,8 @@ lemma_5_4 = Claim(
             contracts_to_attained(),
             SMALL,
             argument=(
-                "u(t) <= u(r), so t is at least as likely as r, and P(u = u(r)) = C_r P(r) <= 2 C_t "
-                "P(t) = 2 P(u = u(t)).  " + WITHIN_TWO
+                "u(t) <= u(r), so t is at least as likely as r, and P(u = u(r)) = C_r P(r) <= 2 "
+                "C_t P(t) = 2 P(u = u(t)).  " + WITHIN_TWO
             ),
             role=Role.REPAIR,
             why="It is what the case lam <= 0 of the proof can show, with the factor of Lemma 5.3.",
