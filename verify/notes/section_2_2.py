@@ -102,8 +102,7 @@ local_not_private = Claim(
                 "for each n its loss is finite (finitely many outputs, all of positive "
                 "probability); it can exceed eps for some priors"
             ),
-            note="Read for a given n; for n and prior free see "
-            "two-categories-two-eps-is-passed.",
+            note="Read for a given n; for n and prior free see two-categories-two-eps-is-passed.",
             role=Role.STRAINED,
             why="A loss above every number whatever n, prior and eps is more than anybody means "
             "by a mechanism that is not private.",

@@ -3,7 +3,7 @@
 For integers a, b >= 1 everything is rational: with B the beta function,
 
     1/B(a, b) = a binomial(a + b - 1, a),
-    the integral of t^(a-1) (1-t)^(b-1) over [0, 1] = sum over j of (-1)^j binomial(b-1, j) / (a + j),
+    the integral of t^(a-1) (1-t)^(b-1) = sum over j of (-1)^j binomial(b-1, j) / (a + j),
 
 the second by expanding (1-t)^(b-1).  So densities at a rational point are compared exactly.
 """
