@@ -181,8 +181,9 @@ scaling_bound = Claim(
             "about the prior.",
             repair="S(x)/S(y) <= e^beta, without the logarithm",
             note="One pair of neighbours is enough to refute it.  With the prior (1, 1) none of "
-            "the instances tried at n = 300, 1000 and 3000 exceeds the bound; at n = 10000, eps = 5 and "
-            "delta = 99/100 floating-point values do, by a factor of 1.18; this is not certified.",
+            "the instances tried at n = 300, 1000 and 3000 exceeds the bound; at n = 10000, "
+            "eps = 5 and delta = 99/100 floating-point values do, by a factor of 1.18; this is "
+            "not certified.",
         ),
         Reading(
             "s-x-s-y-le-e-beta",
