@@ -213,7 +213,7 @@ shift_cost = Claim(
             "literal",
             "for every shift D >= -S and every S > 0",
             shift_costs_half_of_eps(),
-            Grid(values={"c": ("-3", "-1/2", "1/10", "1"), "t": ("1/2", "3")}),
+            Grid(values={"c": ("-5", "-3", "-1", "-1/2", "1/10", "1"), "t": ("1/2", "3")}),
             catalogue=True,
             role=Role.LITERAL,
             why="Line 87 states the bound on D, and the display uses it at once.",

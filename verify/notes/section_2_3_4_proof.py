@@ -25,7 +25,10 @@ from dpbi.ledger.statements.notes_privacy import (
 SMALL = {"eps": ("1", "4"), "delta": ("1/1000000", "4/5")}
 WIDE = {"eps": ("1/100", "1", "40"), "delta": ("1/1000000", "4/5")}
 PRIORS = priors("1,1", "2,1", "1/3,5/7", "1/1000,1/1000")
-SMOOTH = "S(x) <= e^beta S(y) for neighbours, beta being positive (notes.s-beta)."
+SMOOTH = (
+    "Take the z that is largest for x: S(x) = LS(z) e^(-beta d(x, z)) <= LS(z) e^(-beta "
+    "(d(y, z) - 1)) <= e^beta S(y) for neighbours x, y, as beta >= 0."
+)
 
 set_of_scores = Claim(
     id="notes.lemma-2.3.half",
@@ -306,7 +309,7 @@ route = Claim(
     no_repair=(
         "The route sends one set of scores at x to one set of scores at x, and the scores at y are "
         "in general no scores at x; what mends the proof is another route, which compares each "
-        "candidate with itself (notes.lemma-2.3, with 3 eps/2 and delta/2)."
+        "candidate with itself and gives Lemma 2.3 with 3 eps/2 and delta/2."
     ),
     readings=(
         Reading(
