@@ -1,16 +1,172 @@
-"""The short drafts, section 1: preliminaries (the global sensitivity)."""
+"""The short drafts, section 1: preliminaries (notation, distance, score, sensitivities)."""
 
 from dpbi.language.words import n, under
-from dpbi.ledger.claims import ABOVE_ONE, FLAT, MIXED, Claim, Grid, Reading, priors
+from dpbi.ledger.claims import (
+    ABOVE_ONE,
+    FLAT,
+    MIXED,
+    TWO,
+    Claim,
+    Grid,
+    Reading,
+    Role,
+    Severity,
+    Verdict,
+    priors,
+)
 from dpbi.ledger.statements import printed as constants
+from dpbi.ledger.statements.continuous import reciprocal_is_smooth_with_negative_gamma
+from dpbi.ledger.statements.preliminaries import (
+    affinity_is_a_quotient_of_binomials,
+    cube_is_the_simplex,
+    fractions_lie_in_the_cube,
+    fractions_lie_in_the_simplex,
+    local_sensitivity_is_the_largest_step,
+    others_cancel,
+    score_has_its_largest_value_at_the_posterior,
+    smooth_between_local_and_global,
+)
 
 ONES, ONE_RECORD = under(1, 1), n.equals(1)
 THIRD = priors("1,1,1", "1,1,5/2", "1,3,1", "1,1,1,2", "4,1,3/2,1")
+
+parameter_vector = Claim(
+    id="short.prelim.theta",
+    kind="definition",
+    place="Section 1 (short-a line 7, short-b line 9)",
+    lines=("short-a:7", "short-b:9"),
+    statement="The parameter vector of a multinomial over k categories lies in [0, 1]^k.",
+    readings=(
+        Reading(
+            "contained",
+            "every parameter vector of a multinomial lies in the cube",
+            fractions_lie_in_the_cube(),
+            Grid(n=4, priors=priors("1,1", "1,1,1")),
+            role=Role.LITERAL,
+            why="The line says whose parameter vector it is, and only then where it lies.",
+            argument="The parameters are the probabilities of exclusive outcomes, and a "
+            "probability lies in [0, 1].  The formula ranges over the rational vectors x/n.",
+        ),
+        Reading(
+            "simplex",
+            "the vectors in [0, 1]^k whose components add up to 1",
+            fractions_lie_in_the_simplex(),
+            Grid(n=4, priors=priors("1,1", "1,1,1")),
+            role=Role.INTENDED,
+            why="A Dirichlet distribution, which the draft puts on theta, lives on the simplex.",
+            argument="The outcomes of one draw are exclusive and exhaust all cases, so their "
+            "probabilities are not negative and add up to 1, and each such vector is possible.  "
+            "The formula ranges over the rational vectors x/n.",
+            catalogue=True,
+        ),
+        Reading(
+            "literal-cube",
+            "theta ranges over the whole cube: each of its points is such a vector",
+            cube_is_the_simplex(),
+            Grid(),
+            role=Role.STRAINED,
+            why="The line would have to be a range without its first half, which names the "
+            "multinomial.",
+            catalogue=True,
+            repair="theta in [0, 1]^k with theta_1 + ... + theta_k = 1",
+        ),
+    ),
+)
+
+hellinger_distance = Claim(
+    id="short.prelim.hellinger",
+    kind="formula",
+    place="Section 1 (short-a line 11, short-b line 13)",
+    lines=("short-a:11", "short-b:13"),
+    statement="H(Dir(a1), Dir(a2)) = sqrt(1 - B((a1 + a2)/2) / sqrt(B(a1) B(a2))).",
+    readings=(
+        Reading(
+            "literal",
+            "the formula is the Hellinger distance, (1/sqrt 2) |sqrt f - sqrt g|_2 of the "
+            "densities, for all parameters",
+            check=constants.argued(
+                Verdict.HOLDS,
+                "Half the squared L2 distance of sqrt f and sqrt g is 1 - integral of sqrt(f g), "
+                "as f and g integrate to 1.  With f = prod theta_i^(a_i - 1) / B(a) on the "
+                "simplex, sqrt(f g) is prod theta_i^((a_i + b_i)/2 - 1) / sqrt(B(a) B(b)), whose "
+                "integral is B((a + b)/2) / sqrt(B(a) B(b)), the exponents being above -1.  By "
+                "Cauchy and Schwarz the root is of a number in [0, 1].",
+            ),
+            role=Role.LITERAL,
+            why="The line defines the symbol as this distance of these two distributions.",
+            catalogue=True,
+        ),
+        Reading(
+            "equal-totals-unit-move",
+            "if one record moves from i to j, H = sqrt(1 - g(u) g(v)), u the parameter of i "
+            "without the record, v that of j, g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1))",
+            check=constants.argued(
+                Verdict.HOLDS,
+                "B(a) = prod Gamma(a_i) / Gamma(sum a_i).  The totals of both vectors and of their "
+                "mean agree, and so do all components but i and j, so these cancel.  What is left "
+                "is Gamma(u + 1/2) Gamma(v + 1/2) / sqrt(Gamma(u + 1) Gamma(u) Gamma(v) "
+                "Gamma(v + 1)) = g(u) g(v).",
+            ),
+            role=Role.COMPARISON,
+            why="A special case of the formula, which the draft does not print.",
+            catalogue=True,
+        ),
+        Reading(
+            "unit-move-leaves-two-parameters",
+            "a consequence: the distance of such a move does not depend on a third parameter",
+            others_cancel(),
+            Grid(values={"u": ("1/2", "1", "3"), "v": ("1/3", "2"), "w": ("1/10", "5")}),
+            role=Role.COMPARISON,
+            why="Ours: the special case as the language can say it.",
+            argument="As for equal-totals-unit-move: the third parameter cancels.",
+        ),
+        Reading(
+            "integers-to-20-digits",
+            "for integer parameters at even distances it agrees to 20 digits with factorials",
+            affinity_is_a_quotient_of_binomials(),
+            Grid(
+                values={
+                    "p": ("1", "2", "5"),
+                    "q": ("1", "3"),
+                    "i": ("0", "1", "2"),
+                    "j": ("0", "1"),
+                }
+            ),
+            role=Role.COMPARISON,
+            why="Ours: the printed formula against factorials, independently of gamma functions.",
+            argument="B(p, q) = (p-1)! (q-1)! / (p+q-1)! = 1/(p C(p+q-1, p)) for integers.",
+        ),
+    ),
+)
+
+score = Claim(
+    id="short.prelim.score-sign",
+    kind="definition",
+    place="Section 1 (short-a line 12, short-b line 14)",
+    lines=("short-a:12", "short-b:14"),
+    statement="The score of a candidate r is u(x, r) = -H(posterior of x, r).",
+    readings=(
+        Reading(
+            "literal",
+            "u <= 0, and u = 0 for the posterior itself only: the nearest candidate scores best",
+            score_has_its_largest_value_at_the_posterior(),
+            Grid(n=5, priors=MIXED),
+            role=Role.LITERAL,
+            why="It is what a score of minus a distance means, and the algorithms put e^u in "
+            "their weights.",
+            argument="H >= 0 is a metric of distributions, and different counts give different "
+            "parameters, hence different densities.",
+            catalogue=True,
+        ),
+    ),
+)
 
 global_sensitivity = Claim(
     id="short.prelim.gs",
     kind="constant",
     place="Section 1 (short-a line 13, short-b line 15)",
+    lines=("short-a:13", "short-b:15"),
+    severity=Severity.HYPOTHESIS_MISSING,
     statement="The global sensitivity of the Hellinger score is sqrt(1 - pi/4).",
     readings=(
         Reading(
@@ -21,6 +177,9 @@ global_sensitivity = Claim(
             catalogue=True,
             repair="GS = sqrt(1 - g(u) g(v)) at the smallest u, v that one record can meet, "
             "with g(t) = Gamma(t+1/2)/sqrt(Gamma(t) Gamma(t+1))",
+            role=Role.LITERAL,
+            why="The line equates the global sensitivity with the constant, and names no prior "
+            "and no size.",
         ),
         Reading(
             "exact-for-keq2-alphaeq-1-1-neq1",
@@ -31,6 +190,8 @@ global_sensitivity = Claim(
             catalogue=True,
             note="compared exactly with H(Beta(2,1), Beta(1,2)), whose affinity is "
             "B(3/2,3/2)/B(2,1) = (pi/8)/(1/2) = pi/4",
+            role=Role.COMPARISON,
+            why="A special case, where the constant comes from; the line names neither.",
         ),
         Reading(
             "flat-n-1-to-25-digits",
@@ -38,6 +199,8 @@ global_sensitivity = Claim(
             constants.constant_to_many_digits([ONES, ONE_RECORD]),
             Grid(n=(1,), priors=FLAT),
             exhaustive=True,
+            role=Role.COMPARISON,
+            why="Ours: the same case with the constant as printed, as a number.",
         ),
         Reading(
             "flat-every-n",
@@ -46,6 +209,8 @@ global_sensitivity = Claim(
             Grid(n=6, priors=FLAT),
             repair="for the prior (1, 1): GS = sqrt(1 - g(1) g(n)), "
             "with g(t) = Gamma(t+1/2)/sqrt(Gamma(t) Gamma(t+1))",
+            role=Role.COMPARISON,
+            why="The uniform prior alone, which the line does not name.",
         ),
         Reading(
             "exact-for-kge3-two-alpha-ieq1",
@@ -56,6 +221,9 @@ global_sensitivity = Claim(
             + "  So H <= sqrt(1 - g(1)^2); it is attained by moving one record between the two "
             "categories of parameter 1, all other records being in a third category.",
             catalogue=True,
+            role=Role.COMPARISON,
+            why="A case in which the equation is exact for every size, which the line does not "
+            "name.",
         ),
         Reading(
             "upper-bound-for-all-alpha-ige1",
@@ -64,6 +232,8 @@ global_sensitivity = Claim(
             Grid(n=6, priors=ABOVE_ONE),
             argument=constants.MONOTONE + "  With u, v >= 1: H^2 <= 1 - g(1)^2 = 1 - pi/4.",
             catalogue=True,
+            role=Role.REPAIR,
+            why="At most in place of equal, and a condition on the prior: all that EHD needs.",
         ),
         Reading(
             "upper-bound-for-all-priors",
@@ -72,6 +242,8 @@ global_sensitivity = Claim(
             Grid(n=4, priors=(*MIXED, *priors("1,1/2"))),
             catalogue=True,
             repair="true for priors with every parameter >= 1",
+            role=Role.COMPARISON,
+            why="Weaker than the equation of the line, and still false: the prior decides.",
         ),
         Reading(
             "depends-on-x",
@@ -80,6 +252,86 @@ global_sensitivity = Claim(
             Grid(n=4, priors=FLAT),
             catalogue=True,
             note="the algorithm speaks of the global sensitivity for x; what depends on x is LS(x)",
+            role=Role.STRAINED,
+            why="Algorithm EHD has a global sensitivity for x, but this line has no dataset.",
+        ),
+    ),
+)
+
+local_sensitivity = Claim(
+    id="short.prelim.ls",
+    kind="definition",
+    place="Section 1 (short-a lines 14-16, short-b lines 16-18)",
+    lines=("short-a:14-16", "short-b:16-18"),
+    statement=(
+        "LS(x) is the largest |H(posterior of x, r) - H(posterior of y, r)| over the neighbours y "
+        "of x and the candidates r."
+    ),
+    uses=("short.prelim.hellinger",),
+    readings=(
+        Reading(
+            "literal",
+            "it is well defined, and is the largest H(posterior of x, posterior of y)",
+            local_sensitivity_is_the_largest_step(),
+            Grid(n=3, full=5, priors=MIXED),
+            role=Role.LITERAL,
+            why="Read with one record replaced as adjacency, which the draft leaves to its name.",
+            argument="The maximum is over finitely many y and r, and n >= 1 gives x a neighbour.  "
+            "By the triangle inequality |H(x, r) - H(y, r)| <= H(x, y), with equality at r = y, "
+            "which is a candidate.",
+            catalogue=True,
+        ),
+        Reading(
+            "neq0",
+            "for no records at all, n = 0",
+            check=constants.meaningless(
+                "no dataset is adjacent to the empty one: the maximum is over nothing, and EHDL "
+                "would divide by it"
+            ),
+            role=Role.STRAINED,
+            why="x is an observed dataset, and Theorem 4.1 even asks for two records.",
+            catalogue=True,
+        ),
+    ),
+)
+
+smooth_sensitivity = Claim(
+    id="short.prelim.smooth",
+    kind="definition",
+    place="Section 1 (short-a line 18, short-b line 19)",
+    lines=("short-a:18", "short-b:19"),
+    statement=(
+        "S(x) = max over y of 1 / (1/LS(y) + gamma Hamming(x, y)) is the gamma-smooth sensitivity."
+    ),
+    uses=("short.prelim.ls",),
+    readings=(
+        Reading(
+            "literal-gammage0",
+            "for gamma >= 0: LS(x) <= S(x) <= GS, and 1/S of neighbours differs by at most gamma; "
+            "certified up to 10^-20, as many instances are ties",
+            smooth_between_local_and_global(),
+            Grid(n=3, full=6, priors=MIXED),
+            role=Role.LITERAL,
+            why="The name says that it is a bound of LS that changes little between neighbours; "
+            "EHDS divides by 1 + gamma, so gamma is not negative.",
+            argument=(
+                "The term y = x is LS(x), and each term is at most LS(y) <= GS.  1/S(x) is the "
+                "least 1/LS(z) + gamma d(x, z), and d(x, z) and d(y, z) differ by at most 1 for "
+                "neighbours, so the least values differ by at most gamma.  LS(z) > 0, as "
+                "neighbours have different posteriors.  LS depends on counts only, and the least "
+                "Hamming distance to data with given counts is half the l1 distance of the counts."
+            ),
+            catalogue=True,
+        ),
+        Reading(
+            "gammalt0",
+            "for gamma < 0: 1/S of neighbours differs by at most gamma",
+            reciprocal_is_smooth_with_negative_gamma(),
+            Grid(n=3, priors=TWO, values={"lam": ("-1/10", "-1/2", "-2")}),
+            role=Role.STRAINED,
+            why="The line does not give the sign, but a negative difference bounds nothing.",
+            catalogue=True,
+            repair="gamma >= 0; for gamma < 0 the bounds for (x, y) and (y, x) add up to < 0",
         ),
     ),
 )
