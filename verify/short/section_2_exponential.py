@@ -5,7 +5,7 @@ from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, pr
 from dpbi.ledger.statements.printed import argued
 from dpbi.ledger.statements.releases import HISTOGRAM, prefers_near, probability_left, symbols_agree
 
-FEW = Grid(n=2, priors=priors("1,1", "1/3,5/7", "1,1,1"), values={"eps": ("1/100", "1", "8")})
+FEW = Grid(n=2, full=3, priors=priors("1/3,5/7", "1,1,1"), values={"eps": ("1",)})
 POSITIVE = (
     "The candidates are finitely many, at least two, and the scale is positive, so each weight is "
     "a positive number, less than their sum.  e^(-h/scale) falls as h grows."
@@ -25,7 +25,7 @@ exponential = Claim(
             "literal",
             "whatever positive number GS is (here t)",
             prefers_near(2 * t),
-            FEW.with_values(t=("1/10", "1/2", "3")),
+            FEW.with_values(t=("1/10", "3")),
             role=Role.LITERAL,
             why=DRAWN,
             argument=POSITIVE,
@@ -67,7 +67,7 @@ smooth_a = Claim(
             "literal",
             "with the smooth sensitivity of section 1, gamma >= 0",
             prefers_near(2 * (1 + gamma) * S(x)),
-            FEW.with_values(gamma=("0", "1", "3")),
+            FEW.with_values(gamma=("0", "3")),
             role=Role.LITERAL,
             why=DRAWN,
             argument=POSITIVE + "  S(x) >= LS(x) > 0.",
@@ -88,7 +88,7 @@ smooth_b = Claim(
             "literal",
             "with the smooth sensitivity of section 1, gamma >= 0",
             prefers_near(4 * S(x)),
-            FEW.with_values(gamma=("0", "1", "3")),
+            FEW.with_values(gamma=("0", "3")),
             role=Role.LITERAL,
             why=DRAWN,
             argument=POSITIVE + "  S(x) >= LS(x) > 0.",
@@ -101,8 +101,16 @@ symbol_k = Claim(
     id="short.k-overload",
     kind="definition",
     place="section 1, Algorithm LSHist and Theorems 4.3 to 4.5, throughout",
-    lines=("short-a:7-8", "short-a:63", "short-a:155", "short-a:175")
-    + ("short-b:9-10", "short-b:52", "short-b:144", "short-b:164"),
+    lines=(
+        "short-a:7-8",
+        "short-a:63",
+        "short-a:155",
+        "short-a:175",
+        "short-b:9-10",
+        "short-b:52",
+        "short-b:144",
+        "short-b:164",
+    ),
     statement="The symbol k has one meaning in the draft.",
     readings=(
         Reading(
@@ -135,10 +143,14 @@ symbol_k = Claim(
 symbol_gamma = Claim(
     id="short.gamma-overload",
     kind="definition",
-    place="section 1 (short-a line 18, short-b line 19) and ELap (short-a line 131, short-b "
-    "line 120)",
-    lines=("short-a:18", "short-a:129", "short-a:135")
-    + ("short-b:19", "short-b:118", "short-b:124"),
+    place="section 1 (short-a line 18, short-b line 19) and Theorem 4.2 (short-a line 135, "
+    "short-b line 124)",
+    lines=(
+        "short-a:18",
+        "short-a:135",
+        "short-b:19",
+        "short-b:124",
+    ),
     statement="The symbol gamma has one meaning in the draft.",
     readings=(
         Reading(
@@ -157,8 +169,7 @@ symbol_gamma = Claim(
             check=argued(
                 Verdict.HOLDS,
                 "Sections 1 and 2 use gamma in S and in Algorithm EHDS only, section 4 in 1 - "
-                "gamma and lg(1/gamma) only, and the statements there about Algorithm EHDS are "
-                "none: no formula has both.",
+                "gamma and lg(1/gamma) only, and never speaks of EHDS: no formula has both.",
             ),
             role=Role.INTENDED,
             why="Section 4 is about LSHist, which has no smooth sensitivity.",
