@@ -250,7 +250,7 @@ theorem_3_1_ehds_b = Claim(
             ),
             argument=SHARP + ", and f = 4 >= 2 + gamma.",
             role=Role.REPAIR,
-            why="The smallest condition on gamma under which the proof of the theorem works.",
+            why="The weakest condition on gamma under which the proof of the theorem works.",
         ),
         Reading(
             "any-gammage0",

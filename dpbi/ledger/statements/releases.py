@@ -187,10 +187,11 @@ def errs_within(
     return forall(chance_within(bound, strictly=strictly) >= chance_at_least, given=given)
 
 
-def error_is_the_local_sensitivity(failure: Expr) -> Formula:
+def error_is_the_local_sensitivity(failure: Expr, *given: Expr) -> Formula:
     """LS(x) is the infimum of {t: P(H < t) >= 1 - failure}."""
     enough = chance_within(LS(x)) >= 1 - failure
-    return forall(all_of(enough, chance_within(LS(x), strictly=True) < 1 - failure))
+    less = chance_within(LS(x), strictly=True) < 1 - failure
+    return forall(all_of(enough, less), given=given)
 
 
 def every_release_within(constant: Like) -> Formula:
