@@ -82,6 +82,15 @@ theorem_4_2 = Claim(
             repair="two categories, gamma = e^-eps: the quotient is at most 1/eps",
         ),
         Reading(
+            "as-eps-grows",
+            INFIMUM + "gamma = e^-eps, O(eps) as eps grows: at most eps for eps >= 1",
+            error_within(eps * eps * LS(x), exp(-eps), [eps >= 1]),
+            Grid(n=3, full=8, priors=MIXTURE, values={"eps": ("1", "4")}),
+            role=Role.STRAINED,
+            why="eps is a privacy budget, and what a bound is worth shows where it is small.",
+            argument=NEAR + "  That is more than 1 - e^-eps, so ELap(x) <= LS(x) <= eps^2 LS(x).",
+        ),
+        Reading(
             "proof-with-constant-100",
             INFIMUM + "gamma = e^-eps, the quotient at most 100 eps",
             error_within(eps * eps * LS(x) * 100, exp(-eps)),

@@ -55,7 +55,7 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.accuracy import chance, symmetric, tied, two_tails
+from dpbi.ledger.statements.accuracy import chance, right, symmetric, tied, two_tails
 
 Event = Callable[[Expr], Expr]
 O, W, Y, Z = var("o"), var("w"), var("y"), var("z")
@@ -220,9 +220,9 @@ def interval(below: Like, above: Like) -> Expr:
     return chance("lshist", inside)
 
 
-def floored_noise_has(below: Like, above: Like, probability: Like) -> Formula:
+def floored_noise_has(below: Like, above: Like, probability: Like, *given: Expr) -> Formula:
     """-below <= floor(Y) <= above has this probability, as seen where nothing is clamped."""
-    inside = [at(x, 0) > below, at(x, 1) > above]
+    inside = [*given, at(x, 0) > below, at(x, 1) > above]
     return forall(interval(below, above).equals(probability), given=[PAIRS, *inside])
 
 
@@ -231,11 +231,23 @@ def conditional_noise_is_the_chance() -> Formula:
 
     Where the event is c - k .. c + k, and holds neither 0 nor n, H < t says -k <= Y < k + 1.
     """
-    k = over("count", "z", datasets(), all_of(at(x, 0) < at(Z, 0), tied(Z)))
+    k = right(tied)
     p = chance("lshist", tied)
     within, beyond = smallest(j * k, k), smallest(j * k, k + 1)
     both = 1 - (exp(-eps * within) + exp(-eps * beyond)) / 2
     return forall((p * p).equals(both), given=[PAIRS, *symmetric(tied)])
+
+
+def upper_bound_of_symmetric_events() -> Formula:
+    """P(H < t) <= 1 - e^(-j k eps) for the same events."""
+    p, k = chance("lshist", tied), right(tied)
+    return forall(p <= 1 - exp(-j * k * eps), given=[PAIRS, *symmetric(tied)])
+
+
+def every_event_is_missed() -> Formula:
+    """P(H >= t) > 0 for every event."""
+    missed = over("sumif", "z", datasets(), no(tied(Z)), released("lshist")(x, Z))
+    return forall(missed > 0, given=[PAIRS])
 
 
 # Steps as printed: Beta(a + k, n - floor(a + k)). ------------------------------------------------
