@@ -1,18 +1,14 @@
 """The short drafts, section 2: the algorithms that add Laplace noise."""
 
-from dpbi.language.words import PAIRS, TRIPLES, prior, size
+from dpbi.language.words import prior, size
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.continuous import loss_within
-from dpbi.ledger.statements.printed import meaningless, parameters_move_by
+from dpbi.ledger.statements.printed import meaningless, outside, parameters_move_by
 from dpbi.ledger.statements.releases import (
-    HISTOGRAM,
-    first_counts_move_by,
     is_a_law,
     l1_moves_within,
     last_parameter_positive,
-    releases_at_least_n,
     releases_have,
-    releases_have_total_n,
     whole_number,
 )
 
@@ -89,14 +85,14 @@ zhang = Claim(
             "others, 0), as in Algorithms 2 and 3",
         ),
         Reading(
-            "repair-a-all-noised",
+            "repair-a-loop-to-x-independent-noise",
             "the loop runs to k, with independent noise: all parameters are positive",
             releases_have(lambda a: a > 0, "lszhang-all"),
             OUTPUTS,
             role=Role.REPAIR,
             why="The smallest change of the loop, and the one that the square in Theorem 4.5 uses.",
             argument="Each component is alpha_i > 0 plus an integer of 0 .. n.",
-            catalogue="repair-a-loop-to-x-independent-noise",
+            catalogue=True,
         ),
         Reading(
             "repair-a-is-private",
@@ -163,14 +159,14 @@ dimension = Claim(
             catalogue=True,
         ),
         Reading(
-            "same-noise",
+            "same-noise-reused-in-last-line",
             "eta_i is the noise of round i: a law, with every output possible",
             is_a_law("lsdim"),
             LAW,
             role=Role.INTENDED,
             why=SAME_NOISE,
             argument=PRODUCT,
-            catalogue="same-noise-reused-in-last-line",
+            catalogue=True,
         ),
         Reading(
             "fresh-noise",
@@ -223,113 +219,19 @@ dimension_scale = Claim(
     ),
 )
 
-histogram = Claim(
-    id="short.alg.lshist",
-    kind="algorithm",
-    place="Algorithm LSHist (short-a lines 57-69, short-b lines 46-58)",
-    lines=("short-a:57-69", "short-b:46-58"),
-    statement=("LSHist is LSDim with noise of scale 1/eps for two categories and 2/eps for more."),
-    readings=(
-        Reading(
-            "literal-unbound",
-            "with the names as printed",
-            check=meaningless(UNBOUND),
-            role=Role.LITERAL,
-            why="The loop binds eta, and the last line has eta_i.",
-        ),
-        Reading(
-            "same-noise-reused",
-            "eta_i is the noise of round i: a law, with every output possible",
-            is_a_law("lshist"),
-            LAW,
-            role=Role.INTENDED,
-            why=SAME_NOISE,
-            argument=PRODUCT,
-            catalogue=True,
-        ),
-        Reading(
-            "fresh-noise",
-            "eta_i is drawn anew: a law, with every output possible",
-            is_a_law("lshist", noise="fresh"),
-            Grid(n=2, priors=FEW, values={"eps": ("1/3", "1")}),
-            role=Role.STRAINED,
-            why=ANEW,
-            argument=PRODUCT,
-            catalogue="fresh-noise-in-the-last-line",
-        ),
-    ),
-    severity=Severity.MISPRINT,
-)
-
-histogram_scale = Claim(
-    id="short.alg.lshist.scale",
-    kind="algorithm",
-    place="the third line of Algorithm LSHist (short-a line 63, short-b line 52)",
-    lines=("short-a:63", "short-b:52"),
-    statement=(
-        "The counts that get noise move by 1 in the l1 norm for two categories, by 2 for more."
-    ),
+zhang_source = Claim(
+    id="short-a.alg1.source",
+    kind="reference",
+    place="the title of Algorithm 1 (short-a line 24)",
+    lines=("short-a:24",),
+    statement="Algorithm 1 is a mechanism of the work cited as [1].",
     readings=(
         Reading(
             "literal",
-            "the largest l1 distance of neighbours' first k - 1 counts is 1 for k = 2, else 2",
-            first_counts_move_by(HISTOGRAM),
-            CATEGORIES,
+            "the cited work has this algorithm, with noise of scale 2k/eps",
+            check=outside("The cited work is not among the drafts, so nothing here can compare."),
             role=Role.LITERAL,
-            why="The title calls it the sensitivity of the histogram, and noise is added to the "
-            "first k - 1 counts.",
-            argument="A replaced record moves two counts by one each.  For k = 2 one of them is "
-            "the last; for k >= 3 there are two among the first k - 1, and for n >= 1 a dataset "
-            "with a record in one of them.",
-        ),
-    ),
-)
-
-valid_total = Claim(
-    id="short.alg.sum-preserved",
-    kind="algorithm",
-    place="the last line of LSDim and LSHist (short-a lines 50, 68, short-b lines 37, 57)",
-    lines=("short-a:50", "short-a:68", "short-b:37", "short-b:57"),
-    statement="What is released is a possible posterior: its counts add up to n.",
-    readings=(
-        Reading(
-            "weak-validity",
-            "all released parameters are positive: they are those of a Dirichlet distribution",
-            releases_have(lambda a: a > 0, "lshist"),
-            OUTPUTS,
-            role=Role.LITERAL,
-            why="The line only clamps the last component; no words promise more.",
-            argument="Each component is alpha_i > 0 plus an integer that is at least 0.",
-            catalogue=True,
-        ),
-        Reading(
-            "kge3",
-            "the total is n for every number of categories",
-            releases_have_total_n("lshist"),
-            Grid(n=2, priors=priors("1,1", "1,1,1")),
-            role=Role.INTENDED,
-            why="Subtracting the other counts from n has no other purpose than this total.",
-            catalogue=True,
-            repair="for two categories; for more, a total above n would have to be cut back too",
-        ),
-        Reading(
-            "keq2",
-            "the total is n for two categories",
-            releases_have_total_n("lshist", PAIRS),
-            Grid(n=4, full=8, priors=priors("1,1", "1/2,1/2")),
-            role=Role.REPAIR,
-            why="The case of the Beta distributions of section 4.",
-            argument="The first count lies in 0 .. n, so n minus it does, and is not clamped.",
-            catalogue=True,
-        ),
-        Reading(
-            "three-categories-pass-n",
-            "three categories: the total is at least n",
-            releases_at_least_n("lshist", TRIPLES),
-            Grid(n=3, full=5, priors=priors("1,1,1")),
-            role=Role.COMPARISON,
-            why="Ours: the total can only be too large, never too small.",
-            argument="max(n - s, 0) + s >= n, s being the sum of the others.",
+            why="The title cites the work behind the name of the algorithm.",
         ),
     ),
 )

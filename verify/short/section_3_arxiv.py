@@ -167,6 +167,7 @@ proofs_elsewhere = Claim(
                 "Only EHDS can be had from it, as the chain in the proof of Lemma 5.6 read with "
                 "eps/(1 + gamma) in place of eps.",
             ),
+            repair="the long draft has the argument for EHDS only",
             role=Role.STRAINED,
             why="The long draft is by the same authors, but nothing says that it is that version.",
         ),

@@ -39,10 +39,6 @@ theorem_4_1 = Claim(
     statement="ELap(x), the (1 - gamma)-quantile of the distance of LSHist's release, is O(1) "
     "times eps LS(x), in n >= 2.",
     uses=("short.elap.def", "short.thm-4.3.first", "short.thm-4.3.second"),
-    gaps={
-        "short.thm-4.3.first": "Theorem 4.3 is about two categories, this one about any number of "
-        "them.",
-    },
     repaired=(
         "short.elap.def/infimum",
         "short.thm-4.3.second/every-number-of-categories",

@@ -139,7 +139,7 @@ step_1 = Claim(
             BOTH,
             role=Role.LITERAL,
             why="The display has < t with t = LS(x), and DirP(x) has any number of categories.",
-            catalogue="literal-strict-lt",
+            catalogue=True,
             repair="<= in place of <, two categories",
         ),
         Reading(
@@ -214,13 +214,13 @@ step_3 = Claim(
     uses=("short.elap.def", "short.thm-4.2.step1", "short.thm-4.2.step2"),
     readings=(
         Reading(
-            "equality",
+            "equality-inf-elap-eq-ls",
             "ELap(x), as an infimum, is LS(x), over any number of categories",
             error_is_the_local_sensitivity(exp(-eps)),
             BOTH,
             role=Role.LITERAL,
             why="The display equates the quotient with 1/eps, for every x.",
-            catalogue="equality-inf-elap-eq-ls",
+            catalogue=True,
             repair="<= in place of =, two categories",
         ),
         Reading(

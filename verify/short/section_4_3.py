@@ -216,6 +216,7 @@ theorem_4_3_second = Claim(
             "real steps: H(Beta(a, b), Beta(a - t, b + 1)) <= 10 t LS(x) for 0 < t < 1",
             fractional_step_within(10),
             Grid(n=2, priors=MIXTURE, values={"t": ("1/1000", "1/10", "1/2")}),
+            repair="integer steps",
             role=Role.STRAINED,
             why="The same with a constant, which the kernel can refute.",
         ),

@@ -9,7 +9,7 @@ from dpbi.ledger.statements.releases import (
     conditional_noise_is_the_chance,
     every_event_is_missed,
     floored_noise_has,
-    upper_bound_of_symmetric_events,
+    upper_bound_of_inner_events,
 )
 
 MIXTURE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
@@ -77,38 +77,40 @@ step = Claim(
         "P(H < t) is the probability of |Y| < O(k), Y the noise, given that a step k stays "
         "within t, and is at most 1 - e^(-O(k) eps)."
     ),
-    uses=("short.alg.lshist", "short.cor-4.4.1.tail"),
+    uses=("short.alg.lshist",),
     readings=(
         Reading(
-            "literal-conditional",
+            "literal-conditional-probability",
             "for events {c - k, .., c + k} that hold neither 0 nor n, O(k) = C k: P(H < t) is the "
             "conditional probability of |Y| < C k given H < t",
             conditional_noise_is_the_chance(),
             Grid(n=3, priors=priors("1,1"), values={"eps": ("1",), "j": ("1", "2")}),
             role=Role.LITERAL,
             why="The display has a bar between the two conditions on the noise.",
-            catalogue="literal-conditional-probability",
+            catalogue=True,
             repair="P(H <= the largest distance of at most k steps) >= 1 - e^(-k eps)",
             note="at the witness k = 0, so C k = 0 whatever C is; for two steps or more and C >= 2 "
             "the conditional probability is 1",
         ),
         Reading(
             "upper-bound",
-            "the same events: P(H < t) <= 1 - e^(-C k eps)",
-            upper_bound_of_symmetric_events(),
-            Grid(n=3, priors=priors("1,1"), values={"eps": ("1",), "j": ("1", "2")}),
-            role=Role.LITERAL,
-            why="The second line of the display has <=.",
-            repair="P(H <= the largest distance of at most k steps) >= 1 - e^(-k eps)",
-            note="at the witness k = 0, so C k = 0 whatever C is",
+            "events that hold neither 0 nor n, and reach k >= 1 steps: P(H < t) <= 1 - "
+            "e^(-2 k eps)",
+            upper_bound_of_inner_events(),
+            Grid(n=5, full=8, priors=priors("1,1", "1/2,3"), values={"eps": ("1/3", "1")}),
+            role=Role.COMPARISON,
+            why="The second line of the display alone, where nothing is clamped: true, and the "
+            "direction that ELap does not need.",
+            argument="The event is c - L .. c + R with k = max(L, R), so the probability of the "
+            "rest is (e^(-L eps) + e^(-(R+1) eps))/2 >= e^(-(k+1) eps) >= e^(-2 k eps).",
         ),
         Reading(
-            "pr-lap-lt-k",
+            "pr-lap-ltk-eq-1-e-k-eps",
             "P(|Y| < K) = 1 - e^(-K eps) for every K >= 0",
             check=argued(Verdict.HOLDS, TAIL),
             role=Role.COMPARISON,
             why="The one fact about the noise behind the display, without its condition.",
-            catalogue="pr-lap-ltk-eq-1-e-k-eps",
+            catalogue=True,
         ),
         Reading(
             "pr-lap-lt-k-released",

@@ -44,7 +44,6 @@ from dpbi.language.words import (
     r,
     released,
     s,
-    same,
     size,
     smallest,
     steps,
@@ -55,7 +54,7 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.accuracy import chance, right, symmetric, tied, two_tails
+from dpbi.ledger.statements.accuracy import chance, inside, more, right, symmetric, tied, two_tails
 
 Event = Callable[[Expr], Expr]
 O, W, Y, Z = var("o"), var("w"), var("y"), var("z")
@@ -87,16 +86,12 @@ def is_a_law(mechanism: str, **options: Like) -> Formula:
 
 def releases_have_total_n(mechanism: str, *given: Expr) -> Formula:
     """Every vector that can be released has n records."""
-    return forall(over("forall", "o", outputs(mechanism), total(O).equals(n)), given=[*given, *ANY])
+    return forall(over("forall", "o", outputs(mechanism), total(O).equals(n)), given=given)
 
 
 def releases_at_least_n(mechanism: str, *given: Expr) -> Formula:
     """Every vector that can be released has at least n records."""
-    return forall(over("forall", "o", outputs(mechanism), total(O) >= n), given=[*given, *ANY])
-
-
-ANY = (n >= 1, size(prior) >= 2)
-"""True of all sizes and priors: it makes a formula range over them."""
+    return forall(over("forall", "o", outputs(mechanism), total(O) >= n), given=given)
 
 
 def components(condition: Callable[[Expr], Expr], vector: Expr) -> Expr:
@@ -107,7 +102,7 @@ def components(condition: Callable[[Expr], Expr], vector: Expr) -> Expr:
 def releases_have(condition: Callable[[Expr], Expr], mechanism: str) -> Formula:
     """Every component of every vector that a mechanism releases, the prior's part included."""
     held = components(condition, plus(prior, O))
-    return forall(over("forall", "o", outputs(mechanism), held), given=ANY)
+    return forall(over("forall", "o", outputs(mechanism), held))
 
 
 def last_parameter_positive() -> Formula:
@@ -157,7 +152,7 @@ def first_counts_move_by(bound: Like) -> Formula:
         return over("sum", "i", steps(0, size(prior) - 2), difference)
 
     most = over("maxof", "z", datasets(), over("maxof", "y", near(Z), moved(Z, Y)))
-    return forall(most.equals(bound), given=ANY)
+    return forall(most.equals(bound))
 
 
 # The error of LSHist. ----------------------------------------------------------------------------
@@ -177,7 +172,7 @@ def thresholds_begin_at_a_quantile() -> Formula:
     reached = chance_within(t, strictly=True) >= 1 - delta
     either = all_of(implies(t > v, reached), implies(t < v, no(reached)))
     body = implies(all_of(enough, least), either)
-    return forall(over("forall", "w", outputs("lshist"), body), given=[same(x, x)])
+    return forall(over("forall", "w", outputs("lshist"), body))
 
 
 def errs_within(
@@ -197,7 +192,7 @@ def error_is_the_local_sensitivity(failure: Expr, *given: Expr) -> Formula:
 def every_release_within(constant: Like) -> Formula:
     """H <= constant |o - x|_1 LS(x) for every vector o that LSHist can release at x."""
     near_enough = apart(O) <= 2 * d(x, O) * LS(x) * constant
-    return forall(over("forall", "o", outputs("lshist"), near_enough), given=[same(x, x)])
+    return forall(over("forall", "o", outputs("lshist"), near_enough))
 
 
 def error_over_any_categories() -> Formula:
@@ -213,17 +208,17 @@ def error_over_any_categories() -> Formula:
 def interval(below: Like, above: Like) -> Expr:
     """The probability that LSHist releases one of the counts c - below .. c + above."""
 
-    def inside(z: Expr) -> Expr:
+    def there(z: Expr) -> Expr:
         moved = at(z, 0) - at(x, 0)
         return all_of(moved >= -num(below), moved <= above)
 
-    return chance("lshist", inside)
+    return chance("lshist", there)
 
 
 def floored_noise_has(below: Like, above: Like, probability: Like, *given: Expr) -> Formula:
     """-below <= floor(Y) <= above has this probability, as seen where nothing is clamped."""
-    inside = [*given, at(x, 0) > below, at(x, 1) > above]
-    return forall(interval(below, above).equals(probability), given=[PAIRS, *inside])
+    unclamped = [at(x, 0) > below, at(x, 1) > above]
+    return forall(interval(below, above).equals(probability), given=[PAIRS, *given, *unclamped])
 
 
 def conditional_noise_is_the_chance() -> Formula:
@@ -238,10 +233,10 @@ def conditional_noise_is_the_chance() -> Formula:
     return forall((p * p).equals(both), given=[PAIRS, *symmetric(tied)])
 
 
-def upper_bound_of_symmetric_events() -> Formula:
-    """P(H < t) <= 1 - e^(-j k eps) for the same events."""
-    p, k = chance("lshist", tied), right(tied)
-    return forall(p <= 1 - exp(-j * k * eps), given=[PAIRS, *symmetric(tied)])
+def upper_bound_of_inner_events() -> Formula:
+    """P(H < t) <= 1 - e^(-2 k eps), k >= 1 steps, where the event holds neither 0 nor n."""
+    p, k = chance("lshist", tied), more(tied)
+    return forall(p <= 1 - exp(-2 * k * eps), given=[PAIRS, inside(tied), k >= 1])
 
 
 def every_event_is_missed() -> Formula:
@@ -290,7 +285,7 @@ def few_steps_as_printed_exist() -> Formula:
     n - floor(a + Y) > 0 says Y < n - a, which has probability e^(-(a - n) eps) / 2.
     """
     given = [PAIRS, whole_number(A), n <= A]
-    return forall(exp((n - A) * eps) / 2 >= two_tails(1), given=[*given, same(x, x)])
+    return forall(exp((n - A) * eps) / 2 >= two_tails(1), given=given)
 
 
 def symbols_agree(first: Expr, second: Like, *given: Expr) -> Formula:
