@@ -2,11 +2,11 @@
 
 from dpbi.language.words import prior, size
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.statements.comparisons import parameters_move_within
 from dpbi.ledger.statements.continuous import loss_within
 from dpbi.ledger.statements.printed import meaningless, outside, parameters_move_by
 from dpbi.ledger.statements.releases import (
     is_a_law,
-    l1_moves_within,
     last_parameter_positive,
     releases_have,
     whole_number,
@@ -192,7 +192,7 @@ dimension_scale = Claim(
         Reading(
             "covered",
             "the parameters of neighbours are at most k apart in the l1 norm",
-            l1_moves_within(size(prior)),
+            parameters_move_within(size(prior)),
             CATEGORIES,
             role=Role.LITERAL,
             why="The title says for which norm the noise is made; the scale has to cover it.",

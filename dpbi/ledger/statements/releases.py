@@ -21,7 +21,6 @@ from dpbi.language.words import (
     PAIRS,
     H,
     absolute,
-    adjacent,
     all_of,
     at,
     d,
@@ -52,7 +51,6 @@ from dpbi.language.words import (
     variable,
     vec,
     x,
-    y,
 )
 from dpbi.ledger.statements.accuracy import chance, inside, more, right, symmetric, tied, two_tails
 
@@ -137,11 +135,6 @@ def prefers_near(scale: Expr) -> Formula:
 
 
 # Sensitivity of counts. --------------------------------------------------------------------------
-
-
-def l1_moves_within(bound: Like) -> Formula:
-    """The l1 distance of neighbours' parameters is at most this."""
-    return forall(2 * d(x, y) <= bound, given=[adjacent(x, y)])
 
 
 def first_counts_move_by(bound: Like) -> Formula:
