@@ -6,7 +6,7 @@ count k is read as R, as max(L, R) or as min(L, R).
 
 from dpbi.language import forall
 from dpbi.language.words import at, eps, exp, j, prior, x
-from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.accuracy import (
     below,
     fewer,

@@ -63,6 +63,24 @@ TINY = num("1/10000000000000000000000000")
 A, B = at(prior, 0) + at(x, 0), at(prior, 1) + at(x, 1)
 """The parameters of the posterior."""
 
+UPPER = (
+    "The event holds L + R + 1 <= 2k + 1 outputs of weight <= 1; all n + 1 weights exceed "
+    "e^(-eps/(2s)), s the sensitivity in use, as H < 1."
+)
+LOWER = (
+    "The event holds at least 2k + 1 outputs, and the weight of each exceeds that of every output "
+    "outside; so its probability is at least (2k + 1)/(n + 1), and for k = 0 it is more, unless "
+    "the event holds further outputs, and then it is at least 2/(n + 1)."
+)
+ONE_SIDED = "The definition's words give the steps a + k' to the right."
+EITHER_SIDE = (
+    "The proof counts 2k + 1 outputs within t, so k may be meant as the reach to either side."
+)
+WEAKEST = (
+    "As k is not clear, this takes the smallest value that it can have, which asks least of the "
+    "bound."
+)
+
 
 # which steps stay within t
 
