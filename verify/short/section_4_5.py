@@ -20,6 +20,7 @@ from dpbi.ledger.statements.accuracy import (
     two_noisy_parameters,
 )
 from dpbi.ledger.statements.nearness import (
+    laplace_reach_at_least,
     near_at_least_up_to,
     near_at_most_up_to,
     near_exactly_up_to_the_right_reach,
@@ -284,6 +285,16 @@ lshist = Claim(
             why="Without a hypothesis on the event, an inequality and the smaller reach mend it; "
             "the corollaries use no more.",
             catalogue=True,
+        ),
+        Reading(
+            "ge-both-reaches",
+            "at least 1 - (e^(-L eps) + e^(-(R+1) eps))/2; every t",
+            laplace_reach_at_least(),
+            GRID,
+            argument="The clamped release falls into {c - L, .., c + R}, which is within 0 .. n, "
+            "whenever -L <= Y < R + 1, of probability 1 - (e^(-L eps) + e^(-(R+1) eps))/2.",
+            role=Role.REPAIR,
+            why="Sharper: both reaches in place of one k.",
         ),
         Reading(
             "ge-k-right-k-max",

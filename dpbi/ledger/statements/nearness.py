@@ -129,6 +129,12 @@ def reaches_agree(given: Sequence[Expr] = ()) -> Formula:
 # Laplace noise
 
 
+def laplace_reach_at_least() -> Formula:
+    """P(H < t) >= 1 - (e^(-L eps) + e^(-(R+1) eps)) / 2 for lshist."""
+    missed = exp(-eps * left(tied)) + exp(-eps * (right(tied) + 1))
+    return forall(chance("lshist", tied) >= 1 - missed / 2, given=[PAIRS])
+
+
 def tails_of_the_noise() -> Formula:
     """F(k + 1) - F(-k) for the distribution function F of Laplace noise of scale 1/eps."""
     upper, lower = 1 - exp(-eps * (j + 1)) / 2, exp(-eps * j) / 2
