@@ -104,7 +104,7 @@ corollary_4_5_2 = Claim(
                 Verdict.FAILS,
                 "Fix C; prior (1, 1), n = 1, x = (0, 1) and t below the one distance h: the event "
                 "is {x}, k = 0, and the threshold is C 2/(1 - e^-eps), above 1 for small eps. "
-                "LSHist stays at x with probability 1 - u^2/2, u = e^(-eps/2), as all noise below 1 "
+                "LSHist stays at x with probability 1 - u^2/2, u = e^(-eps/2): all noise below 1 "
                 "is floored or clamped to 0; EHD with probability 1/(1 + u), as h is "
                 "sqrt(1 - pi/4).  The difference is u (1 - u)(2 + u)/(2 (1 + u)) > 0: LSHist is "
                 "ahead.",

@@ -55,8 +55,10 @@ from dpbi.ledger.statements.accuracy import (
     tied,
     two_tails,
 )
+from dpbi.mechanisms.counts import PRINTED_GS
 
 z, w, o = var("z"), var("w"), var("o")
+
 Q = exp(-eps)
 TINY = num("1/10000000000000000000000000")
 
@@ -231,9 +233,9 @@ def at_least_weighed(
     return forall(chance(mechanism, below, **options) >= bound, given=[PAIRS, *given])
 
 
-def good_at_most(bound: Expr, given: Sequence[Expr] = (), **options: Like) -> Formula:
-    """P(H <= LS(x)) <= bound for ehd."""
-    return forall(chance("ehd", good, **(options or {"gs": "printed"})) <= bound, given=given)
+def good_at_most(bound: Expr, given: Sequence[Expr] = ()) -> Formula:
+    """P(H <= LS(x)) <= bound for ehd with the printed sensitivity."""
+    return forall(chance("ehd", good, gs="printed") <= bound, given=given)
 
 
 GOOD = over("count", "z", datasets(), good(z))
@@ -252,14 +254,21 @@ def good_of_all_outputs(mechanism: str) -> Expr:
     return over("sumif", "o", outputs(mechanism), near, released(mechanism)(x, o))
 
 
-def good_laplace_at_least(bound: Expr, given: Sequence[Expr] = ()) -> Formula:
-    """P(H <= LS(x)) >= bound for lshist, over any number of categories unless given."""
-    return forall(good_of_all_outputs("lshist") >= bound, given=given)
+def good_laplace_at_least(given: Sequence[Expr] = ()) -> Formula:
+    """P(H <= LS(x)) >= 1 - (q + q^2)/2 > 1 - q for lshist, q = e^-eps, whatever the categories."""
+    bound = two_tails(1)
+    return forall(all_of(good_of_all_outputs("lshist") >= bound, bound > 1 - Q), given=given)
 
 
 def good_laplace_better(given: Sequence[Expr]) -> Formula:
     """P(H <= LS(x)) is larger for lshist than for ehd, over any number of categories."""
     return forall(good_of_all_outputs("lshist") > chance("ehd", good, gs="printed"), given=given)
+
+
+def good_is_a_share_once() -> Formula:
+    """P(H <= LS(x)) of ehd is the share of the values of H that are within LS(x), each once."""
+    share = _share(good(z), _weight(z, PRINTED_GS) / C(x, z), PRINTED_GS)
+    return forall(chance("ehd", good, gs="printed").equals(share))
 
 
 def every_output_is_good() -> Formula:
