@@ -31,8 +31,8 @@ from dpbi.ledger.statements.nearness import (
 )
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
-GRID = Grid(n=4, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
-SMALL = Grid(n=4, full=6, priors=FIVE)
+GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
+SMALL = Grid(n=3, full=6, priors=FIVE)
 NOISY = Grid(n=2, priors=FIVE, values={"eps": ("1/3", "1", "4")})
 INTERVAL = (
     "ln BC(x, (i, n - i)) is strictly concave in i, the log-gammas being strictly convex, and has "
@@ -164,6 +164,7 @@ lszhang = Claim(
             role=Role.LITERAL,
             why="LSZhang is Algorithm 1, whose loop ends before the last parameter.",
             catalogue=True,
+            note="the proof of the theorem says nothing of LSZhang",
             repair="both counts noised, at least in place of =, and k such that all outputs within "
             "k steps in both counts are within t",
         ),

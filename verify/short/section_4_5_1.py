@@ -72,7 +72,7 @@ corollary_4_5_1 = Claim(
             repair="n > (2k + 1)/(e^(-eps/(2 GS)) (1 - e^(-k eps))), k = max(L, R)",
             note="the event is {1, 2}; the left side is LSHist, the right side bounds EHD from "
             "below by its largest normaliser; a larger first parameter makes t as small as one "
-            "likes (o-literal)",
+            "likes",
             role=Role.LITERAL,
             why="The proof has this threshold without O, and k may be the reach to either "
             "side, as it counts 2k + 1 outputs.",

@@ -8,18 +8,14 @@ from dpbi.ledger.statements.accuracy import (
     laplace_better,
     sure_chance,
 )
-from dpbi.ledger.statements.nearness import good_laplace_better
+from dpbi.ledger.statements.nearness import THREE, good_laplace_better
 from dpbi.ledger.statements.printed import argued, at_least
 
 E = exp(-eps)
 E_GS = exp(-eps / C)
 HALF = (
-    "R_g holds c, its neighbours, and nothing else: for c >= 1, c + 2 <= n, with P = p - 1 and q "
-    "the parameters, H(c, c+2) > H(c, c-1) says (P+1)(q-2)/((P+2)(q-1)) < P/(P+s) q/(q+s'), with "
-    "s, s' <= 1/pi by Watson's bound on gamma ratios; q/(q+s') > (q-2)/(q-1) always, and P/(P+s) "
-    ">= (P+1)/(P+2) as P >= 1/2 > s/(1-s); also H(c, c+2) > H(c, c+1), and so for c - 2.  LSHist "
-    "falls into it with probability at least 1 - (e^-eps + e^(-2 eps))/2 > 1 - e^-eps, clamping "
-    "moving nothing away from c."
+    THREE + ".  LSHist falls into R_g with probability at least 1 - (e^-eps + e^(-2 eps))/2 > "
+    "1 - e^-eps, clamping moving nothing away from c."
 )
 EVERY_PRIOR = (
     "R_g has at most m elements, m depending on the prior alone: let x have c ones.  H(x, .) "
@@ -122,7 +118,9 @@ corollary_4_5_3 = Claim(
                 priors=priors("1,1", "1/2,1/2", "7,4", "1/2,5"),
                 values={"eps": ("1/2", "2/3", "1")},
             ),
-            argument=HALF + "  EHD does with probability below 3/(n e^(-eps/c)) < 1 - e^-eps.",
+            argument=HALF
+            + "  EHD does with probability below 3/(n e^(-eps/c)) < 1 - e^-eps, as all "
+            "weights exceed e^(-eps/c).",
             role=Role.REPAIR,
             why="The proof counts three good outputs, which is so for these priors.",
         ),

@@ -7,6 +7,7 @@ from dpbi.ledger.statements.accuracy import C, good
 from dpbi.ledger.statements.nearness import (
     GOOD,
     NEAREST,
+    THREE,
     W_PRINTED,
     every_output_is_good,
     good_at_most,
@@ -24,14 +25,6 @@ TINY = priors("1,1", "1/100,1", "1/1000,1", "1/100000000,1")
 HALVES = priors("1,1", "1/2,1/2", "1/2,5", "7,4")
 E = exp(-eps)
 SMALL = Grid(n=3, full=5, priors=ANY, values={"eps": ("1/100", "1", "4")})
-THREE = (
-    "H(x, .) grows on either side of c.  For c = 0 or n, R_g is x and its neighbour.  For c >= 1 "
-    "and c + 2 <= n, with P = p - 1 >= alpha and q > 2, p and q the posterior's parameters, "
-    "BC(c, c+2)^2 = (P+1)(q-2)/((P+2)(q-1)) and BC(c, c-1)^2 = P/(P+s) q/(q+s') with s, s' <= 1/pi "
-    "by Watson's bound on gamma ratios.  q/(q+s') > (q-2)/(q-1), and P/(P+s) >= (P+1)/(P+2) as P "
-    ">= 1/2 > s/(1-s): so H(c, c+2) > H(c, c-1), and H(c, c+2) > H(c, c+1); c - 2 is the same with "
-    "the categories exchanged.  So R_g is x and its neighbours, at most three outputs"
-)
 WEIGHTS = (
     "there are at least n + 1 candidates, each of weight above e^(-eps/(2 GS)), as H < 1, so the "
     "normaliser exceeds n e^(-eps/(2 GS))"

@@ -20,7 +20,7 @@ from dpbi.ledger.statements.accuracy import (
 from dpbi.ledger.statements.nearness import EITHER_SIDE, LOWER, ONE_SIDED, UPPER, WEAKEST
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
-GRID = Grid(n=4, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
+GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
 TINY = priors("1,1", "1/1000,1/1000")
 E = exp(-eps)
 E_GS = exp(-eps / C)

@@ -20,7 +20,7 @@ from dpbi.ledger.statements.nearness import EITHER_SIDE, LOWER, ONE_SIDED, UPPER
 from dpbi.ledger.statements.printed import at_least
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
-GRID = Grid(n=4, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
+GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
 TINY = priors("1,1", "1/1000,1/1000")
 E_LS = exp(-eps / (2 * LS(x)))
 LABEL = "The display says EHD, which is the mechanism of the global sensitivity."

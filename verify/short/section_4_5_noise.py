@@ -8,7 +8,7 @@ from dpbi.ledger.statements.nearness import tails_of_the_floored_noise, tails_of
 from dpbi.ledger.statements.printed import meaningless
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
-GRID = Grid(n=4, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
+GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
 FLOORED = (
     "With q = e^-eps, P(floor(Y) = i) is (1 - q) q^i / 2 for i >= 0 and the same at -i - 1.  The "
     "sum over 0 .. k is (1 - q^(k+1))/2, that over -k .. -1 is (1 - q^k)/2."

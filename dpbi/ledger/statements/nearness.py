@@ -238,6 +238,15 @@ def good_at_most(bound: Expr, given: Sequence[Expr] = ()) -> Formula:
     return forall(chance("ehd", good, gs="printed") <= bound, given=given)
 
 
+THREE = (
+    "H(x, .) grows on either side of c.  For c = 0 or n, R_g is x and its neighbour.  For c >= 1 "
+    "and c + 2 <= n, with P = p - 1 >= alpha and q > 2, p and q the posterior's parameters, "
+    "BC(c, c+2)^2 = (P+1)(q-2)/((P+2)(q-1)) and BC(c, c-1)^2 = P/(P+s) q/(q+s') with s, s' <= 1/pi "
+    "by Watson's bound on gamma ratios.  q/(q+s') > (q-2)/(q-1), and P/(P+s) >= (P+1)/(P+2) as P "
+    ">= 1/2 > s/(1-s): so H(c, c+2) > H(c, c-1), and H(c, c+2) > H(c, c+1); c - 2 is the same with "
+    "the categories exchanged.  So R_g is x and its neighbours, at most three outputs"
+)
+
 GOOD = over("count", "z", datasets(), good(z))
 """How many outputs are within LS(x)."""
 
