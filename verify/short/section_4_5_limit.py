@@ -4,7 +4,6 @@ from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdi
 from dpbi.ledger.statements.accuracy import fewer, tied, uniform_share
 from dpbi.ledger.statements.nearness import (
     LOWER,
-    a_chance_below_its_share,
     local_sensitivity_falls,
     local_sensitivity_stays,
     local_weight_falls,
@@ -97,17 +96,6 @@ no_tighter_bound = Claim(
     lines=("short-a:231", "short-b:218"),
     claims_nothing="The sentence says what the authors did not find, not that there is none.",
     readings=(
-        Reading(
-            "there-is-none",
-            "read as an assertion: for k = min(L, R) >= 1, P(H < t) is somewhere below "
-            "(2k + 1)/(n + 1)",
-            a_chance_below_its_share(fewer(tied)),
-            Grid(n=4, priors=FIVE[:2], values={"eps": ("1/100", "1", "4")}),
-            argument=LOWER,
-            role=Role.STRAINED,
-            why="The words report a search, they do not deny that a better bound exists.",
-            repair="(2k + 1)/(n + 1) is a lower bound, k = min(L, R)",
-        ),
         Reading(
             "share-of-the-outputs",
             "a better bound: P(H < t) >= (2k + 1)/(n + 1), k = min(L, R); every t",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpbi.language import Expr, Formula, exists, forall
+from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import Like, num, var
 from dpbi.language.words import (
     LS,
@@ -311,9 +311,3 @@ def local_sensitivity_stays(bound: Like) -> Formula:
     """LS(x) > bound at x = (0, n), prior (1, 1)."""
     at_the_end = [same(prior, vec(1, 1)), at(x, 0).equals(0)]
     return forall(LS(x) > num(bound), given=at_the_end)
-
-
-def a_chance_below_its_share(k: Expr) -> Formula:
-    """Some P(H < t) of ehdl, k >= 1, is below (2k + 1) / (n + 1)."""
-    p = chance("ehdl", tied)
-    return exists(p < (2 * k + 1) / (n + 1), given=[PAIRS, k >= 1])
