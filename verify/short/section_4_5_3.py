@@ -68,7 +68,7 @@ corollary_4_5_3 = Claim(
         "short.cor-4.5.3.rg-def/selected",
         "short.cor-4.5.3.lshist/two-categories",
         "short.cor-4.5.3.setsum/literal",
-        "short.cor-4.5.3.rg3/alpha-betage1",
+        "short.cor-4.5.3.rg3/parameters-at-least-half",
         "short.cor-4.5.3.ehd2/r-g-le3",
         "short.cor-4.5.3/explicit-parameters-at-least-half",
         "short.cor-4.5.3.asym/bounded-eps",
