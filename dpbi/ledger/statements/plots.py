@@ -1,4 +1,4 @@
-"""What the plots of the notes group and compare: steps, probabilities at a distance, sizes."""
+"""The figures of the notes: the numbers in captions, and what is plotted: steps, probabilities."""
 
 from __future__ import annotations
 
@@ -25,6 +25,18 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.mechanisms.exponential import smoothing_exponent
+
+SENSITIVITY = "0.239992747797"
+BETA_100, BETA_120 = "0.0699407108115", "0.0677791100173"
+CAPTION_LINES = ("notes:210", "notes:220")
+"""What the captions of figures 3 and 4 print, and where."""
+
+SMALLEST_PAIR = (
+    "For neighbours, BC = g(a) g(b) with g(a) = Gamma(a+1/2)/sqrt(Gamma(a) Gamma(a+1)), where a "
+    "and b are the two moved parameters before either receives the unit, so a >= alpha_i and "
+    "b >= alpha_j, i != j. g increases (digamma is strictly concave), so the distance is largest "
+    "at the two smallest parameters of the prior, 4 and 5: H = H(beta(5,5), beta(4,6)). "
+)
 
 Z = var("z")
 BETA = smoothing_exponent(n + 1)
