@@ -47,7 +47,6 @@ local_and_smooth = Claim(
             role=Role.LITERAL,
             why="The captions name prior and size, and no dataset; any would do.",
             catalogue=True,
-            repair="other numbers: no dataset of these sizes has both",
         ),
         Reading(
             "other-readings",
@@ -63,7 +62,6 @@ local_and_smooth = Claim(
             why="Other priors, other neighbours, cut digits: not what the captions say, tried to "
             "find where the numbers come from.",
             catalogue=True,
-            repair="other numbers: no dataset of these sizes has both",
         ),
     ),
 )
