@@ -143,8 +143,8 @@ TAIL = (n + 1) * exp(eps / (2 * (1 - FACTOR)))
 
 
 def deltas_of_the_tail(one: Expr, other: Expr) -> Formula:
-    """Two deltas that a setting of the tail gives are equal."""
-    return forall(one.equals(other), where=[FACTOR_ABOVE_ONE])
+    """Two deltas that a setting of the tail gives are equal, where the tail is below 1."""
+    return forall(one.equals(other), given=[TAIL < 1], where=[FACTOR_ABOVE_ONE])
 
 
 def event_and_complement() -> Formula:
