@@ -63,8 +63,8 @@ noise_count = Claim(
             noisy_counts_add_up(independent=True),
             Grid(n=2),
             role=Role.LITERAL,
-            why="The sentence adds independent noise to the parameters; the formula has n minus the "
-            "first noisy count as the second.",
+            why="The sentence adds independent noise to the parameters; in the formula the second "
+            "count is n minus the first.",
             repair="one noise, added to the first count and taken from the second",
         ),
         Reading(

@@ -30,6 +30,7 @@ from dpbi.language.words import (
     delta,
     eps,
     exp,
+    floor,
     gamma,
     j,
     largest,
@@ -44,6 +45,7 @@ from dpbi.language.words import (
     s,
     same,
     size,
+    smallest,
     sqrt,
     t,
     total,
@@ -317,3 +319,29 @@ def reciprocal_is_of_order_eps() -> Formula:
 def reciprocal_is_bounded_away_from_zero() -> Formula:
     """1/eps <= eps/t^2 for every eps >= t."""
     return forall(1 / eps <= eps / (t * t), given=[eps >= t])
+
+
+def bars_round_like_floor() -> Formula:
+    """Clamped to [0, n], |s| is floor(s), for every real s."""
+    clamp = [largest(0, smallest(n, v)) for v in (absolute(first), floor(first))]
+    return forall(clamp[0].equals(clamp[1]), where=[variable("s1", *ANY_REAL)])
+
+
+def floored_counts_are_counts() -> Formula:
+    """floor(s) clamped to [0, n] is a whole number of records."""
+    count = largest(0, smallest(n, floor(first)))
+    whole = all_of(floor(count).equals(count), count >= 0, count <= n)
+    return forall(whole, where=[variable("s1", *ANY_REAL)])
+
+
+def weights_with_ls_are(mechanism: str, *, exactly: bool, **options: Like) -> Formula:
+    """exp(-eps H / (2 LS)), normalised, is the law of a mechanism."""
+    weight = exp(-eps * H(x, r) / (2 * LS(x)))
+    law = weight / over("sum", "z", datasets(), exp(-eps * H(x, Z) / (2 * LS(x))))
+    named = released(mechanism, **options)(x, r)
+    return forall(law.equals(named)) if exactly else alike(law, named)
+
+
+def neighbours_are_good() -> Formula:
+    """The truth and its neighbours y have H(x, y) <= LS(x): the good set has at least them."""
+    return forall(all_of(H(x, x) <= LS(x), H(x, y) <= LS(x)), given=[adjacent(x, y)])
