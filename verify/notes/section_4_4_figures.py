@@ -260,7 +260,7 @@ figure_6 = Claim(
             "with exp(-eps H/(2 S)): Laplace noise of scale 2/eps has a smaller mean error, for "
             "all eps and delta",
             less_on_average(LAPLACE, TWO_S, FIGURE_6),
-            Grid(n=(60,), priors=FLAT_TRIPLE, values=FEW),
+            Grid(n=(60,), priors=FLAT_TRIPLE, values={"eps": ("4",), "delta": (CAPTION,)}),
             repair="at eps = 1/5, 3/10, .., 13/5 and the same deltas",
             role=Role.COMPARISON,
             why=EVERY_VALUE,
@@ -276,7 +276,7 @@ figure_6 = Claim(
             "eps-2s-not-significantly",
             "with exp(-eps H/(2 S)): where its mean error is smaller, it is so by at most a fifth",
             less_but_not_by_much(LAPLACE, TWO_S, "1/5", FIGURE_6),
-            Grid(n=(60,), priors=FLAT_TRIPLE, values=FEW),
+            Grid(n=(60,), priors=FLAT_TRIPLE, values={**FEW, "eps": ("1",)}),
             repair="at eps = 1 and delta = 10^-8 it is smaller by more than half",
             role=Role.COMPARISON,
             why=EVERY_VALUE,
@@ -286,7 +286,7 @@ figure_6 = Claim(
             "with exp(-eps H/S) and delta = 4/5: Laplace noise of scale 2/eps has a smaller mean "
             "error, for all eps",
             less_on_average(LAPLACE, ONE_S, [*FIGURE_6, LARGE_DELTA]),
-            Grid(n=(60,), priors=FLAT_TRIPLE, values={**FEW, "delta": (CAPTION,)}),
+            Grid(n=(60,), priors=FLAT_TRIPLE, values={"eps": ("1",), "delta": (CAPTION,)}),
             repair="at eps = 1/5, 3/10, 2/5, 1/2, 3/5",
             role=Role.COMPARISON,
             why=EVERY_VALUE,
