@@ -161,7 +161,7 @@ order_of_the_ratio = Claim(
             reciprocal_is_of_order_eps(),
             role=Role.LITERAL,
             why="A bound O(eps) has one constant for all eps, and small eps are what it is about.",
-            repair="O(1/eps) in place of O(eps)",
+            repair="O(1/eps) in place of O(eps), or eps bounded away from 0",
         ),
         Reading(
             "eps-bounded-below",
@@ -169,7 +169,7 @@ order_of_the_ratio = Claim(
             reciprocal_is_bounded_away_from_zero(),
             Grid(values={"eps": ("1/3", "1", "4"), "t": ("1/10", "1/3", "1")}),
             role=Role.REPAIR,
-            why="It is the smallest condition under which both can be said.",
+            why="On such a range, and on no range that comes down to 0, both can be said.",
             argument="1/eps <= eps/t^2 is t^2 <= eps^2.",
         ),
     ),
