@@ -91,7 +91,7 @@ smoothing_exponent = Claim(
 
 
 failure_probability = Claim(
-    id="between.short.failure-probability",
+    id="between.short-a+short-b.failure-probability",
     kind="contradiction",
     place="Theorem 4.2 and its proof (short-a lines 135-147, short-b lines 124-136)",
     statement="The theorem's gamma = e^(O(eps)) and its proof's gamma = e^(-eps) are of one kind.",
