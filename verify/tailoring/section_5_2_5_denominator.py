@@ -59,9 +59,10 @@ bounded = Claim(
     readings=(
         Reading(
             "literal",
-            "as printed, with S(y) in the other factor: NL(x) >= e^(-eps/2) NL(y)",
+            "as printed, with S(y) in the other factor: NL(x) >= e^(-eps/2) NL(y), where 1/NL(x) is "
+            "P(x, x)",
             steps.denominator_bounded_with_the_other_sensitivity(),
-            Grid(n=(12,), priors=priors("10,10,10"), values={"eps": ("1/100",), "gamma": ("1",)}),
+            Grid(n=(11,), priors=priors("8,8,8"), values={"eps": ("1/100",), "gamma": ("1",)}),
             role=Role.LITERAL,
             why="The display has S(y) in the normaliser, where line 729 has S(x); both lines have "
             "one numerator, which is left out.",
@@ -260,9 +261,7 @@ final = Claim(
     id="tailoring.lemma-5.6.final",
     kind="proof-step",
     place=f"{PLACE} (lines 743-747)",
-    statement=(
-        "So P(x, r) <= e^(eps + eps gamma) P(y, r), which is 2 eps-privacy for gamma = 1."
-    ),
+    statement=("So P(x, r) <= e^(eps + eps gamma) P(y, r), which is 2 eps-privacy for gamma = 1."),
     lines=("tailoring:743-747",),
     uses=("tailoring.lemma-5.6.denom", "tailoring.lemma-5.6.factor"),
     readings=(

@@ -113,7 +113,9 @@ def one_step_further() -> Formula:
     The summand 1/LS(s) of both sides is left out of the inequality, which is then exact.
     """
     shifted = gamma * (1 + d(y, s))
-    return of_neighbours(gamma * d(x, s) <= shifted, alike(1 / LS(s) + shifted, gamma + reach(y, s)))
+    return of_neighbours(
+        gamma * d(x, s) <= shifted, alike(1 / LS(s) + shifted, gamma + reach(y, s))
+    )
 
 
 def reach_of_any_is_the_smallest() -> Formula:
@@ -251,7 +253,7 @@ def drift_bounded() -> Formula:
     """1/S(y) - 1/S(x) <= gamma, so line 719 is at most line 723, which is line 725."""
     line_723 = COMMON * exp(eps / 2 * gamma)
     line_719 = COMMON * exp(eps / 2 * DRIFT)
-    return of_neighbours(DRIFT <= gamma, line_719 <= line_723, alike(line_723, LINE_725))
+    return of_neighbours(gamma >= DRIFT, line_719 <= line_723, alike(line_723, LINE_725))
 
 
 # The denominator. --------------------------------------------------------------------------------
@@ -282,9 +284,10 @@ def denominator_bounded() -> Formula:
 def denominator_bounded_with_the_other_sensitivity() -> Formula:
     """Line 733 as printed is at least line 725, its normaliser having S(y): NL(x) >= e^(-eps/2) NL(y).
 
-    Both lines have the same numerator, which is positive.
+    Both lines have the same numerator, which is positive, and P(x, x) = 1/NL(x), as u(x, x) = 0.
     """
-    return of_neighbours(NL_Y * HALF <= NL)
+    P = released("mh", gamma=gamma)
+    return of_neighbours(P(x, x) <= exp(eps / 2) * P(y, y))
 
 
 def denominator_inserted(*, printed: bool) -> Formula:
@@ -329,7 +332,7 @@ def denominator_score_replaced() -> Formula:
 
 def denominator_without_half() -> Formula:
     """Line 741, from which e^(-eps/2) is missing, is at least line 737 as meant."""
-    return of_neighbours(MEANT_737 <= ABOVE / (NL_Y * exp(-eps / 2 * PULL)))
+    return of_neighbours(ABOVE / (NL_Y * exp(-eps / 2 * PULL)) >= MEANT_737)
 
 
 def denominator_term_bounded_at_once() -> Formula:
@@ -339,7 +342,7 @@ def denominator_term_bounded_at_once() -> Formula:
 
 def denominator_bounded_in_the_end() -> Formula:
     """NL(x) >= e^(-eps/2 - eps gamma/2) NL(y)."""
-    return of_neighbours(NL >= exp(-eps / 2 - eps / 2 * gamma) * NL_Y)
+    return of_neighbours(exp(-eps / 2 - eps / 2 * gamma) * NL_Y <= NL)
 
 
 def constants_taken_out(*, printed: bool) -> Formula:
