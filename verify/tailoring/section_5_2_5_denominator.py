@@ -59,7 +59,7 @@ bounded = Claim(
     readings=(
         Reading(
             "literal",
-            "as printed, with S(y) in the other factor: NL(x) >= e^(-eps/2) NL(y), where 1/NL(x) is "
+            "as printed, with S(y) in the other factor: NL(x) >= e^(-eps/2) NL(y), 1/NL(x) being "
             "P(x, x)",
             steps.denominator_bounded_with_the_other_sensitivity(),
             Grid(n=(11,), priors=priors("8,8,8"), values={"eps": ("1/100",), "gamma": ("1",)}),

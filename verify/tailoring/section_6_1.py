@@ -60,8 +60,8 @@ accuracy = Claim(
             near_event_is_bounded(),
             GRID,
             role=Role.STRAINED,
-            why="Section 5.2 writes u = +H, but for M_H; line 757 is about the mechanism of section "
-            "4.1.1, whose score is -H.",
+            why="Section 5.2 writes u = +H, but for M_H; line 757 is about the mechanism of "
+            "section 4.1.1, whose score is -H.",
             catalogue=True,
             argument=(
                 "For c >= 0 the right side is at least |R| >= 1; for c < 0 no candidate has H <= c."
@@ -194,7 +194,7 @@ mass = Claim(
             NOISE,
             catalogue=True,
             role=Role.REPAIR,
-            why="The smallest change: a range for t on which Y is positive throughout the interval.",
+            why="The smallest change: a range for t on which the interval has no negative part.",
             argument="For 0 <= a <= b the density integrates to (e^(-eps a/D) - e^(-eps b/D))/2.",
         ),
         Reading(

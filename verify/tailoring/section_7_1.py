@@ -15,7 +15,8 @@ reduction = Claim(
     kind="formula",
     place="section 7.1, line 805",
     statement=(
-        "LS(x), a maximum over neighbours and candidates, is the maximum of H(x, y) over neighbours."
+        "LS(x), a maximum over neighbours and candidates, is the "
+        "maximum of H(x, y) over neighbours."
     ),
     lines=("tailoring:805",),
     uses=("tailoring.ls-def",),
@@ -92,7 +93,8 @@ figure_2 = Claim(
     kind="experimental",
     place="section 7.1, lines 811-814 and figure 2",
     statement=(
-        "Over all candidates r, the largest |H(x, r) - H(y, r)| over neighbours y is taken at r = x."
+        "Over all candidates r, the largest |H(x, r) - H(y, r)| over neighbours y is taken at "
+        "r = x."
     ),
     lines=("tailoring:811-814",),
     uses=("tailoring.ls-reduction",),

@@ -119,7 +119,7 @@ def cell_is_the_difference(*given: Expr) -> Formula:
 
 
 def improved_with_sensitivity_two(scale: Like) -> Formula:
-    """P(floor Y = i) = P(i - 1 <= Y < i) = (e^(-eps (i - 1)/2) - e^(-eps i/2))/2, Y of this scale."""
+    """P(floor Y = i) = P(i - 1 <= Y < i) = (e^(-eps (i - 1)/2) - e^(-eps i/2))/2; scale/eps."""
     noise = num(scale) / eps
     equal = cell(whole, noise).equals(cell(whole - 1, noise))
     printed = cell(whole - 1, noise).equals(difference(whole, 2 / eps))
@@ -127,7 +127,7 @@ def improved_with_sensitivity_two(scale: Like) -> Formula:
 
 
 def improved_ceiling() -> Formula:
-    """P(ceil Y = i) = P(i - 1 <= Y < i) = (e^(-eps (i - 1)) - e^(-eps i))/2, scale 1/eps, i >= 1."""
+    """P(ceil Y = i) = P(i - 1 <= Y < i) = (e^(-eps (i - 1)) - e^(-eps i))/2; scale 1/eps, i > 0."""
     noise = 1 / eps
     equal = cell(-whole, noise).equals(cell(whole - 1, noise))
     printed = cell(whole - 1, noise).equals(difference(whole, noise))

@@ -282,7 +282,7 @@ def denominator_bounded() -> Formula:
 
 
 def denominator_bounded_with_the_other_sensitivity() -> Formula:
-    """Line 733 as printed is at least line 725, its normaliser having S(y): NL(x) >= e^(-eps/2) NL(y).
+    """Line 733 as printed, with S(y) below, is at least line 725: NL(x) >= e^(-eps/2) NL(y).
 
     Both lines have the same numerator, which is positive, and P(x, x) = 1/NL(x), as u(x, x) = 0.
     """
