@@ -79,7 +79,7 @@ vary = Claim(
         ),
         Reading(
             "2s-close-to-improved",
-            "Definition 3: the quotient of the mean errors of M_H and of the improved mechanism "
+            "Definitions 3 and 6: the quotient of the mean errors of M_H and of the improved mechanism "
             "tends to 1 as a grows",
             check=by_argument(
                 Verdict.FAILS,
@@ -93,12 +93,10 @@ vary = Claim(
             role=Role.LITERAL,
             why="Very close may mean that in the end one error is hardly larger than the other, as "
             "a proportion.",
-            chosen="the smoothing exponent, made of eps, delta and n + 1 as in the notes: this "
-            "draft does not say how delta enters",
         ),
         Reading(
             "2s-difference",
-            "Definition 3: the difference of the two mean errors tends to 0 as a grows",
+            "Definitions 3 and 6: the difference of the two mean errors tends to 0 as a grows",
             check=by_argument(
                 Verdict.HOLDS,
                 lambda: FAR.vanish(2, 1),
@@ -108,8 +106,6 @@ vary = Claim(
             ),
             role=Role.LITERAL,
             why="Very close may mean that in the plot the two errors can hardly be told apart.",
-            chosen="the smoothing exponent, made of eps, delta and n + 1 as in the notes: this "
-            "draft does not say how delta enters",
         ),
         Reading(
             "eps-s",

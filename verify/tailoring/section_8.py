@@ -137,7 +137,7 @@ comparable = Claim(
     readings=(
         Reading(
             "2s",
-            "Definition 3, data (50, 50): the quotient of the mean errors tends to 1",
+            "Definitions 3 and 6, data (50, 50): the quotient of the mean errors tends to 1",
             check=by_argument(
                 Verdict.FAILS,
                 lambda: FAR.quotient_within(2, 1, 1, 2),
@@ -150,8 +150,6 @@ comparable = Claim(
             role=Role.LITERAL,
             why="Comparable may mean that in the end one error is hardly larger than the other, as "
             "a proportion.",
-            chosen="the smoothing exponent, made of eps, delta and n + 1 as in the notes: this "
-            "draft does not say how delta enters",
         ),
         Reading(
             "2s-within-twice",
