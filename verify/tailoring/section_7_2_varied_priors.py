@@ -79,8 +79,8 @@ vary = Claim(
         ),
         Reading(
             "2s-close-to-improved",
-            "Definitions 3 and 6: the quotient of the mean errors of M_H and of the improved mechanism "
-            "tends to 1 as a grows",
+            "Definitions 3 and 6: the quotient of the mean errors of M_H and of the improved "
+            "mechanism tends to 1 as a grows",
             check=by_argument(
                 Verdict.FAILS,
                 lambda: FAR.quotient_within(2, 1, 1, 2),

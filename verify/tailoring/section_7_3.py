@@ -1,13 +1,14 @@
 """The long draft (tailoring), section 7.3: the privacy that is really lost (figure 6)."""
 
 from dpbi.language.words import n, under
-from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Search
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Search, Severity, Verdict
 from dpbi.ledger.statements.comparisons import (
     BALANCED,
     FIGURE_EXPONENT,
     concrete_below,
     concrete_below_at_the_data,
 )
+from dpbi.ledger.statements.printed import argued
 
 ONES = under(1, 1)
 SIZES = Grid(n=(1, 2, 3, 4, 5, 6, 8, 10, 20, 40, 60), priors=FLAT)
@@ -86,6 +87,40 @@ concrete = Claim(
             argument=STRICT,
             role=Role.COMPARISON,
             why="Ours: the bound that the draft proves is 2 eps, not the 1.0 of line 854.",
+        ),
+    ),
+)
+
+cited = Claim(
+    id="tailoring.fig6.section",
+    kind="reference",
+    place="section 7.3, line 852",
+    statement="Section 4.2 proves (eps, delta)-privacy of M_H.",
+    lines=("tailoring:852",),
+    severity=Severity.MISPRINT,
+    readings=(
+        Reading(
+            "literal",
+            "section 4.2 has that proof",
+            check=argued(
+                Verdict.FAILS,
+                "Section 4.2 (lines 234 to 252) has Definition 3 and its extension to Dirichlet "
+                "priors; it states no privacy and has no proof.",
+            ),
+            role=Role.LITERAL,
+            why="The line cites the section by this number.",
+            repair="section 5.2 in place of section 4.2",
+        ),
+        Reading(
+            "section-5-2",
+            "section 5.2 states it and gives a proof",
+            check=argued(
+                Verdict.HOLDS,
+                "Section 5.2.3 has Lemma 5.5, (eps', delta)-privacy, with a text headed as its "
+                "proof; whether lemma and proof are right is asked in the claims about them.",
+            ),
+            role=Role.INTENDED,
+            why="Section 5.2.3 is the only place of the draft with that result.",
         ),
     ),
 )

@@ -28,7 +28,7 @@ from dpbi.ledger.statements.mean_errors import (
     ordered,
     with_argument,
 )
-from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.statements.printed import argued, outside
 
 AT_100 = (under(1, 1), BALANCED, n.equals(100))
 ONE_SIZE = Grid(n=(100,), priors=FLAT)
@@ -225,6 +225,30 @@ not_tight = Claim(
             repair="Lemma 5.6",
             role=Role.LITERAL,
             why="The line cites a theorem by this number.",
+        ),
+    ),
+)
+
+future = Claim(
+    id="tailoring.concl.accuracy-open",
+    kind="qualitative",
+    place="section 8, line 871",
+    statement=(
+        "When the mechanisms perform better than the baseline, and what else accuracy depends on, "
+        "is left to future work."
+    ),
+    lines=("tailoring:871",),
+    claims_nothing="The item says that no formula or bound is known yet, and asks questions.",
+    readings=(
+        Reading(
+            "literal",
+            "there is no precise account of the accuracy yet",
+            check=outside(
+                "The item speaks of what its authors know; section 6.2 has bounds, and concl1 and "
+                "concl2 are what is said of the comparison."
+            ),
+            role=Role.LITERAL,
+            why="The item describes open questions and asserts nothing about a mechanism.",
         ),
     ),
 )

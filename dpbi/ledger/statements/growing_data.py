@@ -21,7 +21,7 @@ def mean_at(half: Expr, mechanism: str, **options: Like) -> Expr:
 
 def means_fall_at_every_size() -> Formula:
     """M_H of Definition 6, baseline, improved: each misses by less with two more records."""
-    named = (
+    named: tuple[tuple[str, dict[str, Like]], ...] = (
         ("mh", {"gamma": 1}),
         ("laplace", {"sensitivity": "defined"}),
         ("laplace-improved", {}),
