@@ -64,26 +64,25 @@ at_the_truth = Claim(
     statement="At r = x: LS(x) = max |H(x, x) - H(y, x)| = max H(y, x) over neighbours y.",
     lines=("tailoring:807-809",),
     uses=("tailoring.ls-reduction",),
-    severity=Severity.MISPRINT,
     readings=(
-        Reading(
-            "literal",
-            "without absolute values: max (H(x, x) - H(y, x)) = max H(y, x)",
-            bounds.local_sensitivity_at_the_truth(bars=False),
-            GRID,
-            role=Role.LITERAL,
-            why="Both lines of the display have a closing bar and no opening one, so no absolute "
-            "value is printed.",
-            repair="|H(x, x) - H(y, x)| in place of H(x, x) - H(y, x)",
-        ),
         Reading(
             "with-bars",
             "with absolute values",
             bounds.local_sensitivity_at_the_truth(bars=True),
             GRID,
-            role=Role.INTENDED,
-            why="The closing bars show that absolute values are meant, as in lines 182 and 805.",
+            role=Role.LITERAL,
+            why="The closing bars are printed, so absolute values are what the display has, as in "
+            "lines 182 and 805.",
             argument="H(x, x) = 0 and H is symmetric and not negative; " + TRIANGLE,
+        ),
+        Reading(
+            "signed",
+            "without absolute values: max (H(x, x) - H(y, x)) = max H(y, x)",
+            bounds.local_sensitivity_at_the_truth(bars=False),
+            GRID,
+            role=Role.STRAINED,
+            why="The opening bars are missing, which nobody would read as no bars at all.",
+            repair="|H(x, x) - H(y, x)| in place of H(x, x) - H(y, x)",
         ),
     ),
 )
