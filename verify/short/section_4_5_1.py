@@ -45,7 +45,6 @@ corollary_4_5_1 = Claim(
     statement="For small t and n > O((2k+1) e^eps/(1 - e^-eps)), P(H < t) is larger for LSHist "
     "than for EHD.",
     uses=(
-        "short.refs",
         "short.thm-4.5.lshist",
         "short.thm-4.5.lshist-ineq",
         "short.thm-4.5.ehd-upper",

@@ -23,7 +23,6 @@ corollary_4_5_2 = Claim(
     statement="For small t and n < O((2k e^-eps + 1)/(1 - (e^(-k eps) + e^(-(k+1) eps))/2)), "
     "P(H < t) is larger for EHD than for LSHist.",
     uses=(
-        "short.refs",
         "short.thm-4.5.lshist",
         "short.thm-4.5.ehd-lower",
         "short.cor-4.5.2.step",

@@ -44,7 +44,6 @@ corollary_4_5_3 = Claim(
     statement="R_g being the outputs with H <= LS(x), LSHist is likelier than EHD to fall into "
     "R_g for n > O(e^eps/(1 - e^-eps)).",
     uses=(
-        "short.refs",
         "short.cor-4.5.1",
         "short.cor-4.5.3.rg-def",
         "short-a.cor-4.5.3.rg-argument",
