@@ -11,15 +11,10 @@ from dpbi.fields import Balls
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.statements import comparisons, mean_errors
+from dpbi.ledger.statements.arguments import both as _both
+from dpbi.ledger.statements.arguments import by_argument, with_argument
 from dpbi.ledger.statements.every_size import Between, F, Steps, smooth_is_local
-from dpbi.ledger.statements.mean_errors import (
-    AtEverySize,
-    NamedMechanism,
-    by_argument,
-    flat,
-    on_all,
-    ordered,
-)
+from dpbi.ledger.statements.mean_errors import AtEverySize, NamedMechanism, flat, on_all, ordered
 from dpbi.mechanisms.exponential import notes_beta
 
 DELTA = mean_errors.DELTA
@@ -196,7 +191,7 @@ def outcome(verdict):
 def test_an_argument_carries_only_with_its_facts_and_its_first_instances(
     begun, certified, expected
 ):
-    check = mean_errors.with_argument(outcome(begun), lambda: certified, "because", "all n")
+    check = with_argument(outcome(begun), lambda: certified, "because", "all n")
     assert check().verdict is expected
     assert ("argument" in check().trusts) is (expected is Verdict.HOLDS)
 
@@ -209,7 +204,7 @@ def test_an_argument_whose_facts_are_not_certified_shows_nothing(verdict):
 
 def test_two_statements_are_no_stronger_than_the_weaker():
     bounded, holds = outcome(Verdict.HOLDS_BOUNDED), outcome(Verdict.HOLDS)
-    both = mean_errors.both
+    both = _both
     assert both(bounded, holds, "")().verdict is Verdict.HOLDS_BOUNDED
     assert both(bounded, holds, "", complete=True)().verdict is Verdict.HOLDS
     assert both(holds, outcome(Verdict.UNDECIDED), "")().verdict is Verdict.UNDECIDED

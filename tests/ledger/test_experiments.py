@@ -28,6 +28,11 @@ from dpbi.ledger.statements.contests import (
     simplest_first,
     smooth_mechanism_is,
 )
+from dpbi.ledger.statements.sensitivities import (
+    largest_at_the_truth,
+    largest_change_at,
+    smaller_elsewhere,
+)
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 EPS, DELTA = Fraction(4, 5), Fraction(1, 1000)
@@ -297,7 +302,7 @@ def test_a_part_above_the_true_one_is_not_refuted_and_one_below_it_is():
 
 
 def test_the_difference_is_largest_at_the_truth_and_at_the_farthest_neighbour():
-    found = outcome(Reading("a", "b", experiments.smaller_elsewhere(), Grid(n=3, priors=FLAT)))
+    found = outcome(Reading("a", "b", smaller_elsewhere(), Grid(n=3, priors=FLAT)))
     assert found.instances == 2 + 6 + 12  # ordered pairs of different datasets, n = 1, 2, 3
     for w in (found.witness, found.worst):
         here, there = (oracle.posterior((1, 1), w[name]) for name in ("x", "r"))
@@ -306,9 +311,9 @@ def test_the_difference_is_largest_at_the_truth_and_at_the_farthest_neighbour():
 
 
 def test_no_candidate_has_a_larger_difference_than_the_truth_and_some_a_smaller_one():
-    grid, formula = Grid(n=3, priors=priors("1,1", "2,1")), experiments.largest_at_the_truth()
+    grid, formula = Grid(n=3, priors=priors("1,1", "2,1")), largest_at_the_truth()
     assert outcome(Reading("a", "b", formula, grid, argument="a proof")).verdict is Verdict.HOLDS
-    turned = forall(experiments.largest_difference(x) <= experiments.largest_difference(s))
+    turned = forall(largest_change_at(x) <= largest_change_at(s))
     w = outcome(Reading("a", "b", turned, grid)).witness
     assert w["x"] != w["s"]
 

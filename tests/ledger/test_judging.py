@@ -7,8 +7,8 @@ import pytest
 from dpbi.fields import Enclosure
 from dpbi.ledger.deciding import NothingMet
 from dpbi.ledger.outcomes import Outcome, Verdict
+from dpbi.ledger.statements.arguments import both
 from dpbi.ledger.statements.contests import judged
-from dpbi.ledger.statements.mean_errors import both
 
 
 def compared(n, answer, left, right):

@@ -41,7 +41,7 @@ from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.grids import FLAT, Grid, priors
 from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.search import search, smallest_instance
-from dpbi.ledger.statements.continuous import loss_within, private
+from dpbi.ledger.statements.privacy import loss_within, private
 
 SMALL = Grid(n=4, priors=priors("1,1", "1/2,1/2", "2,1", "1/10,1/10"))
 THREE = Grid(n=3, priors=priors("1,1,1", "1/2,3,1/10"))

@@ -17,7 +17,8 @@ from dpbi.ledger.grids import FLAT, Grid
 from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.statements import dilation as steps
 from dpbi.ledger.statements import experiments
-from dpbi.ledger.statements.dilation import tie_at_unequal_steps
+from dpbi.ledger.statements.reciprocals import MOST, F, _far, gap_below_two, within_1285
+from dpbi.ledger.statements.steps import tie_at_unequal_steps
 
 HOSTILE = ("1/1000000", "1/100", "1/3", "1", "7/5", "25", "1000", "1000000")
 
@@ -104,35 +105,35 @@ def test_the_bounds_on_phi_are_those_of_a_second_computation():
             assert u <= 0.5 or reciprocal > 8 * u - 3
             if u > 0.5:  # the bound that decreases is what these two give
                 between = mp.sqrt(8 * (u + 1) + 2.5) - mp.sqrt(8 * u - 3)
-                with steps.F.scope():
-                    found = steps._far(Fraction(str(u)))
+                with F.scope():
+                    found = _far(Fraction(str(u)))
                 assert abs(between - mp.mpf(found.mid().str(50, radius=False))) < 1e-25
 
 
 @pytest.mark.parametrize("width", ["1/50", "1/2"])
 def test_cells_certify_the_gap_only_where_they_are_narrow_enough(monkeypatch, width):
     monkeypatch.setattr(steps, "CELL", Fraction(width))
-    steps.gap_below_two.cache_clear()
-    assert steps.gap_below_two() is (width == "1/50")
-    steps.gap_below_two.cache_clear()
+    gap_below_two.cache_clear()
+    assert gap_below_two() is (width == "1/50")
+    gap_below_two.cache_clear()
 
 
 def test_the_numbers_behind_1285_are_needed(monkeypatch):
-    steps.within_1285.cache_clear()
-    assert steps.within_1285()
+    within_1285.cache_clear()
+    assert within_1285()
     monkeypatch.setattr(steps, "LAST", 5)  # the bound that decreases is too large there
-    steps.within_1285.cache_clear()
-    assert not steps.within_1285()
+    within_1285.cache_clear()
+    assert not within_1285()
     monkeypatch.undo()
     roots = [
         (1 - mp.gamma(u + 0.5) / mp.sqrt(mp.gamma(u) * mp.gamma(u + 1))) ** -0.5 for u in (1, 2)
     ]
     worst = 1 + (roots[1] - roots[0]) * (1 - 2 / roots[1]) / 2
-    assert 0 < float(steps.MOST) - worst < 1e-4
+    assert 0 < float(MOST) - worst < 1e-4
     monkeypatch.setattr(steps, "MOST", Fraction("1.2849"))
-    steps.within_1285.cache_clear()
-    assert not steps.within_1285()
-    steps.within_1285.cache_clear()
+    within_1285.cache_clear()
+    assert not within_1285()
+    within_1285.cache_clear()
 
 
 @pytest.mark.parametrize("prior", [("1/100", "1000"), ("1000", "1/100000"), ("1", "1")])

@@ -3,19 +3,21 @@
 from dpbi.language.words import gamma, num, under
 from dpbi.ledger.claims import ABOVE_ONE, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.contradictions import (
-    constants_agree,
     falling_exponent_is_a_probability,
     growing_exponents_agree,
     reciprocal_is_bounded_away_from_zero,
     reciprocal_is_of_order_eps,
 )
-from dpbi.ledger.statements.plots import BETA_100, SENSITIVITY
-from dpbi.ledger.statements.printed import (
+from dpbi.ledger.statements.global_sensitivity import (
     MONOTONE,
-    a_probability_below_one_is_above_one,
     at_least,
+    constants_agree,
     global_sensitivity_is_the_constant,
     global_sensitivity_within_the_constant,
+)
+from dpbi.ledger.statements.plots import BETA_100, SENSITIVITY
+from dpbi.ledger.statements.printed import (
+    a_probability_below_one_is_above_one,
     prints_as,
     same_exponent,
     same_factor,

@@ -2,14 +2,14 @@
 
 from dpbi.language.words import delta, eps, num
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.continuous import private
-from dpbi.ledger.statements.contradictions import (
-    certain_event_is_equal,
-    few_agreements_are_one_replacement,
+from dpbi.ledger.statements.contradictions import certain_event_is_equal
+from dpbi.ledger.statements.neighbours import (
+    agreeing_once_is_one_replaced,
     one_replacement_leaves_few_agreements,
     one_replacement_moves_parameters_by_two,
 )
 from dpbi.ledger.statements.printed import same_factor
+from dpbi.ledger.statements.privacy import private
 
 equality = Claim(
     id="between.lproof+notes+tailoring.privacy-equality",
@@ -69,7 +69,7 @@ adjacency = Claim(
             "agree-at-most-once",
             "two categories: datasets that agree in at most one place are at most one replaced "
             "record apart",
-            few_agreements_are_one_replacement(),
+            agreeing_once_is_one_replaced(),
             Grid(n=3, priors=priors("1,1")),
             role=Role.LITERAL,
             why="The footnote counts the places with x_i = x'_i.",

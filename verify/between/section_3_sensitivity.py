@@ -3,9 +3,7 @@
 from dpbi.language.words import gamma, r, released, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.contradictions import (
-    Z,
     both_signs_give_one_weight,
-    laws_agree,
     scaled_weights_agree,
     score_is_its_negative,
     smooth_sensitivities_agree,
@@ -13,10 +11,12 @@ from dpbi.ledger.statements.contradictions import (
     smoothing_prints,
     without_smoothing_they_agree,
 )
-from dpbi.ledger.statements.local_sensitivity import (
+from dpbi.ledger.statements.laws import laws_agree
+from dpbi.ledger.statements.sensitivities import (
     local_sensitivity_is_a_distance,
     of_a_neighbour_with_itself,
 )
+from dpbi.ledger.statements.terms import z
 
 FEW = priors("1,1", "2,1", "1/2,3,1/10")
 SMOOTHED = Grid(n=4, priors=FEW, values={"gamma": ("0", "1/3", "1")})
@@ -153,7 +153,7 @@ smooth_maximum = Claim(
         Reading(
             "of-y",
             "max(LS(x), max over y of LS(y) e^(-beta d(x, y))) is" + TO_20_DIGITS,
-            smoothing_prints(Z, exactly=False),
+            smoothing_prints(z, exactly=False),
             SMOOTHED,
             role=Role.INTENDED,
             why="The maximum runs over y, the result is called smooth, and the long draft has y.",
@@ -184,7 +184,7 @@ smooth_range = Claim(
         Reading(
             "all",
             "over all x', x among them" + TO_20_DIGITS,
-            smoothing_prints(Z, exactly=False),
+            smoothing_prints(z, exactly=False),
             SMOOTHED,
             role=Role.REPAIR,
             why="It is equation (1), for any number of categories.",

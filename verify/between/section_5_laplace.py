@@ -6,7 +6,6 @@ from dpbi.ledger.statements.continuous import l1_tail_within, l1_tail_within_for
 from dpbi.ledger.statements.contradictions import (
     REST,
     clamped_counts_add_up,
-    count_moves_by,
     exponents_of_two_and_of_many_agree,
     integral_of_density_is_one,
     last_parameter_is,
@@ -15,7 +14,7 @@ from dpbi.ledger.statements.contradictions import (
     rate_is_an_inverse_scale,
     steps_fall_off,
 )
-from dpbi.ledger.statements.printed import parameters_move_by
+from dpbi.ledger.statements.neighbours import count_moves_by, parameters_move_by
 
 laplace_scale = Claim(
     id="between.lproof+notes+tailoring.laplace-scale",

@@ -3,14 +3,14 @@
 from dpbi.language.expr import num
 from dpbi.language.words import delta, eps, n
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.statements.arguments import meaningless
 from dpbi.ledger.statements.contradictions import (
     bars_round_like_floor,
     floored_counts_are_counts,
     neighbours_are_good,
-    weights_with_ls_are,
 )
 from dpbi.ledger.statements.experiments import baseline, less_on_average, mean_error, shown_at
-from dpbi.ledger.statements.printed import meaningless
+from dpbi.ledger.statements.laws import weights_with_ls_are
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 FEW = priors("1,1", "2,1", "1/2,3,1/10")

@@ -2,15 +2,14 @@
 
 from dpbi.language.words import GS
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, priors
-from dpbi.ledger.statements.continuous import loss_within
-from dpbi.ledger.statements.definitions import (
-    global_sensitivity_is_the_largest_difference,
-    law_is,
+from dpbi.ledger.statements.candidates import (
+    candidates_are,
+    compositions,
     one_dataset_per_posterior,
-    score_is_best_at_the_truth,
-    score_is_symmetric,
 )
-from dpbi.ledger.statements.sliding import candidates_number, compositions
+from dpbi.ledger.statements.laws import law_is, score_is_best_at_the_truth, score_is_symmetric
+from dpbi.ledger.statements.privacy import loss_within
+from dpbi.ledger.statements.sensitivities import global_sensitivity_is_the_largest_difference
 
 SOME = priors("1,1", "1/3,5/7", "25,1/1000", "1/2,3,1/10")
 QUOTIENT = (
@@ -30,7 +29,7 @@ candidate_set = Claim(
         Reading(
             "as-set-of-posteriors",
             "as a set it has C(n+m-1, m-1) elements, one for each vector of counts",
-            candidates_number(compositions()),
+            candidates_are(compositions()),
             Grid(n=6, priors=priors("1,1", "7,4,5", "1,1,1,1")),
             catalogue=True,
             role=Role.LITERAL,

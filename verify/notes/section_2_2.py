@@ -17,8 +17,9 @@ from dpbi.language.words import (
     y,
 )
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, Search, priors
-from dpbi.ledger.statements.definitions import law_is, local_sensitivity_is
-from dpbi.ledger.statements.dilation import GAP, LOSS, gap_below_two
+from dpbi.ledger.statements.laws import law_is
+from dpbi.ledger.statements.reciprocals import GAP, LOSS, gap_below_two
+from dpbi.ledger.statements.sensitivities import local_sensitivity_is
 
 SOME = priors("1,1", "1/3,5/7", "25,1/1000", "1/2,3,1/10")
 LARGEST = (

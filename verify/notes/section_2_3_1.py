@@ -2,10 +2,9 @@
 
 from dpbi.language.words import Sexp, n, under, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.definitions import (
-    every_beta_is_a_posterior,
-    exactly_the_posteriors,
-    law_is,
+from dpbi.ledger.statements.candidates import every_beta_is_a_posterior, exactly_the_posteriors
+from dpbi.ledger.statements.laws import law_is
+from dpbi.ledger.statements.smoothness import (
     maximum_is_a_smooth_bound,
     printed_maximum_is_local,
     printed_maximum_is_smooth,

@@ -4,17 +4,15 @@ from dpbi.language import forall
 from dpbi.language.words import at, n, no, prior, r, released, s, same, under, variable, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.multiplicities import (
-    candidate_is_a_part_of_its_level,
-    equal_at_equal_distance,
-    level_is_a_multiple,
-    proportional_to_distance,
-)
-from dpbi.ledger.statements.sliding import (
     axial_symmetry,
     balanced,
+    candidate_is_a_part_of_its_level,
+    equal_at_equal_distance,
     half,
-    multiplicities_cancel,
-    multiplicity,
+    level_is_a_multiple,
+    multiplicities_are_equal,
+    multiplicity_is,
+    proportional_to_distance,
 )
 from dpbi.mechanisms.exponential import smoothing_exponent
 
@@ -78,7 +76,7 @@ half_of_level = Claim(
         Reading(
             "rnebi-x-n-even-ceqn-2",
             "for r other than x, where n is even and x = (n/2, n/2), prior (1, 1)",
-            multiplicity(2, ONES, APART, HALVED),
+            multiplicity_is(2, ONES, APART, HALVED),
             Grid(n=8, full=16, priors=FLAT),
             catalogue=True,
             argument=PAIRS,
@@ -188,7 +186,7 @@ axial = Claim(
         Reading(
             "all-x",
             "two candidates, one on either side, are as far from x as r is, for all x and r != x",
-            multiplicity(2, APART),
+            multiplicity_is(2, APART),
             Grid(n=4, priors=priors("1,1", "2,1", "7,4", "1/2,1/2")),
             catalogue=True,
             repair="true for a symmetric prior and x = (n/2, n/2)",
@@ -208,7 +206,7 @@ axial = Claim(
         Reading(
             "balanced-alphaeqbeta-ceqn-2",
             "the same for a symmetric prior and x = (n/2, n/2)",
-            multiplicity(2, APART, SYMMETRIC, HALVED),
+            multiplicity_is(2, APART, SYMMETRIC, HALVED),
             Grid(n=8, full=14, priors=EVEN),
             catalogue=True,
             argument=PAIRS,
@@ -218,7 +216,7 @@ axial = Claim(
         Reading(
             "balanced-posterior",
             "the same wherever the posterior's two parameters are equal, whatever the prior",
-            multiplicity(2, APART, balanced(x)),
+            multiplicity_is(2, APART, balanced(x)),
             Grid(n=5, priors=priors("1,1", "2,1", "3/2,1/2")),
             repair="an unequal prior leaves candidates on one side without a mirror image",
             role=Role.COMPARISON,
@@ -227,7 +225,7 @@ axial = Claim(
         Reading(
             "elimination-on-both-sides",
             "the number of candidates is the same factor for all r, so it cancels",
-            multiplicities_cancel(),
+            multiplicities_are_equal(),
             Grid(n=4, priors=priors("1,1", "2,1", "7,4")),
             catalogue=True,
             repair="true for r, s other than x at a symmetric prior and x = (n/2, n/2)",
@@ -237,7 +235,7 @@ axial = Claim(
         Reading(
             "elimination-apart-from-x",
             "the same among candidates other than x",
-            multiplicities_cancel(APART, no(same(x, s))),
+            multiplicities_are_equal(APART, no(same(x, s))),
             Grid(n=4, priors=priors("1,1", "2,1", "7,4")),
             repair="true at a symmetric prior and x = (n/2, n/2)",
             role=Role.INTENDED,

@@ -17,15 +17,9 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, priors
+from dpbi.ledger.statements.candidates import best_score_is_zero, candidates_are, compositions
 from dpbi.ledger.statements.experiments import no_unbalanced_tie
-from dpbi.ledger.statements.sliding import (
-    best_score_is_zero,
-    candidates_number,
-    compositions,
-    dilation,
-    dilation_anywhere,
-    dilation_beyond_the_mirror,
-)
+from dpbi.ledger.statements.sliding import dilation, dilation_anywhere, dilation_beyond_the_mirror
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
@@ -224,7 +218,7 @@ candidates = Claim(
         Reading(
             "meq2",
             "two categories",
-            about(candidates_number(n + 1), PAIRS),
+            about(candidates_are(n + 1), PAIRS),
             Grid(n=30, priors=FLAT),
             catalogue=True,
             argument=(
@@ -247,7 +241,7 @@ candidates = Claim(
         Reading(
             "mgt2-used-with-dl-7-4-5",
             "three categories, as in the figures with prior (7, 4, 5)",
-            about(candidates_number(n + 1), under(7, 4, 5)),
+            about(candidates_are(n + 1), under(7, 4, 5)),
             Grid(n=4, priors=priors("7,4,5")),
             catalogue=True,
             repair="C(n+k-1, k-1)",
@@ -258,7 +252,7 @@ candidates = Claim(
         Reading(
             "any-m-binomial",
             "k categories: C(n+k-1, k-1)",
-            candidates_number(compositions()),
+            candidates_are(compositions()),
             Grid(n=8, priors=priors("1,1", "7,4,5", "1,1,1,1")),
             argument="Stars and bars: the counts are the weak compositions of n into k parts.",
             role=Role.COMPARISON,

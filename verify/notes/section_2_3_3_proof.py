@@ -3,6 +3,7 @@
 from dpbi.language import forall
 from dpbi.language.words import C, H, at, delta, eps, exp, lam, no, prior, r, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.statements.multiplicities import balanced
 from dpbi.ledger.statements.notes_dilation import (
     APART,
     AT_MOST,
@@ -22,7 +23,6 @@ from dpbi.ledger.statements.notes_dilation import (
     split_by_the_event,
     u,
 )
-from dpbi.ledger.statements.sliding import balanced
 
 SMALL = {"eps": ("1", "4"), "delta": ("1/1000000", "4/5")}
 LARGE = {"eps": ("1", "40"), "delta": ("1/1000000", "4/5"), "lam": ("1/10", "1")}

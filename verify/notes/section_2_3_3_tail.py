@@ -2,6 +2,7 @@
 
 from dpbi.language.words import all_of, delta, t
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.statements.candidates import compositions
 from dpbi.ledger.statements.notes_dilation import (
     AT_MOST,
     HALF_DELTA,
@@ -16,7 +17,6 @@ from dpbi.ledger.statements.notes_dilation import (
     threshold_gives_half_delta,
     u,
 )
-from dpbi.ledger.statements.sliding import compositions
 
 LARGE = {"eps": ("1", "40"), "delta": ("1/1000000", "4/5"), "lam": ("1/10", "1")}
 SHRUNK = {"u": ("0", "-1/2", "-3"), "q": ("1/10", "1/2"), "t": ("1/2", "3"), "eps": ("1", "8")}

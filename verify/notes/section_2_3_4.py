@@ -2,9 +2,9 @@
 
 from dpbi.language.words import PAIRS, about, delta, eps, n, under
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, priors
-from dpbi.ledger.statements.continuous import private_up_to
+from dpbi.ledger.statements.candidates import compositions
 from dpbi.ledger.statements.notes_privacy import THREE_HALVES
-from dpbi.ledger.statements.sliding import compositions, private_with_slack_in
+from dpbi.ledger.statements.privacy import private_up_to, private_with_slack_in
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)

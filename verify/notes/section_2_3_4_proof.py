@@ -2,7 +2,6 @@
 
 from dpbi.language.words import PAIRS, about, delta, eps
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.continuous import private_up_to
 from dpbi.ledger.statements.notes_privacy import (
     BETA,
     THREE_HALVES,
@@ -21,6 +20,7 @@ from dpbi.ledger.statements.notes_privacy import (
     strengths_differ_by_eps,
     third_set_gives_the_law_at_y,
 )
+from dpbi.ledger.statements.privacy import private_up_to
 
 SMALL = {"eps": ("1", "4"), "delta": ("1/1000000", "4/5")}
 WIDE = {"eps": ("1/100", "1", "40"), "delta": ("1/1000000", "4/5")}

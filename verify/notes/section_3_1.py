@@ -1,17 +1,15 @@
 """notes, section 3.1: the l1 error of the Laplace mechanism."""
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict
+from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.continuous import (
     floored_tail_within,
     l1_tail_within,
     l1_tail_within_for,
-)
-from dpbi.ledger.statements.largest_error import (
     l1_tail_within_largest,
     largest_error_tail_is,
     largest_error_tail_within,
 )
-from dpbi.ledger.statements.printed import argued
 
 TAILS = {"g": ("1/1000000", "1/10", "1/2", "7/10", "99/100")}
 UNION = (

@@ -1,11 +1,12 @@
 """notes, section 4.1 and figure 1: where the local sensitivity is attained."""
 
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role
-from dpbi.ledger.statements.experiments import largest_at_the_truth, smaller_elsewhere
-from dpbi.ledger.statements.local_sensitivity import (
+from dpbi.ledger.statements.sensitivities import (
     attained_at_the_dataset,
+    largest_at_the_truth,
     local_sensitivity_is_a_distance,
     signed_at_the_dataset,
+    smaller_elsewhere,
 )
 
 TRIANGLE = (

@@ -2,10 +2,10 @@
 
 from dpbi.language.words import n, under
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.statements.arguments import outside
 from dpbi.ledger.statements.contests import laplace_better_everywhere
 from dpbi.ledger.statements.experiments import mean_error, ordered
 from dpbi.ledger.statements.plots import has_categories
-from dpbi.ledger.statements.printed import outside
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 PRIOR, SHAPE = priors("7,4"), under(7, 4)

@@ -12,16 +12,16 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
-from dpbi.ledger.statements.dilation import (
+from dpbi.ledger.statements.experiments import only_mirror_images_tie
+from dpbi.ledger.statements.multiplicities import balanced
+from dpbi.ledger.statements.plots import plotted
+from dpbi.ledger.statements.steps import (
     distance_determines_steps,
     one_step_away,
     parameters,
     steps_determine_distance,
     tie_at_unequal_steps,
 )
-from dpbi.ledger.statements.experiments import only_mirror_images_tie
-from dpbi.ledger.statements.plots import plotted
-from dpbi.ledger.statements.sliding import balanced
 
 MOVED = ((4, 5, 3), (4, 3, 5), (5, 4, 3), (5, 3, 4), (3, 5, 4))
 EVEN = priors("1,1,1", "1/2,1/2,1/2", "5/7,5/7,5/7", "1,2,3", "3,3,1")

@@ -9,14 +9,14 @@ from dpbi.ledger.claims import (
     Verdict,
     priors,
 )
-from dpbi.ledger.statements import printed as constants
+from dpbi.ledger.statements.arguments import argued
+from dpbi.ledger.statements.laws import score_has_its_largest_value_at_the_posterior
 from dpbi.ledger.statements.preliminaries import (
     affinity_is_a_quotient_of_binomials,
     cube_is_the_simplex,
     fractions_lie_in_the_cube,
     fractions_lie_in_the_simplex,
     others_cancel,
-    score_has_its_largest_value_at_the_posterior,
 )
 
 parameter_vector = Claim(
@@ -73,7 +73,7 @@ hellinger_distance = Claim(
             "literal",
             "the formula is the Hellinger distance, (1/sqrt 2) |sqrt f - sqrt g|_2 of the "
             "densities, for all parameters",
-            check=constants.argued(
+            check=argued(
                 Verdict.HOLDS,
                 "Half the squared L2 distance of sqrt f and sqrt g is 1 - integral of sqrt(f g), "
                 "as f and g integrate to 1.  With f = prod theta_i^(a_i - 1) / B(a) on the "
@@ -89,7 +89,7 @@ hellinger_distance = Claim(
             "equal-totals-unit-move",
             "if one record moves from i to j, H = sqrt(1 - g(u) g(v)), u the parameter of i "
             "without the record, v that of j, g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1))",
-            check=constants.argued(
+            check=argued(
                 Verdict.HOLDS,
                 "B(a) = prod Gamma(a_i) / Gamma(sum a_i).  The totals of both vectors and of their "
                 "mean agree, and so do all components but i and j, so these cancel.  What is left "

@@ -13,10 +13,19 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
-from dpbi.ledger.statements import printed as constants
-from dpbi.ledger.statements.continuous import reciprocal_is_smooth_with_negative_gamma
-from dpbi.ledger.statements.preliminaries import (
-    local_sensitivity_is_the_largest_step,
+from dpbi.ledger.statements.arguments import meaningless
+from dpbi.ledger.statements.global_sensitivity import (
+    MONOTONE,
+    at_least,
+    constant_to_many_digits,
+    global_sensitivity_is_the_constant,
+    global_sensitivity_within_the_constant,
+    local_sensitivity_is_the_constant,
+    two_equal_one,
+)
+from dpbi.ledger.statements.sensitivities import local_sensitivity_is_the_largest_step
+from dpbi.ledger.statements.smoothness import (
+    reciprocal_is_smooth_with_negative_gamma,
     smooth_between_local_and_global,
 )
 
@@ -34,7 +43,7 @@ global_sensitivity = Claim(
         Reading(
             "exact-all-n-and-priors",
             "for every number of records and every prior",
-            constants.global_sensitivity_is_the_constant(),
+            global_sensitivity_is_the_constant(),
             Grid(n=6, priors=(*MIXED, *priors("1,1/2"))),
             catalogue=True,
             repair="GS = sqrt(1 - g(u) g(v)) at the smallest u, v that one record can meet, "
@@ -46,7 +55,7 @@ global_sensitivity = Claim(
         Reading(
             "exact-for-keq2-alphaeq-1-1-neq1",
             "for the prior (1, 1) and one record",
-            constants.global_sensitivity_is_the_constant([ONES, ONE_RECORD]),
+            global_sensitivity_is_the_constant([ONES, ONE_RECORD]),
             Grid(n=(1,), priors=FLAT),
             exhaustive=True,
             catalogue=True,
@@ -58,7 +67,7 @@ global_sensitivity = Claim(
         Reading(
             "flat-n-1-to-25-digits",
             "for the prior (1, 1) and one record, to 25 digits, with the root itself",
-            constants.constant_to_many_digits([ONES, ONE_RECORD]),
+            constant_to_many_digits([ONES, ONE_RECORD]),
             Grid(n=(1,), priors=FLAT),
             exhaustive=True,
             role=Role.COMPARISON,
@@ -67,7 +76,7 @@ global_sensitivity = Claim(
         Reading(
             "flat-every-n",
             "for the prior (1, 1) and every number of records",
-            constants.global_sensitivity_is_the_constant([ONES]),
+            global_sensitivity_is_the_constant([ONES]),
             Grid(n=6, priors=FLAT),
             repair="for the prior (1, 1): GS = sqrt(1 - g(1) g(n)), "
             "with g(t) = Gamma(t+1/2)/sqrt(Gamma(t) Gamma(t+1))",
@@ -77,9 +86,9 @@ global_sensitivity = Claim(
         Reading(
             "exact-for-kge3-two-alpha-ieq1",
             "for k >= 3, two parameters 1 and the rest >= 1, every number of records",
-            constants.global_sensitivity_is_the_constant(constants.two_equal_one()),
+            global_sensitivity_is_the_constant(two_equal_one()),
             Grid(n=4, full=8, priors=THIRD),
-            argument=constants.MONOTONE
+            argument=MONOTONE
             + "  So H <= sqrt(1 - g(1)^2); it is attained by moving one record between the two "
             "categories of parameter 1, all other records being in a third category.",
             catalogue=True,
@@ -90,9 +99,9 @@ global_sensitivity = Claim(
         Reading(
             "upper-bound-for-all-alpha-ige1",
             "as an upper bound, for priors with every parameter >= 1",
-            constants.global_sensitivity_within_the_constant([constants.at_least(1)]),
+            global_sensitivity_within_the_constant([at_least(1)]),
             Grid(n=6, priors=ABOVE_ONE),
-            argument=constants.MONOTONE + "  With u, v >= 1: H^2 <= 1 - g(1)^2 = 1 - pi/4.",
+            argument=MONOTONE + "  With u, v >= 1: H^2 <= 1 - g(1)^2 = 1 - pi/4.",
             catalogue=True,
             role=Role.REPAIR,
             why="At most in place of equal, and a condition on the prior: all that EHD needs.",
@@ -100,7 +109,7 @@ global_sensitivity = Claim(
         Reading(
             "upper-bound-for-all-priors",
             "as an upper bound, for every positive prior",
-            constants.global_sensitivity_within_the_constant(),
+            global_sensitivity_within_the_constant(),
             Grid(n=4, priors=(*MIXED, *priors("1,1/2"))),
             catalogue=True,
             repair="true for priors with every parameter >= 1",
@@ -110,7 +119,7 @@ global_sensitivity = Claim(
         Reading(
             "depends-on-x",
             "as the sensitivity of the dataset at hand, prior (1, 1): LS(x) = sqrt(1 - pi/4)",
-            constants.local_sensitivity_is_the_constant([ONES]),
+            local_sensitivity_is_the_constant([ONES]),
             Grid(n=4, priors=FLAT),
             catalogue=True,
             repair="sqrt(1 - pi/4) as an upper bound, for priors with every parameter >= 1",
@@ -147,7 +156,7 @@ local_sensitivity = Claim(
         Reading(
             "neq0",
             "for no records at all, n = 0",
-            check=constants.meaningless(
+            check=meaningless(
                 "no dataset is adjacent to the empty one: the maximum is over nothing, and EHDL "
                 "would divide by it"
             ),

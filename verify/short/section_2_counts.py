@@ -2,11 +2,11 @@
 
 from dpbi.language.words import PAIRS, TRIPLES
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.printed import meaningless
+from dpbi.ledger.statements.arguments import meaningless
+from dpbi.ledger.statements.laws import is_a_law
 from dpbi.ledger.statements.releases import (
     HISTOGRAM,
     first_counts_move_by,
-    is_a_law,
     releases_at_least_n,
     releases_have,
     releases_have_total_n,

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import prior, size
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.releases import HISTOGRAM, probability_left, symbols_agree
 
 symbol_k = Claim(

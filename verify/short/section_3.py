@@ -15,14 +15,14 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
-from dpbi.ledger.statements.continuous import loss_is, loss_within, private_when_agreeing_once
-from dpbi.ledger.statements.dilation import (
+from dpbi.ledger.statements.global_sensitivity import at_least
+from dpbi.ledger.statements.privacy import loss_is, loss_within, private_when_agreeing_once
+from dpbi.ledger.statements.reciprocals import (
     GAP,
     LOSS,
     gap_below_two,
     reciprocals_differ_by_less_than_two,
 )
-from dpbi.ledger.statements.printed import at_least
 
 PLACE = "Theorem 3.1 (short-a line 117, short-b line 106)"
 SIZES = priors("1,1", "1,1,1", "1,1,1,1")

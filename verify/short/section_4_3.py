@@ -11,7 +11,7 @@ from dpbi.ledger.statements.accuracy import (
     fractional_step_within,
     unshifted_parameter_positive,
 )
-from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.releases import step_as_printed_within
 
 MIXTURE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")

@@ -16,7 +16,7 @@ from dpbi.language.words import (
 )
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.accuracy import error_within, two_tails
-from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.releases import (
     few_steps_as_printed_exist,
     floored_noise_has,

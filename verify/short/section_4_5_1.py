@@ -17,7 +17,7 @@ from dpbi.ledger.statements.accuracy import (
     tied,
     within,
 )
-from dpbi.ledger.statements.printed import argued, meaningless
+from dpbi.ledger.statements.arguments import argued, meaningless
 
 E = exp(-eps)
 E_GS = exp(-eps / C)

@@ -12,7 +12,7 @@ from dpbi.ledger.statements.accuracy import (
     tied,
     two_tails,
 )
-from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.statements.arguments import argued
 
 E = exp(-eps)
 

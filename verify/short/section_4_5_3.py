@@ -8,8 +8,9 @@ from dpbi.ledger.statements.accuracy import (
     laplace_better,
     sure_chance,
 )
+from dpbi.ledger.statements.arguments import argued
+from dpbi.ledger.statements.global_sensitivity import at_least
 from dpbi.ledger.statements.nearness import THREE, good_laplace_better
-from dpbi.ledger.statements.printed import argued, at_least
 
 E = exp(-eps)
 E_GS = exp(-eps / C)

@@ -4,13 +4,14 @@ from dpbi.language import forall
 from dpbi.language.words import LS, at, eps, exp, n, t, under, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.accuracy import C, good, laplace_better, sure_chance
+from dpbi.ledger.statements.arguments import argued
+from dpbi.ledger.statements.global_sensitivity import at_least
 from dpbi.ledger.statements.nearness import (
     GOOD,
     W_PRINTED,
     good_at_most,
     good_laplace_better,
 )
-from dpbi.ledger.statements.printed import argued, at_least
 
 E = exp(-eps)
 TWO = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")

@@ -16,8 +16,8 @@ from dpbi.ledger.statements.accuracy import (
     right,
     tied,
 )
+from dpbi.ledger.statements.global_sensitivity import at_least
 from dpbi.ledger.statements.nearness import EITHER_SIDE, LOWER, ONE_SIDED, UPPER, WEAKEST
-from dpbi.ledger.statements.printed import at_least
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})

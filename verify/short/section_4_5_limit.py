@@ -2,13 +2,13 @@
 
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.accuracy import fewer, tied, uniform_share
+from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.nearness import (
     LOWER,
     local_sensitivity_falls,
     local_sensitivity_stays,
     local_weight_falls,
 )
-from dpbi.ledger.statements.printed import argued
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=6, priors=FIVE, values={"eps": ("1/100", "1", "4")})

@@ -13,6 +13,8 @@ from dpbi.ledger.claims import (
     priors,
 )
 from dpbi.ledger.statements.accuracy import C, below, fewer, more, right, tied
+from dpbi.ledger.statements.arguments import argued
+from dpbi.ledger.statements.global_sensitivity import PRINTED_DISTANCE
 from dpbi.ledger.statements.nearness import (
     EITHER_SIDE,
     ONE_SIDED,
@@ -25,7 +27,6 @@ from dpbi.ledger.statements.nearness import (
     nearer,
     up_to,
 )
-from dpbi.ledger.statements.printed import PRINTED_DISTANCE, argued
 from dpbi.mechanisms.counts import PRINTED_GS
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")

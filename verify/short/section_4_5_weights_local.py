@@ -4,6 +4,7 @@ from dpbi.language import forall
 from dpbi.language.words import LS, eps, exp, j, n, t, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.accuracy import below, fewer, more, right, tied
+from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.nearness import (
     EITHER_SIDE,
     ONE_SIDED,
@@ -15,7 +16,6 @@ from dpbi.ledger.statements.nearness import (
     is_a_share_to_many_digits,
     up_to,
 )
-from dpbi.ledger.statements.printed import argued
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=6, priors=FIVE, values={"eps": ("1/100", "1", "4")})

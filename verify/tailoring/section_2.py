@@ -1,6 +1,7 @@
 """The long draft (tailoring), section 2: Bayes' rule, densities, likelihoods, posteriors."""
 
 from dpbi.ledger.claims import MIXED, TWO, Claim, Grid, Reading, Role, Severity, Verdict, priors
+from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.densities import (
     bayes_rule_at_every_point,
     beta_mass_is_one,
@@ -11,7 +12,6 @@ from dpbi.ledger.statements.densities import (
     likelihood_of_three_adds_up,
     posterior_is_likelihood_times_prior,
 )
-from dpbi.ledger.statements.printed import argued
 
 WHOLE = priors("1,1", "2,1", "7,4", "5,5")
 MASS = Grid(priors=(*TWO, *priors("2,2")))

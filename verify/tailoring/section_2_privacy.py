@@ -2,12 +2,12 @@
 
 from dpbi.language.words import delta
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity
-from dpbi.ledger.statements.as_defined import (
+from dpbi.ledger.statements.privacy import (
     everything_weighs_as_much,
     exponential_mechanism_within,
+    private,
     private_by_distance_is_private,
 )
-from dpbi.ledger.statements.continuous import private
 
 SMALL = Grid(n=4, full=6, priors=MIXED, values={"eps": ("1/100", "1", "8")})
 EVENTS = (

@@ -3,12 +3,12 @@
 from dpbi.language import exists
 from dpbi.language.words import GS, LS, n, under, x
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Verdict, priors
-from dpbi.ledger.statements.comparisons import gap_at_the_middle, gap_somewhere, no_gap_anywhere
+from dpbi.ledger.statements.arguments import argued, outside
 from dpbi.ledger.statements.densities import (
     hellinger_is_the_integral,
     total_variation_within_hellinger,
 )
-from dpbi.ledger.statements.printed import argued, outside
+from dpbi.ledger.statements.sensitivities import gap_at_the_middle, gap_somewhere, no_gap_anywhere
 
 AFFINITY = (
     "H^2 is half the integral of (sqrt p - sqrt q)^2, which is 1 - the integral of sqrt(p q).  "

@@ -2,14 +2,10 @@
 
 from dpbi.language.words import GS, n
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, Severity
-from dpbi.ledger.statements.accuracy import candidates_number_for
-from dpbi.ledger.statements.as_defined import (
-    POSITIVE,
-    TRIANGLE,
-    global_sensitivity_is_largest_distance,
-    weights_are,
-)
-from dpbi.ledger.statements.continuous import loss_within
+from dpbi.ledger.statements.candidates import candidates_number_for
+from dpbi.ledger.statements.laws import PROBABILITIES_EXIST, weights_are
+from dpbi.ledger.statements.privacy import loss_within
+from dpbi.ledger.statements.sensitivities import TRIANGLE, global_sensitivity_is_largest_distance
 
 SMALL = Grid(n=3, full=5, priors=MIXED, values={"eps": ("1/100", "1", "8")})
 
@@ -64,7 +60,7 @@ expmech = Claim(
             weights_are("ehd", GS(), gs="true"),
             SMALL,
             catalogue=True,
-            argument=POSITIVE
+            argument=PROBABILITIES_EXIST
             + "  The score of line 180 is -H, so the weights are exp(-eps H / (2 GS)).",
             role=Role.LITERAL,
             why="Lines 178 to 182 print the law, the score and the sensitivity.",

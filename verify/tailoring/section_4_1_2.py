@@ -13,16 +13,20 @@ from dpbi.ledger.claims import (
     Verdict,
     priors,
 )
-from dpbi.ledger.statements.as_defined import (
-    POSITIVE,
+from dpbi.ledger.statements.arguments import argued
+from dpbi.ledger.statements.laws import PROBABILITIES_EXIST, weights_are
+from dpbi.ledger.statements.privacy import (
+    loss_is_finite,
+    loss_passes,
+    loss_passes_everything,
+    loss_within,
+)
+from dpbi.ledger.statements.sensitivities import (
     TRIANGLE,
     local_sensitivity_is_largest_distance,
     local_sensitivity_of_itself_is_positive,
-    weights_are,
 )
-from dpbi.ledger.statements.continuous import loss_within
-from dpbi.ledger.statements.dilation import Z, loss_is_finite, loss_passes, loss_passes_everything
-from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.statements.terms import z
 
 SMALL = Grid(n=3, full=5, priors=MIXED, values={"eps": ("1/100", "1", "8")})
 
@@ -88,7 +92,7 @@ local_mechanism = Claim(
             "neighbour",
             weights_are("ehdl", LS(x)),
             SMALL,
-            argument=POSITIVE,
+            argument=PROBABILITIES_EXIST,
             role=Role.LITERAL,
             why="Line 190 prints the law; the slip in the formula of LS is counted there "
             "(tailoring.ls-def).",
@@ -167,7 +171,7 @@ ehdl_nondp = Claim(
         Reading(
             "finite-loss",
             "the loss is at most eps over the smallest local sensitivity",
-            loss_is_finite("ehdl", LS(Z)),
+            loss_is_finite("ehdl", LS(z)),
             Grid(n=6, priors=MIXED),
             argument=(
                 "Let M = eps / (2 min LS).  As 0 <= H <= 1, every exponent eps H / (2 LS) lies in "

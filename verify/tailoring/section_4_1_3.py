@@ -2,8 +2,13 @@
 
 from dpbi.language.words import PAIRS, eps, prior, size
 from dpbi.ledger.claims import MIXED, TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.as_defined import largest_move_is
-from dpbi.ledger.statements.comparisons import parameters_move_within
+from dpbi.ledger.statements.arguments import outside
+from dpbi.ledger.statements.neighbours import (
+    largest_move_is,
+    parameters_move_by,
+    parameters_move_by_the_dimension,
+    parameters_move_within,
+)
 from dpbi.ledger.statements.noised_counts import (
     CUT,
     binary_law_is,
@@ -11,11 +16,6 @@ from dpbi.ledger.statements.noised_counts import (
     releases_have_total,
     ternary_law_is,
     total_is_n_or_the_last_is_empty,
-)
-from dpbi.ledger.statements.printed import (
-    outside,
-    parameters_move_by,
-    parameters_move_by_the_dimension,
 )
 
 SIZES = Grid(n=3, full=5, priors=(*MIXED, *priors("1,1,1,1")))

@@ -2,14 +2,14 @@
 
 from dpbi.language.words import eps
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, priors
-from dpbi.ledger.statements.as_defined import few_parameters_move
-from dpbi.ledger.statements.continuous import loss_within
+from dpbi.ledger.statements.neighbours import few_parameters_move
 from dpbi.ledger.statements.noised_counts import (
     CUT,
     absolute_value_is_a_count,
     binary_law_is,
     ternary_law_is,
 )
+from dpbi.ledger.statements.privacy import loss_within
 
 NO_PRIOR = Grid(n=5, full=10, priors=priors("1,1", "1,1,1"))
 EPS = {"eps": ("1/100", "1", "8")}

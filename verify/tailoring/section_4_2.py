@@ -2,15 +2,14 @@
 
 from dpbi.language.words import TRIPLES, Sexp, binomial, gamma, k, n, x
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.accuracy import candidates_number, candidates_number_for
-from dpbi.ledger.statements.as_defined import (
-    POSITIVE,
+from dpbi.ledger.statements.candidates import candidates_number_for, candidates_number_for_all
+from dpbi.ledger.statements.laws import PROBABILITIES_EXIST, weights_are
+from dpbi.ledger.statements.smoothness import (
+    exponential_is_a_smooth_upper_bound,
     neighbours_and_itself_is_smooth,
     neighbours_only_is_above_local,
     smooth_sensitivity_within_its_parameter,
-    weights_are,
 )
-from dpbi.ledger.statements.printed import exponential_is_a_smooth_upper_bound
 
 GRID = Grid(n=6, full=15, values={"k": ("2", "3", "4", "5")})
 
@@ -41,7 +40,7 @@ definition_3 = Claim(
                 values={"eps": ("1/100", "1", "8"), "gamma": ("0", "1")},
             ),
             catalogue=True,
-            argument=POSITIVE,
+            argument=PROBABILITIES_EXIST,
             role=Role.LITERAL,
             why="Lines 238 and 242 print the law and the sensitivity; gamma has no value here.",
             note="line 240 writes S_beta and line 242 S; Definition 6 defines the same name M_H "
@@ -165,7 +164,7 @@ count_dirichlet = Claim(
         Reading(
             "literal",
             "for every m >= 2 and n",
-            candidates_number(binomial(n + 1, k - 1)),
+            candidates_number_for_all(binomial(n + 1, k - 1)),
             GRID,
             catalogue=True,
             role=Role.LITERAL,
@@ -176,7 +175,7 @@ count_dirichlet = Claim(
         Reading(
             "c-nplusm-1-m-1",
             "repaired: C(n + m - 1, m - 1)",
-            candidates_number(binomial(n + k - 1, k - 1)),
+            candidates_number_for_all(binomial(n + k - 1, k - 1)),
             GRID,
             catalogue=True,
             argument=(

@@ -13,7 +13,8 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
-from dpbi.ledger.statements.comparisons import (
+from dpbi.ledger.statements.experiments import beyond, only_mirror_images_tie
+from dpbi.ledger.statements.multiplicities import (
     CENTRAL,
     EVEN,
     once_and_twice_partition,
@@ -24,7 +25,6 @@ from dpbi.ledger.statements.comparisons import (
     some_are_met_twice,
     twice_only_if_balanced,
 )
-from dpbi.ledger.statements.experiments import beyond, only_mirror_images_tie
 from dpbi.ledger.statements.sliding_cases import AT_MOST_TWICE
 from dpbi.ledger.statements.sliding_proof import once_here_at_most_twice_elsewhere
 

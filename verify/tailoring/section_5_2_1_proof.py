@@ -17,6 +17,7 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
+from dpbi.ledger.statements.multiplicities import multiplicities_are_equal
 from dpbi.ledger.statements.sliding_cases import (
     BOUND,
     BRACKETS,
@@ -37,7 +38,6 @@ from dpbi.ledger.statements.sliding_proof import (
     case_is_bounded,
     chain_holds,
     chain_with_equal_multiplicities,
-    equal_multiplicities,
     one_case_each,
     scanned_without_parentheses,
     scanned_without_the_factor,
@@ -152,7 +152,7 @@ case_a = Claim(
         Reading(
             "c-reqc-t-for-all-attained",
             "C_r = C_t where neither score is 0",
-            equal_multiplicities(AWAY, BEYOND, FURTHER),
+            multiplicities_are_equal(AWAY, BEYOND, FURTHER),
             NUMBERS,
             catalogue=True,
             role=Role.LITERAL,
@@ -207,7 +207,7 @@ case_b = Claim(
         Reading(
             "c-reqc-t",
             "C_r = C_t where neither score is 0 and u(t) < u(r)",
-            equal_multiplicities(AWAY, BEYOND, CLOSER),
+            multiplicities_are_equal(AWAY, BEYOND, CLOSER),
             NUMBERS,
             catalogue=True,
             role=Role.LITERAL,

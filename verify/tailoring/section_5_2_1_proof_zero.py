@@ -6,6 +6,7 @@ from dpbi.ledger.claims import (
     Role,
     Severity,
 )
+from dpbi.ledger.statements.multiplicities import multiplicity_is
 from dpbi.ledger.statements.sliding_cases import (
     BOUND,
     BRACKETS,
@@ -25,7 +26,6 @@ from dpbi.ledger.statements.sliding_proof import (
     case_is_bounded,
     chain_holds,
     multiplicities,
-    multiplicity_of_r,
     multiplicity_of_t,
     no_slack,
     nothing_moves,
@@ -117,7 +117,7 @@ indices = Claim(
         Reading(
             "c-r-of-the-second-case",
             "C_r = 1 where r is in R_1 and t in R_2",
-            multiplicity_of_r(1, *multiplicities(1, 2)),
+            multiplicity_is(1, *multiplicities(1, 2)),
             BRACKETS,
             argument="It is the definition of R_1.",
             role=Role.INTENDED,
@@ -126,7 +126,7 @@ indices = Claim(
         Reading(
             "c-r-of-the-third-case",
             "C_r = 2 where r is in R_2 and t in R_1",
-            multiplicity_of_r(2, *multiplicities(2, 1)),
+            multiplicity_is(2, *multiplicities(2, 1)),
             BRACKETS,
             argument="It is the definition of R_2.",
             role=Role.INTENDED,

@@ -2,13 +2,6 @@
 
 from dpbi.language.words import PAIRS, H, about, no, s, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.comparisons import (
-    AWAY,
-    CENTRAL,
-    EVEN,
-    INTEGERS,
-    multiplicities_within_two,
-)
 from dpbi.ledger.statements.dilation import (
     dilated_candidate_exists,
     event_is_multiplicity_times_probability,
@@ -20,7 +13,14 @@ from dpbi.ledger.statements.dilation_proof import (
     score_is_not_positive,
     stretch_of_negative,
 )
-from dpbi.ledger.statements.sliding import multiplicities_cancel
+from dpbi.ledger.statements.multiplicities import (
+    AWAY,
+    CENTRAL,
+    EVEN,
+    INTEGERS,
+    multiplicities_are_equal,
+    multiplicities_within_two,
+)
 
 SMALL = Grid(
     n=2,
@@ -161,7 +161,7 @@ assertion_5_4_1 = Claim(
         Reading(
             "t-attained",
             "for every r and t with u(r), u(t) > 0",
-            multiplicities_cancel(*BOTH_AWAY),
+            multiplicities_are_equal(*BOTH_AWAY),
             Grid(n=4, priors=priors("1,1", "2,1", "1/2,1/2", "7,4")),
             catalogue=True,
             repair="C_r <= 2 C_t in place of C_r = C_t",
@@ -172,7 +172,7 @@ assertion_5_4_1 = Claim(
         Reading(
             "alphaeqbeta-n-even-ceqn-2",
             "the same for alpha = beta, n even and x = (n/2, n/2)",
-            multiplicities_cancel(*CENTRAL, *BOTH_AWAY),
+            multiplicities_are_equal(*CENTRAL, *BOTH_AWAY),
             Grid(n=6, full=12, priors=priors("1,1", "1/2,1/2", "5,5", "1/10,1/10")),
             catalogue=True,
             argument=(
@@ -187,7 +187,7 @@ assertion_5_4_1 = Claim(
         Reading(
             "integer-prior-unbalanced-posterior",
             "the same for an integer prior where the posterior of x is not balanced",
-            multiplicities_cancel(*INTEGERS, no(EVEN), *BOTH_AWAY),
+            multiplicities_are_equal(*INTEGERS, no(EVEN), *BOTH_AWAY),
             Grid(n=5, full=9, priors=priors("1,1", "2,1", "1,3", "7,4")),
             catalogue=True,
             note="all multiplicities are 1 for alpha + beta + n <= 60 (cr12.iff, in rationals)",

@@ -2,6 +2,7 @@
 
 from dpbi.language.words import C, H, r, s, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.statements.arguments import meaningless
 from dpbi.ledger.statements.dilation_proof import (
     contraction,
     contraction_below_zero,
@@ -17,7 +18,6 @@ from dpbi.ledger.statements.dilation_proof import (
     simplified,
     simplified_for_every_stretch,
 )
-from dpbi.ledger.statements.printed import meaningless
 
 GRID = Grid(
     n=2,

@@ -2,18 +2,14 @@
 
 from dpbi.language.words import PAIRS, about, gamma, n, r, x
 from dpbi.ledger.claims import TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.dilation import (
-    Z,
-    drift_slack_is_negative,
-    loss_is_finite,
-    private_with_drift,
-    smooth,
-)
+from dpbi.ledger.statements.dilation import drift_slack_is_negative, private_with_drift, smooth
 from dpbi.ledger.statements.drift_proof import (
     outputs_suffice,
     private_by_tail,
     private_without_negative_delta,
 )
+from dpbi.ledger.statements.privacy import loss_is_finite
+from dpbi.ledger.statements.terms import z
 
 GRID = Grid(
     n=3,
@@ -93,7 +89,7 @@ lemma_5_5 = Claim(
         Reading(
             "exists-finite-eps-delta",
             "for some finite eps' and delta = 0: eps' = eps / min S is one",
-            about(loss_is_finite("mh-exp", smooth(Z), beta=gamma), PAIRS),
+            about(loss_is_finite("mh-exp", smooth(z), beta=gamma), PAIRS),
             Grid(n=6, full=20, priors=TWO),
             catalogue=True,
             argument=(

@@ -7,8 +7,6 @@ from dpbi.ledger.statements.drift_proof import (
     both_zero_somewhere,
     drift_is_largest_at_the_posterior,
     header_factor,
-    multiplicity_ratio,
-    multiplicity_where,
     never_both_zero,
     one_factor_for_all_pairs,
     ordered_factors,
@@ -17,6 +15,7 @@ from dpbi.ledger.statements.drift_proof import (
     rest_is_largest_at_the_posterior,
     same_for_the_exchanged_pair,
 )
+from dpbi.ledger.statements.multiplicities import multiplicity_is, multiplicity_ratio
 
 GRID = Grid(
     n=2,
@@ -84,7 +83,7 @@ cases = Claim(
             "c-r-in-case-1-3-eq-2",
             "C_r = 2 in the cases 1 and 3, and C_t = 2 in the cases 1 and 2, as the distances are "
             "not 0",
-            multiplicity_where(2, H(x, r) > 0),
+            multiplicity_is(2, H(x, r) > 0),
             GRID,
             catalogue=True,
             repair="1/2 <= C_t / C_r <= 2 in every case",
@@ -94,7 +93,7 @@ cases = Claim(
         Reading(
             "c-t-in-case-3-4-eq-1",
             "C_t = 1 in the cases 3 and 4, and C_r = 1 in the cases 2 and 4: the distances are 0",
-            multiplicity_where(1, H(x, r).equals(0)),
+            multiplicity_is(1, H(x, r).equals(0)),
             GRID,
             argument="H(x, z) = 0 for z = x only, as different counts give different posteriors.",
             role=Role.COMPARISON,
@@ -134,7 +133,7 @@ cases = Claim(
         Reading(
             "case-4-u-x-r-ne0-c-req1",
             "C_r = 1 where u(x, r) is not 0, as line 626 has it in case 4",
-            multiplicity_where(1, H(x, r) > 0),
+            multiplicity_is(1, H(x, r) > 0),
             GRID,
             catalogue=True,
             repair="u(x, r) = 0, as the heading of the case has it",

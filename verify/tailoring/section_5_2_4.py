@@ -13,7 +13,7 @@ from dpbi.ledger.claims import (
     priors,
 )
 from dpbi.ledger.statements import smooth_proof as steps
-from dpbi.ledger.statements.continuous import (
+from dpbi.ledger.statements.smoothness import (
     exponential_is_smooth,
     reciprocal_is_smooth,
     reciprocal_is_smooth_with_negative_gamma,

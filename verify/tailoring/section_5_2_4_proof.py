@@ -2,7 +2,7 @@
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements import smooth_proof as steps
-from dpbi.ledger.statements.continuous import reciprocal_is_smooth
+from dpbi.ledger.statements.smoothness import reciprocal_is_smooth
 
 SMALL = Grid(n=3, priors=priors("1,1", "1/3,5/7", "2,1,1/2"))
 

@@ -3,7 +3,7 @@
 from dpbi.language.words import eps
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements import smooth_proof as steps
-from dpbi.ledger.statements.continuous import private_up_to
+from dpbi.ledger.statements.privacy import private_up_to
 
 GRID = Grid(
     n=2,

@@ -1,7 +1,15 @@
 """The long draft (tailoring), section 6.2: accuracy of M_H."""
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements import error_bounds as bounds
+from dpbi.ledger.statements.tails import (
+    far_event_of_m_h,
+    near_event_of_m_h,
+    no_number_serves_for_one_record,
+    some_number_serves_for_one_record,
+    tail_is_the_sum,
+    tail_is_within,
+    tail_is_within_without_normaliser,
+)
 
 GRID = Grid(
     n=2,
@@ -33,7 +41,7 @@ tight = Claim(
         Reading(
             "literal-with-nl-of-def-3",
             "with S in the exponent and the normaliser of Definitions 3 and 6, which has 2S",
-            bounds.tail_is_the_sum(1, 2),
+            tail_is_the_sum(1, 2),
             GRID,
             catalogue=True,
             role=Role.LITERAL,
@@ -43,7 +51,7 @@ tight = Claim(
         Reading(
             "s-in-both",
             "with S in the exponent and in the normaliser, for M_H of Definition 6",
-            bounds.tail_is_the_sum(1, 1),
+            tail_is_the_sum(1, 1),
             GRID,
             role=Role.LITERAL,
             why="Section 6.2 does not define NL_x, so it may be the sum of the weights on the "
@@ -53,7 +61,7 @@ tight = Claim(
         Reading(
             "2s-everywhere",
             "with 2S in both",
-            bounds.tail_is_the_sum(2, 2),
+            tail_is_the_sum(2, 2),
             GRID,
             catalogue=True,
             role=Role.REPAIR,
@@ -63,7 +71,7 @@ tight = Claim(
         Reading(
             "s-everywhere-mechanism-with-eps-s",
             "with S in both, for the mechanism whose exponent is -eps H/S",
-            bounds.tail_is_the_sum(1, 1, "mh-s"),
+            tail_is_the_sum(1, 1, "mh-s"),
             GRID,
             catalogue=True,
             role=Role.STRAINED,
@@ -85,7 +93,7 @@ loose = Claim(
         Reading(
             "literal-with-def-3",
             "with S in the exponent and the normaliser of Definitions 3 and 6, which has 2S",
-            bounds.tail_is_within(1, 2),
+            tail_is_within(1, 2),
             GRID,
             catalogue=True,
             role=Role.LITERAL,
@@ -95,7 +103,7 @@ loose = Claim(
         Reading(
             "s-in-both",
             "with S in the exponent and in the normaliser, for M_H of Definition 6",
-            bounds.tail_is_within(1, 1),
+            tail_is_within(1, 1),
             GRID,
             role=Role.LITERAL,
             why="Section 6.2 does not define NL_x, so it may be the sum of the weights on the "
@@ -105,7 +113,7 @@ loose = Claim(
         Reading(
             "2s",
             "with 2S in both",
-            bounds.tail_is_within(2, 2),
+            tail_is_within(2, 2),
             GRID,
             catalogue=True,
             role=Role.REPAIR,
@@ -132,7 +140,7 @@ number = Claim(
             "literal-s",
             "with S in the exponent: already for one record and the prior (1, 1) some N(1) > 0 "
             "serves, at eps = 8/N(1) too",
-            bounds.some_number_serves_for_one_record(),
+            some_number_serves_for_one_record(),
             Grid(n=(1,), priors=priors("1,1"), values={"t": ("1/10", "1/2", "1", "2", "5")}),
             catalogue=True,
             role=Role.LITERAL,
@@ -146,7 +154,7 @@ number = Claim(
         Reading(
             "no-number-for-one-record",
             "no N(1) > 0 serves at eps = 8/N(1)",
-            bounds.no_number_serves_for_one_record(),
+            no_number_serves_for_one_record(),
             Grid(n=(1,), priors=priors("1,1"), values={"t": ("1/10", "1/2", "1", "2", "5")}),
             role=Role.COMPARISON,
             why="Ours: the opposite of literal-s, certified number by number.",
@@ -155,7 +163,7 @@ number = Claim(
         Reading(
             "existential-2s",
             "with 2S in the exponent: N(n) = 1 serves",
-            bounds.tail_is_within_without_normaliser(),
+            tail_is_within_without_normaliser(),
             GRID,
             catalogue=True,
             role=Role.REPAIR,
@@ -178,7 +186,7 @@ general = Claim(
         Reading(
             "ueq-h",
             "u = -H: P(H >= -c) <= |R_post| exp(eps c/(2 S(x)))",
-            bounds.far_event_of_m_h(),
+            far_event_of_m_h(),
             GRID,
             catalogue=True,
             role=Role.INTENDED,
@@ -190,7 +198,7 @@ general = Claim(
         Reading(
             "ueqplush",
             "u = +H: P(H <= c) <= |R_post| exp(eps c/(2 S(x)))",
-            bounds.near_event_of_m_h(),
+            near_event_of_m_h(),
             GRID,
             catalogue=True,
             role=Role.LITERAL,

@@ -1,8 +1,13 @@
 """The long draft (tailoring), section 7.1: how the local sensitivity is computed (figure 2)."""
 
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements import error_bounds as bounds
-from dpbi.ledger.statements.experiments import largest_at_the_truth, smaller_elsewhere
+from dpbi.ledger.statements.sensitivities import (
+    largest_at_the_truth,
+    local_sensitivity_as_meant,
+    local_sensitivity_as_printed,
+    local_sensitivity_at_the_truth,
+    smaller_elsewhere,
+)
 
 GRID = Grid(n=3, priors=priors("1,1", "1/3,5/7", "25,1/1000", "2,1,1/2"))
 TRIANGLE = (
@@ -25,7 +30,7 @@ reduction = Claim(
         Reading(
             "literal-with-printed-h-x-h-x",
             "with |H(y, r) - H(y, r)| as printed, which is 0",
-            bounds.local_sensitivity_as_printed(),
+            local_sensitivity_as_printed(),
             GRID,
             catalogue=True,
             role=Role.LITERAL,
@@ -35,7 +40,7 @@ reduction = Claim(
         Reading(
             "repaired",
             "with |H(x, r) - H(y, r)|; it is attained at r = x",
-            bounds.local_sensitivity_as_meant(),
+            local_sensitivity_as_meant(),
             GRID,
             catalogue=True,
             role=Role.INTENDED,
@@ -68,7 +73,7 @@ at_the_truth = Claim(
         Reading(
             "with-bars",
             "with absolute values",
-            bounds.local_sensitivity_at_the_truth(bars=True),
+            local_sensitivity_at_the_truth(bars=True),
             GRID,
             role=Role.LITERAL,
             why="The closing bars are printed, so absolute values are what the display has, as in "
@@ -78,7 +83,7 @@ at_the_truth = Claim(
         Reading(
             "signed",
             "without absolute values: max (H(x, x) - H(y, x)) = max H(y, x)",
-            bounds.local_sensitivity_at_the_truth(bars=False),
+            local_sensitivity_at_the_truth(bars=False),
             GRID,
             role=Role.STRAINED,
             why="The opening bars are missing, which nobody would read as no bars at all.",

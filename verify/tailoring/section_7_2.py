@@ -2,6 +2,7 @@
 
 from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Verdict, priors
+from dpbi.ledger.statements.arguments import argued, by_argument, outside
 from dpbi.ledger.statements.comparisons import (
     BALANCED,
     EXPONENT,
@@ -10,8 +11,7 @@ from dpbi.ledger.statements.comparisons import (
     split_into_percent,
     split_is_most_balanced,
 )
-from dpbi.ledger.statements.mean_errors import UNIFORM, AtEverySize, by_argument
-from dpbi.ledger.statements.printed import argued, outside
+from dpbi.ledger.statements.mean_errors import UNIFORM, AtEverySize
 
 LARGE = AtEverySize(304)
 PLOTS = (under(1, 1), BALANCED)

@@ -2,8 +2,7 @@
 
 from dpbi.language.words import PAIRS, TRIPLES
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Verdict, priors
-from dpbi.ledger.statements.error_bounds import releases_have_a_total
-from dpbi.ledger.statements.growing_data import falling, means_fall_at_every_size
+from dpbi.ledger.statements.arguments import by_argument, outside
 from dpbi.ledger.statements.mean_errors import (
     BASELINE,
     EXPONENTIAL_2S,
@@ -11,11 +10,12 @@ from dpbi.ledger.statements.mean_errors import (
     IMPROVED,
     UNIFORM,
     AtEverySize,
-    by_argument,
+    falling,
     flat,
+    means_fall_at_every_size,
     on_all,
 )
-from dpbi.ledger.statements.printed import outside
+from dpbi.ledger.statements.noised_counts import releases_have_a_total
 
 BIG = AtEverySize(1002)
 

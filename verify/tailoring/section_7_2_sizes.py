@@ -2,6 +2,7 @@
 
 from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity
+from dpbi.ledger.statements.arguments import with_argument
 from dpbi.ledger.statements.comparisons import (
     BALANCED,
     BASELINE,
@@ -25,7 +26,6 @@ from dpbi.ledger.statements.mean_errors import (
     on_all,
     ordered,
     triples,
-    with_argument,
 )
 from dpbi.ledger.statements.mean_errors import EXPONENTIAL_2S as M_H
 from dpbi.ledger.statements.mean_errors import HARMONIC_2S as HARMONIC

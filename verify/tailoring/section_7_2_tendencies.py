@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from dpbi.ledger.claims import Claim, Reading, Role, Verdict
+from dpbi.ledger.statements.arguments import both, by_argument
 from dpbi.ledger.statements.mean_errors import (
     BASELINE,
     BASELINE_DIMENSION,
@@ -10,8 +11,6 @@ from dpbi.ledger.statements.mean_errors import (
     IMPROVED,
     UNIFORM,
     AtEverySize,
-    both,
-    by_argument,
     flat,
     on_all,
     ordered,

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from dpbi.language.words import same, under, vec, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Verdict
+from dpbi.ledger.statements.arguments import both, by_argument, with_argument
 from dpbi.ledger.statements.comparisons import BOTH, HARMONIC_S
 from dpbi.ledger.statements.experiments import less_on_average
 from dpbi.ledger.statements.mean_errors import (
@@ -13,12 +14,9 @@ from dpbi.ledger.statements.mean_errors import (
     IMPROVED,
     UNIFORM,
     AtEverySize,
-    both,
-    by_argument,
     equal_priors,
     on_all,
     ordered,
-    with_argument,
 )
 from dpbi.ledger.statements.mean_errors import HARMONIC_S as M_H_S
 

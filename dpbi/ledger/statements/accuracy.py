@@ -21,21 +21,18 @@ from collections.abc import Callable, Sequence
 from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import Like, num, var
 from dpbi.language.words import (
-    GS,
     LS,
     PAIRS,
     H,
     all_of,
     any_of,
     at,
-    c,
     d,
     datasets,
     eps,
     exp,
     floor,
     hellinger,
-    k,
     largest,
     n,
     no,
@@ -43,7 +40,6 @@ from dpbi.language.words import (
     over,
     plus,
     prior,
-    r,
     released,
     s,
     same,
@@ -51,14 +47,13 @@ from dpbi.language.words import (
     sqrt,
     steps,
     t,
-    true,
     vec,
     x,
     y,
 )
+from dpbi.ledger.statements.terms import w, z
 
 EventAt = Callable[[Expr], Expr]
-z, w = var("z"), var("w")
 C = 2 * sqrt(1 - Expr("pi") / 4)
 """Twice the printed global sensitivity: 0.9265."""
 
@@ -300,66 +295,3 @@ def error_within_unshifted_steps() -> Formula:
 def unshifted_parameter_positive() -> Formula:
     """n - floor(a) > 0 for the posterior Beta(a, b): the step 0 leads to a distribution."""
     return forall(n - floor(at(prior, 0) + at(x, 0)) > 0, given=[PAIRS])
-
-
-CANDIDATES = over("count", "z", datasets(), true)
-"""|R|, over as many categories as the prior has."""
-
-
-def candidates(categories: Like) -> Expr:
-    """|R|, over the given number of categories."""
-    return over("count", "z", datasets(n, categories), true)
-
-
-def candidates_number(claimed: Like) -> Formula:
-    """|R| is this number, for every n and k."""
-    return forall(candidates(k).equals(claimed))
-
-
-def candidates_number_for(categories: int, claimed: Like) -> Formula:
-    """|R| is this number, for every n and one k."""
-    return forall(candidates(categories).equals(claimed))
-
-
-P = released("ehd", gs="true")
-Z = Expr("var", ("z",))
-FARTHEST = over("maxof", "z", datasets(), H(x, Z))
-FARTHEST_COUNT = over("count", "w", datasets(), H(x, Expr("var", ("w",))).equals(FARTHEST))
-
-
-def weight(utility: Like) -> Expr:
-    """exp(eps u / (2 GS))."""
-    return exp(eps * utility / (2 * GS()))
-
-
-def probability(condition: Expr) -> Expr:
-    """The probability at x of an event about the output z."""
-    return over("sumif", "z", datasets(), condition, P(x, Z))
-
-
-def far_event_is_bounded() -> Formula:
-    """P(-H <= c) <= |R| exp(eps c / (2 GS))."""
-    return forall(probability(H(x, Z) >= -c) <= CANDIDATES * weight(c))
-
-
-def far_event_is_bounded_at_candidates() -> Formula:
-    """P(H >= H(x, r)) <= |R| exp(-eps H(x, r) / (2 GS))."""
-    return forall(probability(H(x, Z) >= H(x, r)) <= CANDIDATES * weight(-H(x, r)))
-
-
-def near_event_is_bounded() -> Formula:
-    """P(H <= c) <= |R| exp(eps c / (2 GS))."""
-    return forall(probability(H(x, Z) <= c) <= CANDIDATES * weight(c))
-
-
-def near_event_is_bounded_by_the_best() -> Formula:
-    """P(H <= c) <= |R| exp(eps c / (2 GS)) / (|R_opt| exp(eps OPT / (2 GS))), OPT = max H."""
-    bound = CANDIDATES * weight(c) / (FARTHEST_COUNT * weight(FARTHEST))
-    return forall(probability(H(x, Z) <= c) <= bound)
-
-
-def near_event_of_the_opposite_mechanism_is_bounded() -> Formula:
-    """The same for the mechanism whose weights are exp(+eps H / (2 GS))."""
-    bound = CANDIDATES * weight(c) / (FARTHEST_COUNT * weight(FARTHEST))
-    near = over("sumif", "z", datasets(), H(x, Z) <= c, weight(H(x, Z)))
-    return forall(near / over("sum", "z", datasets(), weight(H(x, Z))) <= bound)

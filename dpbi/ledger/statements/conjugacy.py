@@ -16,7 +16,6 @@ from dpbi.language.words import (
     PAIRS,
     at,
     binomial,
-    datasets,
     log,
     over,
     prior,
@@ -31,7 +30,8 @@ from dpbi.language.words import (
 
 A, B = at(prior, 0), at(prior, 1)
 POINT = variable("t", "rational", "0", "1", "()")
-i, j = var("i"), var("j")
+i = var("i")
+j = var("j")
 
 
 def one_over_beta(a: Expr, b: Expr) -> Expr:
@@ -76,11 +76,6 @@ def posterior_is(*counts: Expr) -> Formula:
     updated = density(A + counts[0], B + counts[1])
     rule = updated.equals(likelihood * density(A, B) / evidence)
     return forall(rule, given=[PAIRS, whole()], where=[POINT])
-
-
-def one_record_takes(values: Like) -> Formula:
-    """There are `values` datasets of one record."""
-    return forall(over("sum", "z", datasets(1), num(1)).equals(values))
 
 
 def independent_given_the_parameters() -> Formula:

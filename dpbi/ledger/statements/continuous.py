@@ -11,74 +11,24 @@ Smoothness of sensitivities: how much one replaced record changes 1/S, or log S.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import Like, Variable, num
 from dpbi.language.words import (
-    LS,
     POSITIVE,
-    REAL,
-    S,
-    Sexp,
     absolute,
     adjacent,
     all_of,
     any_of,
     at,
-    d,
-    datasets,
     eps,
     exp,
-    gamma,
-    hockey_stick,
-    lam,
     log,
-    loss,
+    m,
     n,
-    over,
-    prior,
-    r,
-    released,
-    size,
     variable,
     x,
     y,
 )
-
-
-def private(mechanism: str, level: Like = eps, **options: Like) -> Formula:
-    """P(r | x) <= e^level P(r | y) for all neighbours x, y and every output r."""
-    P = released(mechanism, **options)
-    level = level if isinstance(level, Expr) else eps * 0 + level
-    return forall(P(x, r) <= exp(level) * P(y, r), given=[adjacent(x, y)])
-
-
-def loss_within(mechanism: str, level: Like = eps, **options: Like) -> Formula:
-    """The true privacy loss, over all neighbours and outputs, is at most `level`."""
-    return forall(loss(mechanism, **options) <= level)
-
-
-def private_up_to(mechanism: str, level: Like, slack: Like, **options: Like) -> Formula:
-    """(level, slack)-privacy: the part of P(. | x) above e^level P(. | y) is at most `slack`."""
-    return forall(hockey_stick(mechanism, x, y, level, **options) <= slack, given=[adjacent(x, y)])
-
-
-def private_when_agreeing_once(mechanism: str, level: Like = eps, **options: Like) -> Formula:
-    """The same for two categories and x, y that some records agreeing in at most one place have.
-
-    Records of counts x and y agree in at least |x_0 + y_0 - n| places, some in exactly as many.
-    """
-    P = released(mechanism, **options)
-    agreeing = absolute(at(x, 0) + at(y, 0) - n) <= 1
-    level = level if isinstance(level, Expr) else eps * 0 + level
-    return forall(P(x, r) <= exp(level) * P(y, r), given=[size(prior).equals(2), agreeing])
-
-
-def loss_is(mechanism: str, level: Like, given: Sequence[Expr] = (), **options: Like) -> Formula:
-    """The true privacy loss is `level`."""
-    return forall(loss(mechanism, **options).equals(level), given=given)
-
 
 ANY_REAL = ("rational", None, None, "()")
 first, second = Expr("var", ("s1",)), Expr("var", ("s2",))
@@ -136,32 +86,22 @@ def floored_tail_within(m: int) -> Formula:
     return forall(1 - missed <= tail_mass, given=[threshold <= 1], where=[TAIL])
 
 
-Z = Expr("var", ("z",))
+def largest_error_tail(categories: Like) -> Expr:
+    """1 - (1 - g/m)^m."""
+    return 1 - (1 - tail_mass / categories) ** categories
 
 
-def reciprocal_is_smooth() -> Formula:
-    """1/S(x) - 1/S(y) <= gamma for neighbours, S harmonic with gamma >= 0."""
-    return forall(1 / S(x) - 1 / S(y) <= gamma, given=[adjacent(x, y)])
+def l1_tail_within_largest(orders: tuple[int, ...]) -> Formula:
+    """Pr[|Y|_1 >= m T] <= Pr[max |Y_i| >= T], for these m."""
+    bounds = [l1_tail(k, k) <= largest_error_tail(k) for k in orders]
+    return forall(all_of(*bounds), where=[TAIL])
 
 
-def reciprocal_is_smooth_with_negative_gamma() -> Formula:
-    """The same with S(x) = max over z of 1 / (1/LS(z) + lam d(x, z)) spelled out, lam < 0."""
-
-    def spelled(v: Expr) -> Expr:
-        return over("maxof", "z", datasets(), 1 / (1 / LS(Z) + lam * d(v, Z)))
-
-    return forall(
-        1 / spelled(x) - 1 / spelled(y) <= lam,
-        given=[lam < 0, adjacent(x, y)],
-        where=[variable("lam", *REAL)],
-    )
+def largest_error_tail_is() -> Formula:
+    """Pr[max |Y_i| >= T] = g, for every m >= 2."""
+    return forall(largest_error_tail(m).equals(tail_mass), where=[TAIL])
 
 
-def reciprocal_of_exponential_is_smooth() -> Formula:
-    """1/S(x) - 1/S(y) <= gamma for neighbours, S the exponential smooth sensitivity."""
-    return forall(1 / Sexp(x, gamma) - 1 / Sexp(y, gamma) <= gamma, given=[adjacent(x, y)])
-
-
-def exponential_is_smooth() -> Formula:
-    """S(x) <= e^gamma S(y) for neighbours, S the exponential smooth sensitivity."""
-    return forall(Sexp(x, gamma) <= exp(gamma) * Sexp(y, gamma), given=[adjacent(x, y)])
+def largest_error_tail_within() -> Formula:
+    """Pr[max |Y_i| >= T] <= g, for every m >= 2."""
+    return forall(largest_error_tail(m) <= tail_mass, where=[TAIL])

@@ -23,7 +23,6 @@ from dpbi.language.words import (
     adjacent,
     all_of,
     at,
-    binomial,
     c,
     d,
     datasets,
@@ -44,7 +43,6 @@ from dpbi.language.words import (
     released,
     s,
     same,
-    size,
     smallest,
     sqrt,
     t,
@@ -54,9 +52,9 @@ from dpbi.language.words import (
     y,
 )
 from dpbi.ledger.statements.continuous import ANY_REAL, first, second
+from dpbi.ledger.statements.terms import z
 
 NEAR = "1/100000000000000000000"
-Z = var("z")
 PROBABILITY = var("p")
 
 
@@ -71,25 +69,6 @@ def alike(one: Expr, other: Expr, given: Sequence[Expr] = ()) -> Formula:
 def certain_event_is_equal(slack: Like) -> Formula:
     """The event of all outputs, of probability 1, meets p = e^eps p + slack."""
     return forall(num(1).equals(exp(eps) * 1 + slack))
-
-
-def few_agreements_are_one_replacement() -> Formula:
-    """Two categories: datasets whose records can agree in at most one place differ in at most one.
-
-    Records of counts x and y agree in at least |x0 + y0 - n| places, some in exactly as many.
-    """
-    agreeing = absolute(at(x, 0) + at(y, 0) - n) <= 1
-    return forall(d(x, y) <= 1, given=[PAIRS, agreeing])
-
-
-def one_replacement_leaves_few_agreements() -> Formula:
-    """Datasets with one record replaced agree in at most one place."""
-    return forall(n - d(x, y) <= 1, given=[adjacent(x, y)])
-
-
-def one_replacement_moves_parameters_by_two() -> Formula:
-    """Datasets with one record replaced: one place differs, the l1 distance of counts is 2."""
-    return forall(all_of(d(x, y).equals(1), 2 * d(x, y) <= 2), given=[adjacent(x, y)])
 
 
 # Sensitivities. ----------------------------------------------------------------------------------
@@ -107,13 +86,13 @@ def without_smoothing_they_agree() -> Formula:
 
 def smoothed_over_neighbours() -> Formula:
     """The exponential smooth sensitivity is the largest term of the neighbours alone."""
-    among = over("maxof", "z", near(x), LS(Z) * exp(-gamma))
+    among = over("maxof", "z", near(x), LS(z) * exp(-gamma))
     return forall(among.equals(Sexp(x, gamma)))
 
 
 def smoothed(argument: Expr) -> Expr:
     """max(LS(x), max over z of LS(argument) e^(-gamma d(x, z))), z ranging over all datasets."""
-    terms = over("maxof", "z", datasets(), LS(argument) * exp(-gamma * d(x, Z)))
+    terms = over("maxof", "z", datasets(), LS(argument) * exp(-gamma * d(x, z)))
     return largest(LS(x), terms)
 
 
@@ -210,28 +189,6 @@ def _lower_bounds() -> tuple[Expr, Expr]:
     return one, other
 
 
-# Counts, laws, constants. ------------------------------------------------------------------------
-
-
-def candidates_are(number: Like, *given: Expr) -> Formula:
-    """The candidates number so many."""
-    return forall(over("sum", "z", datasets(), num(1)).equals(number), given=given)
-
-
-COMPOSITIONS = binomial(n + size(prior) - 1, size(prior) - 1)
-"""C(n+m-1, m-1), the number of datasets of n records over m categories."""
-
-
-def parameters_add_up_to(value: Like, *given: Expr) -> Formula:
-    """The parameters of every candidate add up to this."""
-    return forall((total(prior) + total(x)).equals(value), given=given)
-
-
-def laws_agree(one: Expr, other: Expr, given: Sequence[Expr] = ()) -> Formula:
-    """Two probabilities of one release are equal."""
-    return forall(one.equals(other), given=given)
-
-
 def scaled_weights_agree(divisor: Like, times: Like) -> Formula:
     """eps/divisor over a sensitivity t is eps over times t."""
     return forall((eps / divisor / t).equals(eps / (times * t)))
@@ -275,12 +232,7 @@ def clamped_counts_add_up(categories: int) -> Formula:
     """Every release of the Laplace mechanism with its last count clamped has n records in all."""
     released_counts = outputs("laplace", sensitivity="defined")
     given = [PAIRS if categories == 2 else TRIPLES]
-    return forall(over("forall", "z", released_counts, total(Z).equals(n)), given=given)
-
-
-def count_moves_by(amount: Like) -> Formula:
-    """Two categories: a replaced record moves the first count by this."""
-    return forall(absolute(at(x, 0) - at(y, 0)).equals(amount), given=[PAIRS, adjacent(x, y)])
+    return forall(over("forall", "z", released_counts, total(z).equals(n)), given=given)
 
 
 def integral_of_density_is_one() -> Formula:
@@ -293,11 +245,6 @@ def exponents_of_two_and_of_many_agree() -> Formula:
     """Two categories: theta^(a-1) (1-theta)^(b-1) has the Dirichlet exponents alpha_i - 1."""
     b = total(prior) - at(prior, 0)
     return forall((b - 1).equals(at(prior, 1) - 1), given=[PAIRS])
-
-
-def constants_agree(digits: str) -> Formula:
-    """sqrt(1 - pi/4) is the number of these digits."""
-    return forall(sqrt(1 - pi / 4).equals(num(digits)))
 
 
 def growing_exponents_agree() -> Formula:
@@ -332,14 +279,6 @@ def floored_counts_are_counts() -> Formula:
     count = largest(0, smallest(n, floor(first)))
     whole = all_of(floor(count).equals(count), count >= 0, count <= n)
     return forall(whole, where=[variable("s1", *ANY_REAL)])
-
-
-def weights_with_ls_are(mechanism: str, *, exactly: bool, **options: Like) -> Formula:
-    """exp(-eps H / (2 LS)), normalised, is the law of a mechanism."""
-    weight = exp(-eps * H(x, r) / (2 * LS(x)))
-    law = weight / over("sum", "z", datasets(), exp(-eps * H(x, Z) / (2 * LS(x))))
-    named = released(mechanism, **options)(x, r)
-    return forall(law.equals(named)) if exactly else alike(law, named)
 
 
 def neighbours_are_good() -> Formula:

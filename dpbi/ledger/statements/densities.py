@@ -13,7 +13,7 @@ of them are compared exactly after multiplication by these powers.
 
 from __future__ import annotations
 
-from dpbi.language import Expr, Formula, exists, forall
+from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import num, var
 from dpbi.language.words import (
     BETWEEN,
@@ -37,7 +37,6 @@ from dpbi.language.words import (
     prior,
     r,
     released,
-    s,
     same,
     size,
     sqrt,
@@ -50,8 +49,9 @@ from dpbi.language.words import (
     x,
     y,
 )
+from dpbi.ledger.statements.terms import z
 
-i, z = var("i"), var("z")
+i = var("i")
 u = var("u")
 POINT = variable("t", *BETWEEN)
 FINE = "1/10000000000000000000000000"
@@ -195,13 +195,3 @@ def total_variation_within_hellinger() -> Formula:
     variation = hockey_stick("ehd", x, y, 0, gs="true")
     bounds = all_of(1 - affinity <= variation, variation <= sqrt(1 - affinity**2))
     return forall(bounds, given=[adjacent(x, y)])
-
-
-def equally_far_in_l1_and_not_in_hellinger() -> Formula:
-    """Some candidates have the same l1 distance of parameters and different distances H."""
-    return exists(H(x, r) < H(x, s), given=[PAIRS, d(x, r).equals(d(x, s))])
-
-
-def orders_disagree() -> Formula:
-    """A candidate that is nearer in l1 is never nearer in H."""
-    return forall(H(x, s) <= H(x, r), given=[PAIRS, d(x, r) < d(x, s)])

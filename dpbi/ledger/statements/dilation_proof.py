@@ -8,7 +8,7 @@ u (1 - e^lam) is H(x, r) - H(x, s) for u = +H and H(x, s) - H(x, r) for u = -H.
 from __future__ import annotations
 
 from dpbi.language import Expr, Formula, forall
-from dpbi.language.expr import Like, var
+from dpbi.language.expr import Like
 from dpbi.language.words import (
     PAIRS,
     C,
@@ -28,9 +28,9 @@ from dpbi.language.words import (
     s,
     x,
 )
-from dpbi.ledger.statements.dilation import TAIL, P, Z, event, normaliser, smooth
+from dpbi.ledger.statements.dilation import TAIL, P, event, normaliser, smooth
+from dpbi.ledger.statements.terms import w, z
 
-W = var("w")
 DIGITS = "1/10000000000000000000000000"
 SCALE = 2 * smooth(x)
 THRESHOLD = smooth(x) / (1 - exp(lam))
@@ -50,12 +50,12 @@ def both_ways(a: Expr, b: Expr) -> Expr:
 
 def mass(condition: Expr) -> Expr:
     """The probability at x that a release z meets a condition."""
-    return over("sumif", "z", datasets(), condition, P(x, Z))
+    return over("sumif", "z", datasets(), condition, P(x, z))
 
 
 def mass_at(value: Like) -> Expr:
     """The probability of u = value, where the value may speak of the bound z."""
-    return over("sumif", "w", datasets(), H(x, W).equals(value), P(x, W))
+    return over("sumif", "w", datasets(), H(x, w).equals(value), P(x, w))
 
 
 # The bracketed proof. ----------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def log_ratio_on_the_event(*, above: bool) -> Formula:
 
 def failure_over_the_release() -> Formula:
     """If a release z breaks the inequality at z with probability <= delta, it holds up to delta."""
-    broken = mass_at(H(x, Z)) > exp(eps / 2) * mass_at(exp(lam) * H(x, Z))
+    broken = mass_at(H(x, z)) > exp(eps / 2) * mass_at(exp(lam) * H(x, z))
     bound = exp(eps / 2) * event(exp(lam) * H(x, r)) + delta
     return forall(event(H(x, r)) <= bound, given=[PAIRS, mass(broken) <= delta])
 
@@ -109,7 +109,7 @@ def failure_of_the_condition() -> Formula:
     lam > 0, e^lam u(r) = u(s), and C_r <= C_s.
     """
     stretch = H(x, s) / H(x, r)
-    rare = mass(H(x, Z) * (stretch - 1) > smooth(x)) <= delta
+    rare = mass(H(x, z) * (stretch - 1) > smooth(x)) <= delta
     given = [PAIRS, H(x, r) > 0, H(x, r) < H(x, s), C(x, r) <= C(x, s), rare]
     return forall(event(H(x, r)) <= exp(eps / 2) * event(H(x, s)) + delta, given=given)
 
@@ -210,13 +210,13 @@ def divided(sign: int, *, above: bool, equivalent: bool) -> Formula:
 
 def low_score_is_rare(sign: int) -> Formula:
     """P(u <= c) <= (n + 1) exp(eps c / (2S)), u = sign H, for every real c."""
-    rare = mass(sign * H(x, Z) <= c) <= (n + 1) * exp(eps * c / SCALE)
+    rare = mass(sign * H(x, z) <= c) <= (n + 1) * exp(eps * c / SCALE)
     return forall(rare, given=[PAIRS])
 
 
-LOW = {sign: mass(sign * H(x, Z) <= THRESHOLD) for sign in (1, -1)}
+LOW = {sign: mass(sign * H(x, z) <= THRESHOLD) for sign in (1, -1)}
 """P(u <= S / (1 - e^lam)), u = sign H."""
-BAD = mass(H(x, Z) * (exp(lam) - 1) > smooth(x))
+BAD = mass(H(x, z) * (exp(lam) - 1) > smooth(x))
 """The probability that a release's distance is too large for the dilation."""
 
 

@@ -33,17 +33,9 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.dilation import (
-    STRETCH,
-    P,
-    Z,
-    drift,
-    event,
-    normaliser,
-    smooth,
-    tail,
-)
+from dpbi.ledger.statements.dilation import STRETCH, P, drift, event, normaliser, smooth, tail
 from dpbi.ledger.statements.dilation_proof import close, weight
+from dpbi.ledger.statements.terms import z
 
 NEIGHBOURS = (PAIRS, adjacent(x, y))
 DEFINED = (*NEIGHBOURS, normaliser(y) < normaliser(x))
@@ -59,7 +51,7 @@ RARE = exp(eps / (2 * (1 - exp(gamma))))
 
 def outputs_suffice(multiple: Like) -> Formula:
     """P(x, z) <= e^t P(y, z) + delta for every output z gives (t, multiple delta)-privacy."""
-    each = over("forall", "z", datasets(), P(x, Z) <= exp(t) * P(y, Z) + delta)
+    each = over("forall", "z", datasets(), P(x, z) <= exp(t) * P(y, z) + delta)
     excess = hockey_stick("mh-exp", x, y, t, beta=gamma)
     return forall(excess <= multiple * delta, given=[*NEIGHBOURS, each])
 
@@ -84,7 +76,7 @@ def divided_by_multiplicity() -> Formula:
     return forall(close(P(x, r), event(H(x, r)) / C(x, r)), given=[PAIRS])
 
 
-REACHED = over("exists", "z", datasets(), H(x, Z).equals(H(y, r)))
+REACHED = over("exists", "z", datasets(), H(x, z).equals(H(y, r)))
 """Some candidate is as far from x as r is from y."""
 
 
@@ -127,7 +119,7 @@ def weights_dilate() -> Formula:
 
 def stretched_candidate_exists() -> Formula:
     """Some candidate has the distance e^lam u(y, r) from x."""
-    return forall(over("exists", "z", datasets(), H(x, Z).equals(DILATED)), given=[*DEFINED])
+    return forall(over("exists", "z", datasets(), H(x, z).equals(DILATED)), given=[*DEFINED])
 
 
 def stretched_event() -> Formula:
@@ -198,16 +190,6 @@ CASES = {
     3: (H(x, r) > 0, H(y, r).equals(0)),
     4: (H(x, r).equals(0), H(y, r).equals(0)),
 }
-
-
-def multiplicity_where(value: Like, *given: Expr) -> Formula:
-    """C(x, r) is this value."""
-    return forall(C(x, r).equals(value), given=[PAIRS, *given])
-
-
-def multiplicity_ratio() -> Formula:
-    """C(x, s) <= 2 C(x, r), and C(x, r) <= 2 C(x, s)."""
-    return forall(all_of(C(x, s) <= 2 * C(x, r), C(x, r) <= 2 * C(x, s)), given=[PAIRS])
 
 
 def both_zero_somewhere() -> Formula:

@@ -10,46 +10,27 @@ those of the print, f = 1.
 
 from __future__ import annotations
 
-from dpbi.language import Expr, Formula, exists, forall
+from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import Like, num, var
 from dpbi.language.words import (
-    LS,
     PAIRS,
     POSITIVE,
-    H,
-    S,
-    absolute,
     all_of,
     at,
-    c,
-    datasets,
     eps,
     exp,
-    gamma,
     largest,
-    n,
-    near,
-    no,
-    outputs,
-    over,
-    prior,
     r,
     released,
-    same,
-    size,
     smallest,
     t,
-    total,
-    under,
     variable,
-    vec,
     x,
 )
-from dpbi.ledger.statements.accuracy import CANDIDATES
-from dpbi.ledger.statements.smooth_proof import alike
 
-z, w = var("z"), var("w")
-b, whole, moved = var("b"), var("i"), var("D")
+b = var("b")
+whole = var("i")
+moved = var("D")
 SCALE = variable("b", *POSITIVE)
 SENSITIVITY = variable("D", *POSITIVE)
 INTEGER = variable("i", "int", None, None)
@@ -139,112 +120,3 @@ def improved_floor(scale: Like) -> Formula:
     noise = num(scale) / eps
     holds = cell(whole, noise).equals(difference(whole + 1, noise))
     return forall(holds, given=[whole >= 0], where=[INTEGER, variable("eps", *POSITIVE)])
-
-
-# Tails of M_H. -----------------------------------------------------------------------------------
-
-
-def weight(distance: Expr, factor: int) -> Expr:
-    """exp(-eps distance / (factor S(x)))."""
-    return exp(-eps * distance / (factor * S(x)))
-
-
-def normaliser(factor: int) -> Expr:
-    """The sum of these weights."""
-    return over("sum", "z", datasets(), weight(H(x, z), factor))
-
-
-def chance_of_far(mechanism: str = "mh", level: Expr = c) -> Expr:
-    """P(H >= level)."""
-    P = released(mechanism, gamma=gamma)
-    return over("sumif", "z", datasets(), H(x, z) >= level, P(x, z))
-
-
-def tail_is_the_sum(factor: int, below: int, mechanism: str = "mh") -> Formula:
-    """P(H >= c) is the sum of the far weights with one factor over the normaliser with another."""
-    far = over("sumif", "z", datasets(), H(x, z) >= c, weight(H(x, z), factor))
-    return forall(alike(chance_of_far(mechanism), far / normaliser(below)))
-
-
-def tail_is_within(factor: int, below: int) -> Formula:
-    """P(H >= c) <= |R| exp(-eps c/(factor S(x))) over the normaliser."""
-    return forall(chance_of_far() <= CANDIDATES * weight(c, factor) / normaliser(below))
-
-
-def tail_is_within_without_normaliser() -> Formula:
-    """P(H >= c) <= |R| exp(-eps c/(2 S(x))) / 1."""
-    return forall(chance_of_far() <= CANDIDATES * weight(c, 2))
-
-
-AT_ONE = (under(1, 1), n.equals(1), same(x, vec(0, 1)), same(r, vec(1, 0)))
-"""Prior (1, 1), one record, and the candidate that is not the posterior."""
-
-
-def _with_a_number_for_one_record() -> Expr:
-    """P(H >= H(x, r)) <= |R| exp(-eps H(x, r)/S(x)) / t at eps = 8/t, gamma = 1."""
-    level = 8 / t
-    P = released("mh", level, gamma=1)
-    far = over("sumif", "z", datasets(), H(x, z) >= H(x, r), P(x, z))
-    return far * t <= CANDIDATES * exp(-level * H(x, r) / S(x, 1))
-
-
-def some_number_serves_for_one_record() -> Formula:
-    """Some N(1) = t > 0 serves at eps = 8/t, under the prior (1, 1)."""
-    return exists(_with_a_number_for_one_record(), given=AT_ONE)
-
-
-def no_number_serves_for_one_record() -> Formula:
-    """No N(1) = t > 0 serves at eps = 8/t, under the prior (1, 1)."""
-    return forall(no(_with_a_number_for_one_record()), given=AT_ONE)
-
-
-def near_event_of_m_h() -> Formula:
-    """P(H <= c) <= |R| exp(eps c/(2 S(x))), the utility being +H."""
-    P = released("mh", gamma=gamma)
-    close = over("sumif", "z", datasets(), H(x, z) <= c, P(x, z))
-    return forall(close <= CANDIDATES * weight(-c, 2))
-
-
-def far_event_of_m_h() -> Formula:
-    """P(-H <= c) <= |R| exp(eps c/(2 S(x))), the utility being -H."""
-    return forall(chance_of_far(level=-c) <= CANDIDATES * weight(-c, 2))
-
-
-# Local sensitivity, and totals of releases. ------------------------------------------------------
-
-
-def largest_change(first: Expr) -> Expr:
-    """max over neighbours w of x and candidates z of |H(first, z) - H(w, z)|; first is x, or w."""
-    change = absolute(H(first, z) - H(w, z))
-    return over("maxof", "w", near(x), over("maxof", "z", datasets(), change))
-
-
-FARTHEST = over("maxof", "w", near(x), H(x, w))
-
-
-def local_sensitivity_as_printed() -> Formula:
-    """max |H(w, z) - H(w, z)| = max H(x, w)."""
-    return forall(largest_change(w).equals(FARTHEST))
-
-
-def local_sensitivity_as_meant() -> Formula:
-    """max |H(x, z) - H(w, z)| = max H(x, w), and a neighbour attains it at z = x."""
-    at_the_truth = over("maxof", "w", near(x), absolute(H(x, x) - H(w, x)))
-    whole_range = alike(largest_change(x), FARTHEST)
-    return forall(all_of(whole_range, alike(at_the_truth, FARTHEST)))
-
-
-def local_sensitivity_at_the_truth(*, bars: bool) -> Formula:
-    """max (H(x, x) - H(w, x)), with bars or without, = max H(w, x) = LS(x)."""
-    change = H(x, x) - H(w, x)
-    first = over("maxof", "w", near(x), absolute(change) if bars else change)
-    second = over("maxof", "w", near(x), H(w, x))
-    return forall(all_of(alike(first, second), alike(second, LS(x))))
-
-
-def releases_have_a_total(relation: str, *given: Expr, **options: Like) -> Formula:
-    """Every release of the Laplace mechanism has total n, or has at most n."""
-    o = var("o")
-    right = total(o).equals(n) if relation == "eq" else total(o) <= n
-    every = over("forall", "o", outputs("laplace", **options), right)
-    return forall(every, given=[size(prior) >= 2, *given])

@@ -33,20 +33,15 @@ from numpy.typing import NDArray
 from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import Like, num, var
 from dpbi.language.words import (
-    LS,
     PAIRS,
     H,
-    absolute,
     ceil,
     datasets,
     eps,
     log,
     n,
-    near,
-    no,
     outputs,
     over,
-    r,
     released,
     s,
     same,
@@ -58,8 +53,7 @@ from dpbi.language.words import (
 from dpbi.ledger.claims import Checking
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.statements.accuracy import chance, good, steps_within
-
-z, w = var("z"), var("w")
+from dpbi.ledger.statements.terms import z
 
 
 def mean_error(mechanism: str, epsilon: Like = eps, **options: Like) -> Expr:
@@ -97,21 +91,6 @@ def less_but_not_by_much(first: Expr, second: Expr, part: Like, given: Sequence[
 def ordered(first: Expr, second: Expr, given: Sequence[Expr] = ()) -> Formula:
     """One mean error is at most another."""
     return forall(first <= second, given=given)
-
-
-def largest_difference(candidate: Expr) -> Expr:
-    """max over neighbours w of |H(x, candidate) - H(w, candidate)|."""
-    return over("maxof", "w", near(x), absolute(H(x, candidate) - H(w, candidate)))
-
-
-def largest_at_the_truth() -> Formula:
-    """No candidate has a larger difference than the true posterior has."""
-    return forall(largest_difference(r) <= largest_difference(x))
-
-
-def smaller_elsewhere() -> Formula:
-    """Every other candidate has a smaller difference than the true posterior, which has LS(x)."""
-    return forall(largest_difference(r) < LS(x), given=[no(same(x, r))])
 
 
 def missed_by_more_than_the_noise(multiple: Like) -> Formula:

@@ -16,8 +16,10 @@ from typing import Any
 from dpbi.accuracy import expected_distance
 from dpbi.bayes.data import Counts
 from dpbi.fields import Enclosure
+from dpbi.language import Expr, Formula, forall
+from dpbi.language.expr import Like, num
+from dpbi.language.words import H, all_of, datasets, j, over, released, under, vec
 from dpbi.ledger.claims import Checking
-from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.statements.contests import judged
 from dpbi.ledger.statements.every_size import (
     Between,
@@ -27,6 +29,7 @@ from dpbi.ledger.statements.every_size import (
     laplace,
     smooth_is_local,
 )
+from dpbi.ledger.statements.terms import z
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.counts import of_counts
 
@@ -106,8 +109,6 @@ def equal_priors(parameters: Iterable[str], n: int) -> Iterator[Case]:
     return (Case((a, a), (n // 2, n - n // 2)) for a in parameters)
 
 
-WEAKEST_FIRST = (Verdict.FAILS, Verdict.UNDECIDED, Verdict.ILL_DEFINED, Verdict.VACUOUS)
-"""What two statements at once are, if one of them is; else both hold, or hold up to a bound."""
 Cases = Callable[[], Iterator[Case]]
 Question = Callable[[Case], tuple[bool | None, Enclosure, Enclosure]]
 
@@ -141,63 +142,6 @@ def on_all(
         refuted,
         exhaustive=exhaustive,
     )
-
-
-def with_argument(
-    check: Checking, facts: Callable[[], bool], argument: str, domain: str
-) -> Checking:
-    """A check of the first instances together with an argument, its facts certified, for the rest.
-
-    It holds only if both hold; what the first instances refute is refuted.
-    """
-
-    def decide() -> Outcome:
-        begun = check()
-        if begun.verdict is not Verdict.HOLDS_BOUNDED:
-            return begun
-        if not facts():
-            why = "the facts that the argument needs are not certified"
-            return Outcome(Verdict.UNDECIDED, why, domain, begun.instances, trusts=begun.trusts)
-        trusts = ("argument", *begun.trusts)
-        return Outcome(Verdict.HOLDS, argument, domain, begun.instances, trusts=trusts)
-
-    return decide
-
-
-def by_argument(
-    verdict: Verdict, facts: Callable[[], bool], argument: str, domain: str
-) -> Checking:
-    """What an argument shows or refutes, once the facts that it needs are certified."""
-
-    def decide() -> Outcome:
-        if facts():
-            return Outcome(verdict, argument, domain, trusts=("argument", "ball"))
-        why = "the facts that the argument needs are not certified"
-        return Outcome(Verdict.UNDECIDED, why, domain)
-
-    return decide
-
-
-def both(first: Checking, second: Checking, domain: str, *, complete: bool = False) -> Checking:
-    """Two statements at once: refuted if either is, and no stronger than the weaker.
-
-    `complete` says that what is certified on a grid is so on the whole of its domain.
-    """
-
-    def decide() -> Outcome:
-        a, b = first(), second()
-        for short in WEAKEST_FIRST:
-            for found in (a, b):
-                if found.verdict is short:
-                    return found
-        bounded = Verdict.HOLDS_BOUNDED in (a.verdict, b.verdict) and not complete
-        verdict = Verdict.HOLDS_BOUNDED if bounded else Verdict.HOLDS
-        evidence = "; ".join(dict.fromkeys((a.evidence, b.evidence)))
-        trusts = tuple(dict.fromkeys((*a.trusts, *b.trusts)))
-        count = a.instances + b.instances
-        return Outcome(verdict, evidence, domain, count, trusts=trusts)
-
-    return decide
 
 
 @dataclass(frozen=True)
@@ -261,3 +205,35 @@ class AtEverySize:
         """Certainly S = LS, and both mean errors at most 2 / sqrt(2N)."""
         means = self.smoothed(factor)[0], self.noisy(scale)[0]
         return self.local() and all(mean.under(2) for mean in means)
+
+
+SOME = j >= 1
+
+
+def mean_at(half: Expr, mechanism: str, **options: Like) -> Expr:
+    """E H at the data (half, half)."""
+    P = released(mechanism, num(1), **options)
+    data = vec(half, half)
+    return over("sum", "z", datasets(2 * half), P(data, z) * H(data, z))
+
+
+def means_fall_at_every_size() -> Formula:
+    """M_H of Definition 6, baseline, improved: each misses by less with two more records."""
+    named: tuple[tuple[str, dict[str, Like]], ...] = (
+        ("mh", {"gamma": 1}),
+        ("laplace", {"sensitivity": "defined"}),
+        ("laplace-improved", {}),
+    )
+    falls = [mean_at(j + 1, m, **o) < mean_at(j, m, **o) for m, o in named]
+    return forall(all_of(*falls), given=[under(1, 1), SOME])
+
+
+def falling(named: NamedMechanism) -> Question:
+    """E H with two more records is below E H."""
+
+    def ask(case: Case) -> tuple[bool | None, Enclosure, Enclosure]:
+        larger = Case(case.prior, tuple(c + 1 for c in case.x))
+        a, b = named.error(larger), named.error(case)
+        return (None if a.overlaps(b) else a.hi < b.lo), a, b
+
+    return ask

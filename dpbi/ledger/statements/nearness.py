@@ -55,9 +55,10 @@ from dpbi.ledger.statements.accuracy import (
     tied,
     two_tails,
 )
+from dpbi.ledger.statements.terms import w, z
 from dpbi.mechanisms.counts import PRINTED_GS
 
-z, w, o = var("z"), var("w"), var("o")
+o = var("o")
 
 Q = exp(-eps)
 TINY = num("1/10000000000000000000000000")

@@ -39,8 +39,9 @@ from dpbi.language.words import (
     x,
     y,
 )
+from dpbi.ledger.statements.terms import z
 
-i, z = var("i"), var("z")
+i = var("i")
 real = var("a")
 
 CUT = (
@@ -130,3 +131,11 @@ def l1_error_tail(*, of_the_prior: bool = False) -> Formula:
     error = absolute(at(z, 0) - true[0]) + absolute(at(z, 1) - true[1])
     tail = over("sumif", "z", datasets(), error >= gamma, P(x, z))
     return forall(tail <= exp(-(gamma / 2 - 1) * eps / 2), given=[PAIRS])
+
+
+def releases_have_a_total(relation: str, *given: Expr, **options: Like) -> Formula:
+    """Every release of the Laplace mechanism has total n, or has at most n."""
+    o = var("o")
+    right = total(o).equals(n) if relation == "eq" else total(o) <= n
+    every = over("forall", "o", outputs("laplace", **options), right)
+    return forall(every, given=[size(prior) >= 2, *given])

@@ -35,15 +35,16 @@ from dpbi.language.words import (
     variable,
     x,
 )
-from dpbi.ledger.statements.definitions import agree, normaliser, weight
 from dpbi.ledger.statements.sliding import level, mass_at
+from dpbi.ledger.statements.terms import agree, normaliser, weight, z
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 P = released("mh-exp", beta=BETA)
 S = Sexp(x, BETA)
 APART = no(same(x, r))
-u, q, z = var("u"), var("q"), var("z")
+u = var("u")
+q = var("q")
 SCORE = variable("u", "rational", None, "0", "(]")
 SHRUNK = variable("q", "rational", "0", "1", "()")
 STRETCHED = variable("q", "rational", "1", None, "()")

@@ -8,7 +8,7 @@ candidate r here where one is enough to refute; U is then the set of its one sco
 from __future__ import annotations
 
 from dpbi.language import Expr, Formula, forall
-from dpbi.language.expr import num, var
+from dpbi.language.expr import num
 from dpbi.language.words import (
     PAIRS,
     H,
@@ -32,14 +32,13 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.definitions import agree, normaliser
 from dpbi.ledger.statements.sliding import mass_at
+from dpbi.ledger.statements.terms import agree, normaliser, z
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 P = released("mh-exp", beta=BETA)
 NEAR = adjacent(x, y)
-z = var("z")
 HALF = eps / 2
 
 THREE_HALVES = (

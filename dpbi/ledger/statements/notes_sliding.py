@@ -9,10 +9,11 @@ from __future__ import annotations
 from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import num, var
 from dpbi.language.words import C, H, c, eps, exp, r, t, variable, x
-from dpbi.ledger.statements.definitions import agree, normaliser, weight
-from dpbi.ledger.statements.sliding import LawTerm, mass_at
+from dpbi.ledger.statements.sliding import mass_at
+from dpbi.ledger.statements.terms import LawTerm, agree, normaliser, weight
 
-u, NL = var("u"), var("w")
+u = var("u")
+NL = var("w")
 SCORE = variable("u", "rational", None, "0", "(]")
 SUM_OF_WEIGHTS = variable("w", "rational", "0", None, "()")
 

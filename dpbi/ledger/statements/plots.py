@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpbi.language import Expr, Formula, forall
-from dpbi.language.expr import Like, var
+from dpbi.language.expr import Like
 from dpbi.language.words import (
     C,
     H,
@@ -24,6 +24,7 @@ from dpbi.language.words import (
     vec,
     x,
 )
+from dpbi.ledger.statements.terms import z
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 SENSITIVITY = "0.239992747797"
@@ -37,8 +38,6 @@ SMALLEST_PAIR = (
     "b >= alpha_j, i != j. g increases (digamma is strictly concave), so the distance is largest "
     "at the two smallest parameters of the prior, 4 and 5: H = H(beta(5,5), beta(4,6)). "
 )
-
-Z = var("z")
 BETA = smoothing_exponent(n + 1)
 SMOOTH = Sexp(x, BETA)
 
@@ -56,7 +55,7 @@ def more_records(first: tuple[int, ...], *others: tuple[int, ...]) -> Formula:
 def mass_at_distance(mechanism: str) -> Expr:
     """Pr[H(x, z) = H(x, r)] under the mechanism, z its release."""
     P = released(mechanism, beta=BETA)
-    return over("sumif", "z", datasets(), H(x, Z).equals(H(x, r)), P(x, Z))
+    return over("sumif", "z", datasets(), H(x, z).equals(H(x, r)), P(x, z))
 
 
 def plotted(mechanism: str, shown: Like, normalised: Like, apart: Like | None = None) -> Formula:
@@ -66,7 +65,7 @@ def plotted(mechanism: str, shown: Like, normalised: Like, apart: Like | None = 
     With `apart` the two sides differ by less than that; enclosures can show no more.
     """
     term = exp(-eps * H(x, r) / (shown * SMOOTH))
-    normaliser = over("sum", "z", datasets(), exp(-eps * H(x, Z) / (normalised * SMOOTH)))
+    normaliser = over("sum", "z", datasets(), exp(-eps * H(x, z) / (normalised * SMOOTH)))
     mass, said = mass_at_distance(mechanism), C(x, r) * term / normaliser
     if apart is None:
         return forall(mass.equals(said))

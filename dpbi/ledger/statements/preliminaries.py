@@ -7,26 +7,15 @@ probabilities.  B(p, q) of integers is 1 / (p C(p + q - 1, p)), which needs no g
 from __future__ import annotations
 
 from dpbi.language import Expr, Formula, forall
-from dpbi.language.expr import num, var
+from dpbi.language.expr import var
 from dpbi.language.words import (
-    GS,
-    LS,
-    H,
-    S,
     absolute,
-    adjacent,
     all_of,
-    any_of,
     binomial,
-    gamma,
     hellinger,
-    implies,
     n,
-    near,
     over,
     prior,
-    r,
-    same,
     size,
     sqrt,
     steps,
@@ -34,10 +23,9 @@ from dpbi.language.words import (
     variable,
     vec,
     x,
-    y,
 )
 
-I, Y = var("i"), var("y")
+I = var("i")
 CUBE = [variable(name, "rational", "0", "1", "[]") for name in ("u", "v")]
 
 
@@ -91,26 +79,3 @@ def others_cancel() -> Formula:
     two = hellinger(vec(u + 1, v), vec(u, v + 1))
     positive = [variable(name, "rational", "0", None, "()") for name in "uvw"]
     return forall(three.equals(two), where=positive)
-
-
-def score_has_its_largest_value_at_the_posterior() -> Formula:
-    """u = -H is 0 at the posterior of x and negative at every other candidate."""
-    return forall(all_of(any_of(same(x, r), -H(x, r) < 0), implies(same(x, r), -H(x, r) >= 0)))
-
-
-def local_sensitivity_is_the_largest_step() -> Formula:
-    """|H(x, r) - H(y, r)| <= LS(x) for neighbours, and some neighbour is at the distance LS(x)."""
-    attained = over("exists", "y", near(x), H(x, Y).equals(LS(x)))
-    bounded = absolute(H(x, r) - H(y, r)) <= LS(x)
-    return forall(all_of(bounded, attained), given=[adjacent(x, y)])
-
-
-def smooth_between_local_and_global() -> Formula:
-    """LS(x) <= S(x) <= GS, and |1/S(x) - 1/S(y)| <= gamma for neighbours, up to 10^-20.
-
-    Without this margin most instances are ties, which balls leave open.
-    """
-    margin = num("1/100000000000000000000")
-    between = all_of(LS(x) <= S(x) + margin, S(x) <= GS() + margin)
-    change = absolute(1 / S(x) - 1 / S(y)) <= gamma + margin
-    return forall(all_of(between, change), given=[adjacent(x, y)])

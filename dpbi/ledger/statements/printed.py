@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -22,37 +22,10 @@ from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.bayes.sensitivity import Sensitivities
 from dpbi.fields import Balls, Real
 from dpbi.language import Expr, Formula, forall
-from dpbi.language.expr import Like, num, var
-from dpbi.language.words import (
-    GS,
-    LS,
-    S,
-    Sexp,
-    absolute,
-    adjacent,
-    all_of,
-    at,
-    binomial,
-    d,
-    eps,
-    exp,
-    gamma,
-    hellinger,
-    k,
-    n,
-    over,
-    prior,
-    r,
-    released,
-    size,
-    steps,
-    vec,
-    x,
-    y,
-)
+from dpbi.language.expr import Like, num
+from dpbi.language.words import all_of, eps, exp, gamma, n, r, released, x
 from dpbi.ledger.claims import Checking
 from dpbi.ledger.outcomes import Outcome, Verdict
-from dpbi.mechanisms.counts import PRINTED_GS
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 BITS = 96
@@ -204,102 +177,6 @@ def same_exponent() -> Formula:
     return forall(smoothing_exponent(n + 1).equals(smoothing_exponent(n)))
 
 
-def parameters_move_by(amount: Like) -> Formula:
-    """The l1 distance of neighbours' posterior parameters is this."""
-    return forall((2 * d(x, y)).equals(amount), given=[adjacent(x, y)])
-
-
-def parameters_move_by_the_dimension() -> Formula:
-    """The l1 distance of neighbours' posterior parameters is the number of categories."""
-    return parameters_move_by(size(prior))
-
-
-def counts_agree(categories: Like = k) -> Formula:
-    """C(n+1, k-1) = n + 1, for every number of categories, or for one."""
-    return forall(binomial(n + 1, num(categories) - 1).equals(n + 1))
-
-
 def a_probability_below_one_is_above_one() -> Formula:
     """e^(-eps) >= 1, which e^(O(eps)) with a positive constant would make it."""
     return forall(exp(-eps) >= 1)
-
-
-PRINTED_DISTANCE = hellinger(vec(2, 1), vec(1, 2))
-"""The same number as a Hellinger distance, which compares exactly with others."""
-
-MONOTONE = (
-    "One record moved from i to j changes the distance by H with H^2 = 1 - g(u) g(v), where u >= "
-    "alpha_i and v >= alpha_j are the parameters of i without the record and of j, and g(u) = "
-    "Gamma(u+1/2)/sqrt(Gamma(u)Gamma(u+1)).  The derivative of ln g is psi(u+1/2) - (psi(u) + "
-    "psi(u+1))/2 > 0, digamma being strictly concave, so g increases; g(1)^2 = pi/4.  By the "
-    "triangle inequality the largest |H(x, r) - H(y, r)| over r is H(x, y)."
-)
-
-
-def parameter(i: Expr) -> Expr:
-    """A component of the prior."""
-    return at(prior, i)
-
-
-def at_least(value: int | str) -> Expr:
-    """Every prior parameter is at least `value`."""
-    i = var("i")
-    return over("forall", "i", steps(0, size(prior) - 1), parameter(i) >= value)
-
-
-def two_equal_one() -> list[Expr]:
-    """k >= 3, all parameters >= 1, two of them 1."""
-    ones = over("count", "i", steps(0, size(prior) - 1), parameter(var("i")).equals(1))
-    return [size(prior) >= 3, at_least(1), ones >= 2]
-
-
-def global_sensitivity_is_the_constant(given: Sequence[Expr] = ()) -> Formula:
-    """GS = sqrt(1 - pi/4), as an exact comparison of two distances."""
-    return forall(GS().equals(PRINTED_DISTANCE), given=given)
-
-
-def constant_to_many_digits(given: Sequence[Expr] = ()) -> Formula:
-    """|GS - sqrt(1 - pi/4)| < 10^-25."""
-    return forall(absolute(GS() - PRINTED_GS) < "1/10000000000000000000000000", given=given)
-
-
-def global_sensitivity_within_the_constant(given: Sequence[Expr] = ()) -> Formula:
-    """GS <= sqrt(1 - pi/4)."""
-    return forall(GS() <= PRINTED_DISTANCE, given=given)
-
-
-def local_sensitivity_is_the_constant(given: Sequence[Expr] = ()) -> Formula:
-    """LS(x) = sqrt(1 - pi/4) at every dataset."""
-    return forall(LS(x).equals(PRINTED_DISTANCE), given=given)
-
-
-def outside(why: str) -> Checking:
-    """A statement about a cited work, which nothing at hand settles."""
-    return lambda: Outcome(Verdict.UNDECIDED, why)
-
-
-def exponential_is_a_smooth_upper_bound() -> Formula:
-    """LS(x) <= S(x) <= e^gamma S(y) for neighbours, S the exponential one."""
-    bound = all_of(LS(x) <= Sexp(x, gamma), Sexp(x, gamma) <= exp(gamma) * Sexp(y, gamma))
-    return forall(bound, given=[adjacent(x, y)])
-
-
-def harmonic_is_a_smooth_upper_bound() -> Formula:
-    """The same for the harmonic S."""
-    bound = all_of(LS(x) <= S(x), S(x) <= exp(gamma) * S(y))
-    return forall(bound, given=[adjacent(x, y)])
-
-
-def harmonic_is_exponential(at: int) -> Formula:
-    """The harmonic and the exponential S are equal at one parameter."""
-    return forall(S(x, num(at)).equals(Sexp(x, num(at))))
-
-
-def meaningless(why: str) -> Checking:
-    """A sentence that has no value as written; `why` says where."""
-    return lambda: Outcome(Verdict.ILL_DEFINED, why)
-
-
-def argued(verdict: Verdict, why: str) -> Checking:
-    """A complete argument in prose, where there is nothing to compute."""
-    return lambda: Outcome(verdict, why, trusts=("argument",))

@@ -53,9 +53,11 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.statements.accuracy import chance, inside, more, right, symmetric, tied, two_tails
+from dpbi.ledger.statements.terms import w, z
 
 Event = Callable[[Expr], Expr]
-O, W, Y, Z = var("o"), var("w"), var("y"), var("z")
+O = var("o")
+Y = var("y")
 I = var("i")
 
 
@@ -73,13 +75,6 @@ def chance_of(event: Event, mechanism: str = "lshist", **options: Like) -> Expr:
 def chance_within(bound: Like, *, strictly: bool = False) -> Expr:
     """The probability that LSHist releases something nearer than a bound, or as near."""
     return chance_of(lambda o: apart(o) < bound if strictly else apart(o) <= bound)
-
-
-def is_a_law(mechanism: str, **options: Like) -> Formula:
-    """Probabilities are positive and add up to exactly 1, at every dataset."""
-    P, every = released(mechanism, **options), outputs(mechanism, **options)
-    positive = over("forall", "o", every, P(x, O) > 0)
-    return forall(all_of(over("sum", "o", every, P(x, O)).equals(1), positive))
 
 
 def releases_have_total_n(mechanism: str, *given: Expr) -> Formula:
@@ -114,26 +109,6 @@ def whole_number(value: Expr) -> Expr:
     return floor(value).equals(value)
 
 
-# Exponential mechanisms as printed. --------------------------------------------------------------
-
-
-def prefers_near(scale: Expr) -> Formula:
-    """Weights e^(-eps H / scale), divided by their sum: a law that prefers what is near.
-
-    Probabilities lie between 0 and 1, and a nearer candidate is likelier.
-    """
-
-    def weight(z: Expr) -> Expr:
-        return exp(-eps * H(x, z) / scale)
-
-    def probability(z: Expr) -> Expr:
-        return weight(z) / over("sum", "z", datasets(), weight(Z))
-
-    between = all_of(probability(r) > 0, probability(r) < 1)
-    nearer = implies(H(x, r) < H(x, s), probability(r) > probability(s))
-    return forall(all_of(between, nearer))
-
-
 # Sensitivity of counts. --------------------------------------------------------------------------
 
 
@@ -144,7 +119,7 @@ def first_counts_move_by(bound: Like) -> Formula:
         difference = absolute(Expr("at", (v, I)) - Expr("at", (w, I)))
         return over("sum", "i", steps(0, size(prior) - 2), difference)
 
-    most = over("maxof", "z", datasets(), over("maxof", "y", near(Z), moved(Z, Y)))
+    most = over("maxof", "z", datasets(), over("maxof", "y", near(z), moved(z, Y)))
     return forall(most.equals(bound))
 
 
@@ -159,7 +134,7 @@ def least_threshold_exists() -> Formula:
 
 def thresholds_begin_at_a_quantile() -> Formula:
     """P(H < t) >= 1 - delta exactly for t > v, v the least distance with P(H <= v) >= 1 - delta."""
-    v = apart(W)
+    v = apart(w)
     enough = chance_within(v) >= 1 - delta
     least = chance_within(v, strictly=True) < 1 - delta
     reached = chance_within(t, strictly=True) >= 1 - delta
@@ -234,7 +209,7 @@ def upper_bound_of_inner_events() -> Formula:
 
 def every_event_is_missed() -> Formula:
     """P(H >= t) > 0 for every event."""
-    missed = over("sumif", "z", datasets(), no(tied(Z)), released("lshist")(x, Z))
+    missed = over("sumif", "z", datasets(), no(tied(z)), released("lshist")(x, z))
     return forall(missed > 0, given=[PAIRS])
 
 

@@ -13,41 +13,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from dpbi.language import Expr, Formula, forall
-from dpbi.language.expr import Like, Variable, num
+from dpbi.language.expr import Like, Variable
 from dpbi.language.words import (
     PAIRS,
     C,
     H,
     absolute,
-    adjacent,
-    at,
-    binomial,
     c,
     datasets,
-    delta,
-    eps,
     exp,
-    hockey_stick,
     j,
     lam,
     n,
     no,
     over,
-    prior,
     r,
     released,
     s,
     same,
-    size,
-    steps,
     total,
     vec,
     x,
-    y,
 )
+from dpbi.ledger.statements.terms import LawTerm, z
 
-LawTerm = Callable[[Expr, Expr], Expr]
-z = Expr("var", ("z",))
 i = Expr("var", ("i",))
 
 
@@ -59,34 +48,6 @@ def level(P: LawTerm, v: Expr, w: Expr) -> Expr:
 def mass_at(P: LawTerm, v: Expr, distance: Expr) -> Expr:
     """Pr[H(v, z) = distance], whether or not a candidate is there."""
     return over("sumif", "z", datasets(total(v)), H(v, z).equals(distance), P(v, z))
-
-
-def half(P: LawTerm, *given: Expr) -> Formula:
-    """P(x, r) is half the probability of all candidates as far from x as r."""
-    return forall(P(x, r).equals(mass_at(P, x, H(x, r)) / 2), given=given)
-
-
-def multiplicity(value: Like, *given: Expr) -> Formula:
-    """k = 2: exactly `value` candidates are as far from x as r."""
-    return forall(C(x, r).equals(value), given=[PAIRS, *given])
-
-
-def balanced(v: Expr) -> Expr:
-    """All parameters of the posterior after v are equal."""
-    first = at(prior, 0) + at(v, 0)
-    return over("forall", "i", steps(1, size(prior) - 1), (at(prior, i) + at(v, i)).equals(first))
-
-
-def axial_symmetry(*given: Expr) -> Formula:
-    """k = 2: candidates at j steps on either side of x are equally far from x."""
-    left, right = (vec(at(x, 0) + e * j, at(x, 1) - e * j) for e in (-1, 1))
-    inside = [PAIRS, j >= 1, j <= at(x, 0), j <= at(x, 1)]
-    return forall(H(x, left).equals(H(x, right)), given=[*inside, *given])
-
-
-def multiplicities_cancel(*given: Expr) -> Formula:
-    """k = 2, C(x, r) = C(x, s): multiplicities can be dropped from both sides of an inequality."""
-    return forall(C(x, r).equals(C(x, s)), given=[PAIRS, *given])
 
 
 def sliding(
@@ -182,30 +143,3 @@ def _with_size(e: Expr, records: Expr) -> Expr:
     if e == n:
         return records
     return Expr(e.op, tuple(_with_size(a, records) if isinstance(a, Expr) else a for a in e.args))
-
-
-def compositions() -> Expr:
-    """The number of ways to split n records among the prior's categories."""
-    return binomial(n + size(prior) - 1, size(prior) - 1)
-
-
-def private_with_slack_in(
-    mechanism: str, domain: tuple[str | None, str | None, str], **options: Like
-) -> Formula:
-    """(eps, delta)-privacy with delta ranging over an interval of the caller's."""
-    slack = Variable("delta", ("rational", *domain))
-    return forall(
-        hockey_stick(mechanism, x, y, eps, **options) <= delta,
-        given=[adjacent(x, y)],
-        where=[slack],
-    )
-
-
-def candidates_number(count: Like) -> Formula:
-    """The datasets of n records, and so the candidates, number `count`."""
-    return forall(over("sum", "z", datasets(), num(1)).equals(count))
-
-
-def best_score_is_zero() -> Formula:
-    """The smallest distance from x to a candidate is 0."""
-    return forall(over("minof", "z", datasets(), H(x, z)).equals(0))

@@ -31,9 +31,9 @@ from dpbi.language.words import (
     same,
     x,
 )
-from dpbi.ledger.statements.dilation import EPS_FROM_ZERO, P, Z, event, normaliser, smooth
+from dpbi.ledger.statements.dilation import EPS_FROM_ZERO, P, event, normaliser, smooth
+from dpbi.ledger.statements.terms import w, z
 
-W = Expr("var", ("w",))
 FREE = [EPS_FROM_ZERO]
 
 HERE, THERE = H(x, r).equals(0), H(x, s).equals(0)
@@ -101,7 +101,7 @@ def equal_probabilities_give_equal_distances() -> Formula:
 
 # Definition 4 and Lemma 5.2. ---------------------------------------------------------------------
 
-IN_R = H(x, Z).equals(H(x, r))
+IN_R = H(x, z).equals(H(x, r))
 
 
 def number_of_equal_distances() -> Formula:
@@ -117,19 +117,19 @@ def not_every_candidate_is_as_far() -> Formula:
 
 def member(v: Expr) -> Expr:
     """v is an element of R."""
-    found = all_of(same(W, v), H(x, W).equals(H(x, r)))
+    found = all_of(same(w, v), H(x, w).equals(H(x, r)))
     return over("exists", "w", datasets(), found)
 
 
 def event_is_membership() -> Formula:
     """Pr[u(z) = u(r)] = Pr[z in R]."""
-    inside = over("sumif", "z", datasets(), member(Z), P(x, Z))
+    inside = over("sumif", "z", datasets(), member(z), P(x, z))
     return forall(event(H(x, r)).equals(inside), where=FREE)
 
 
 def joint(v: Expr, w: Expr) -> Expr:
     """The probability that the release is v and is w."""
-    return over("sumif", "z", datasets(), all_of(same(Z, v), same(Z, w)), P(x, Z))
+    return over("sumif", "z", datasets(), all_of(same(z, v), same(z, w)), P(x, z))
 
 
 TWO_MEMBERS = [H(x, r).equals(H(x, s)), no(same(r, s))]
@@ -142,7 +142,7 @@ def members_are_independent() -> Formula:
 
 def members_exclude_each_other() -> Formula:
     """For two elements of R: Pr[z = r and z = s] = 0, so Pr[z = r or z = s] = P(x, r) + P(x, s)."""
-    either = over("sumif", "z", datasets(), any_of(same(Z, r), same(Z, s)), P(x, Z))
+    either = over("sumif", "z", datasets(), any_of(same(z, r), same(z, s)), P(x, z))
     lines = joint(r, s).equals(0), either.equals(P(x, r) + P(x, s))
     return forall(all_of(*lines), given=TWO_MEMBERS, where=FREE)
 
@@ -150,13 +150,13 @@ def members_exclude_each_other() -> Formula:
 def members_are_equally_probable() -> Formula:
     """Any two elements of R are equally probable."""
     inside = [H(x, s).equals(H(x, r))]
-    every = over("forall", "z", datasets(), implies(IN_R, P(x, Z).equals(P(x, s))))
+    every = over("forall", "z", datasets(), implies(IN_R, P(x, z).equals(P(x, s))))
     return forall(every, given=inside, where=FREE)
 
 
 def members_sum_to_multiples() -> Formula:
     """The sum over R of the probabilities is C(x, r) P(x, r)."""
-    inside = over("sumif", "z", datasets(), member(Z), P(x, Z))
+    inside = over("sumif", "z", datasets(), member(z), P(x, z))
     return forall(inside.equals(C(x, r) * P(x, r)), where=FREE)
 
 
@@ -171,13 +171,13 @@ def once_here_at_most_twice_elsewhere() -> Formula:
 
 def shifted_score_is_attained() -> Formula:
     """For every real k with u(r) + k >= 0 some candidate t has u(t) = u(r) + k."""
-    found = over("exists", "z", datasets(), H(x, Z).equals(H(x, r) + c))
+    found = over("exists", "z", datasets(), H(x, z).equals(H(x, r) + c))
     return forall(found, given=[PAIRS, H(x, r) + c >= 0])
 
 
 def score_of_a_candidate_is_attained() -> Formula:
     """The same where k = u(s) - u(r) for some candidate s."""
-    found = over("exists", "z", datasets(), H(x, Z).equals(H(x, s)))
+    found = over("exists", "z", datasets(), H(x, z).equals(H(x, s)))
     return forall(found, given=[PAIRS])
 
 
@@ -199,19 +199,9 @@ def these_multiplicities(first: Like, second: Like, *given: Expr) -> Formula:
     return forall(all_of(*multiplicities(first, second)), given=[PAIRS, *given])
 
 
-def equal_multiplicities(*given: Expr) -> Formula:
-    """C(x, r) = C(x, s)."""
-    return forall(C(x, r).equals(C(x, s)), given=[PAIRS, *given])
-
-
 def multiplicity_of_t(value: Like, *given: Expr) -> Formula:
     """C(x, t) has this value."""
     return forall(C(x, s).equals(value), given=[PAIRS, *given])
-
-
-def multiplicity_of_r(value: Like, *given: Expr) -> Formula:
-    """C(x, r) has this value."""
-    return forall(C(x, r).equals(value), given=[PAIRS, *given])
 
 
 # Lemma 5.3: the chains. --------------------------------------------------------------------------

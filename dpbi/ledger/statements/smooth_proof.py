@@ -16,7 +16,7 @@ tell more of numbers that are not rational.  That they are equal is what the arg
 from __future__ import annotations
 
 from dpbi.language import Expr, Formula, forall
-from dpbi.language.expr import Like, num, var
+from dpbi.language.expr import Like, num
 from dpbi.language.words import (
     LS,
     PAIRS,
@@ -45,8 +45,8 @@ from dpbi.language.words import (
     x,
     y,
 )
+from dpbi.ledger.statements.terms import normaliser, z
 
-z = var("z")
 TINY = num("1/100000000000000000000")
 
 
@@ -142,17 +142,12 @@ def weight(score: Expr, sensitivity: Expr) -> Expr:
     return exp(-eps * score / (2 * sensitivity))
 
 
-def total(v: Expr, sensitivity: Expr) -> Expr:
-    """The sum of the weights of all candidates at v, with this sensitivity."""
-    return over("sum", "z", datasets(), weight(H(v, z), sensitivity))
-
-
 def probability() -> Expr:
     """P(x, r) of Definition 6, with any gamma."""
     return released("mh", gamma=gamma)(x, r)
 
 
-NL = total(x, S(x))
+NL = normaliser(x, S(x))
 DRIFT = 1 / S(y) - 1 / S(x)
 HEAD = exp(eps / 2 + eps / 2 * gamma)
 HALF = exp(-eps / 2)
@@ -163,7 +158,7 @@ START = weight(H(x, r), S(x)) / NL
 def candidates_have_a_law() -> Formula:
     """The quotients of Definition 6 (gamma = 1) are positive and add up to 1."""
     sensitivity = S(x, 1)
-    sum_of_all = total(x, sensitivity)
+    sum_of_all = normaliser(x, sensitivity)
     quotients = weight(H(x, z), sensitivity) / sum_of_all
     whole = over("sum", "z", datasets(), quotients)
     positive = weight(H(x, r), sensitivity) / sum_of_all > 0
@@ -218,7 +213,7 @@ def half_a_budget_bounds_the_factor() -> Formula:
 def one_inserted(*, printed: bool) -> Formula:
     """Line 713 equals line 711; printed, its normaliser has S(y) in place of S(x)."""
     back = exp(eps * H(y, r) / (2 * S(y))) * weight(H(y, r), S(y))
-    below = total(x, S(y) if printed else S(x))
+    below = normaliser(x, S(y) if printed else S(x))
     return of_neighbours(alike(exp(eps / 2) * weight(H(y, r), S(x)) / below * back, LINE_711))
 
 
@@ -260,7 +255,7 @@ def drift_bounded() -> Formula:
 
 ABOVE = HEAD * weight(H(y, r), S(y))
 SPLIT = over("sum", "z", datasets(), weight(H(y, z), S(x)) * weight(H(x, z) - H(y, z), S(x)))
-NL_Y = total(y, S(y))
+NL_Y = normaliser(y, S(y))
 
 
 def denominator_split(*, printed: bool) -> Formula:
@@ -271,7 +266,7 @@ def denominator_split(*, printed: bool) -> Formula:
     return of_neighbours(alike(ABOVE / unchanged, LINE_725), alike(second, LINE_725))
 
 
-MEANT_733 = ABOVE / (total(y, S(x)) * HALF)
+MEANT_733 = ABOVE / (normaliser(y, S(x)) * HALF)
 PRINTED_733 = ABOVE / (NL_Y * HALF)
 
 

@@ -1,0 +1,106 @@
+"""TODO."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dpbi.language import Expr, Formula, forall
+from dpbi.language.expr import Like
+from dpbi.language.words import (
+    LS,
+    H,
+    absolute,
+    all_of,
+    any_of,
+    datasets,
+    eps,
+    exp,
+    implies,
+    outputs,
+    over,
+    r,
+    released,
+    s,
+    same,
+    x,
+)
+from dpbi.ledger.statements.as_defined import FINE
+from dpbi.ledger.statements.contradictions import alike
+from dpbi.ledger.statements.releases import O
+from dpbi.ledger.statements.terms import agree, normaliser, weight, z
+
+PROBABILITIES_EXIST = (
+    "n >= 1 and neighbours have different posteriors, so the sensitivity is positive and every "
+    "weight a positive number; there are finitely many, and each over their sum is a probability."
+)
+
+
+def weights_are(mechanism: str, sensitivity: Expr, **options: Like) -> Formula:
+    """P(x, r) = w(r) / sum of the w, with w(z) = exp(-eps H(x, z) / (2 sensitivity)), 20 digits."""
+    P = released(mechanism, **options)
+
+    def weight(candidate: Expr) -> Expr:
+        return exp(-eps * H(x, candidate) / (2 * sensitivity))
+
+    normaliser = over("sum", "z", datasets(), weight(z))
+    return forall(absolute(P(x, r) - weight(r) / normaliser) < FINE)
+
+
+def laws_agree(one: Expr, other: Expr, given: Sequence[Expr] = ()) -> Formula:
+    """Two probabilities of one release are equal."""
+    return forall(one.equals(other), given=given)
+
+
+def weights_with_ls_are(mechanism: str, *, exactly: bool, **options: Like) -> Formula:
+    """exp(-eps H / (2 LS)), normalised, is the law of a mechanism."""
+    weight = exp(-eps * H(x, r) / (2 * LS(x)))
+    law = weight / over("sum", "z", datasets(), exp(-eps * H(x, z) / (2 * LS(x))))
+    named = released(mechanism, **options)(x, r)
+    return forall(law.equals(named)) if exactly else alike(law, named)
+
+
+def score_is_best_at_the_truth() -> Formula:
+    """-H(x, r) is 0 for r = x, and less for every other candidate."""
+    return forall(any_of(same(x, r), -H(x, r) < 0))
+
+
+def score_is_symmetric() -> Formula:
+    """The order of the two arguments does not matter."""
+    return forall((-H(x, r)).equals(-H(r, x)))
+
+
+def law_is(mechanism: str, sensitivity: Expr, **options: Like) -> Formula:
+    """A probability is a weight over the sum of weights; all are positive and add up to 1."""
+    P = released(mechanism, **options)
+    quotient = weight(x, r, sensitivity) / normaliser(x, sensitivity)
+    total = over("sum", "z", datasets(), P(x, z))
+    return forall(all_of(P(x, r) > 0, agree(P(x, r), quotient), agree(total, 1)))
+
+
+def score_has_its_largest_value_at_the_posterior() -> Formula:
+    """u = -H is 0 at the posterior of x and negative at every other candidate."""
+    return forall(all_of(any_of(same(x, r), -H(x, r) < 0), implies(same(x, r), -H(x, r) >= 0)))
+
+
+def is_a_law(mechanism: str, **options: Like) -> Formula:
+    """Probabilities are positive and add up to exactly 1, at every dataset."""
+    P, every = released(mechanism, **options), outputs(mechanism, **options)
+    positive = over("forall", "o", every, P(x, O) > 0)
+    return forall(all_of(over("sum", "o", every, P(x, O)).equals(1), positive))
+
+
+def prefers_near(scale: Expr) -> Formula:
+    """Weights e^(-eps H / scale), divided by their sum: a law that prefers what is near.
+
+    Probabilities lie between 0 and 1, and a nearer candidate is likelier.
+    """
+
+    def weight(candidate: Expr) -> Expr:
+        return exp(-eps * H(x, candidate) / scale)
+
+    def probability(candidate: Expr) -> Expr:
+        return weight(candidate) / over("sum", "z", datasets(), weight(z))
+
+    between = all_of(probability(r) > 0, probability(r) < 1)
+    nearer = implies(H(x, r) < H(x, s), probability(r) > probability(s))
+    return forall(all_of(between, nearer))
