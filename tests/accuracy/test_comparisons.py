@@ -11,8 +11,7 @@ from dpbi.fields import Balls
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.statements import comparisons, mean_errors
-from dpbi.ledger.statements.arguments import both as _both
-from dpbi.ledger.statements.arguments import by_argument, with_argument
+from dpbi.ledger.statements.arguments import both, by_argument, with_argument
 from dpbi.ledger.statements.every_size import Between, F, Steps, smooth_is_local
 from dpbi.ledger.statements.mean_errors import AtEverySize, NamedMechanism, flat, on_all, ordered
 from dpbi.mechanisms.exponential import notes_beta
@@ -204,7 +203,6 @@ def test_an_argument_whose_facts_are_not_certified_shows_nothing(verdict):
 
 def test_two_statements_are_no_stronger_than_the_weaker():
     bounded, holds = outcome(Verdict.HOLDS_BOUNDED), outcome(Verdict.HOLDS)
-    both = _both
     assert both(bounded, holds, "")().verdict is Verdict.HOLDS_BOUNDED
     assert both(bounded, holds, "", complete=True)().verdict is Verdict.HOLDS
     assert both(holds, outcome(Verdict.UNDECIDED), "")().verdict is Verdict.UNDECIDED

@@ -18,9 +18,9 @@ from dpbi.ledger.statements.global_sensitivity import (
 from dpbi.ledger.statements.plots import BETA_100, SENSITIVITY
 from dpbi.ledger.statements.printed import (
     a_probability_below_one_is_above_one,
+    are_equal,
     prints_as,
     same_exponent,
-    same_factor,
     same_law,
 )
 from dpbi.mechanisms.exponential import smoothing_exponent as exponent
@@ -46,7 +46,7 @@ ehds_factor = Claim(
         Reading(
             "same-factor-at-gamma-1",
             "at gamma = 1 the factors are equal",
-            same_factor(2 * (1 + num(1)), 4),
+            are_equal(2 * (1 + num(1)), 4),
             role=Role.REPAIR,
             why="The long draft sets gamma = 1 where it uses this smooth sensitivity.",
             exhaustive=True,
@@ -54,7 +54,7 @@ ehds_factor = Claim(
         Reading(
             "same-factor",
             "the factors are equal for every gamma",
-            same_factor(2 * (1 + gamma), 4),
+            are_equal(2 * (1 + gamma), 4),
             role=Role.LITERAL,
             why="Neither version fixes gamma.",
             repair="gamma = 1 in both",

@@ -8,7 +8,7 @@ from dpbi.ledger.statements.neighbours import (
     one_replacement_leaves_few_agreements,
     one_replacement_moves_parameters_by_two,
 )
-from dpbi.ledger.statements.printed import same_factor
+from dpbi.ledger.statements.printed import are_equal
 from dpbi.ledger.statements.privacy import private
 
 equality = Claim(
@@ -108,7 +108,7 @@ level_of_figure_6 = Claim(
         Reading(
             "two-eps-at-one",
             "2 eps at eps = 1 is 1",
-            same_factor(2 * num(1), 1),
+            are_equal(2 * num(1), 1),
             exhaustive=True,
             role=Role.LITERAL,
             why="Lemma 5.6 is the only bound of the draft that is a number times eps.",
@@ -117,7 +117,7 @@ level_of_figure_6 = Claim(
         Reading(
             "any-eps",
             "2 eps is eps",
-            same_factor(2 * eps, eps),
+            are_equal(2 * eps, eps),
             Grid(),
             role=Role.COMPARISON,
             why="They differ at every eps > 0.",
@@ -126,7 +126,7 @@ level_of_figure_6 = Claim(
         Reading(
             "half-the-budget",
             "2 eps at eps = 1/2 is 1",
-            same_factor(2 * num("1/2"), 1),
+            are_equal(2 * num("1/2"), 1),
             exhaustive=True,
             role=Role.REPAIR,
             why="The short drafts halve the exponent and claim eps.",

@@ -11,7 +11,7 @@ from dpbi.ledger.statements.contradictions import (
     smoothing_prints,
     without_smoothing_they_agree,
 )
-from dpbi.ledger.statements.laws import laws_agree
+from dpbi.ledger.statements.printed import are_equal
 from dpbi.ledger.statements.sensitivities import (
     local_sensitivity_is_a_distance,
     of_a_neighbour_with_itself,
@@ -251,9 +251,7 @@ plotted_formula = Claim(
         Reading(
             "one-law",
             "the two laws are equal",
-            laws_agree(
-                released("mh-exp", beta=gamma)(x, r), released("mh-s-exp", beta=gamma)(x, r)
-            ),
+            are_equal(released("mh-exp", beta=gamma)(x, r), released("mh-s-exp", beta=gamma)(x, r)),
             Grid(n=2, priors=FEW, values={"eps": ("1", "4"), "gamma": ("0", "1")}),
             role=Role.LITERAL,
             why="Both displays are said of M_H, and line 797 of the same section has 2 S again.",
@@ -282,7 +280,7 @@ harmonic_factor = Claim(
         Reading(
             "one-law",
             "at gamma = 1 their laws are equal",
-            laws_agree(released("mh", gamma=1)(x, r), released("ehds", gamma=1)(x, r)),
+            are_equal(released("mh", gamma=1)(x, r), released("ehds", gamma=1)(x, r)),
             Grid(n=2, priors=FEW, values={"eps": ("1", "4")}),
             role=Role.LITERAL,
             why="All three calibrate the exponential mechanism to one smooth sensitivity.",

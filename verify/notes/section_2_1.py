@@ -3,8 +3,8 @@
 from dpbi.language.words import GS
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, priors
 from dpbi.ledger.statements.candidates import (
+    COMPOSITIONS,
     candidates_are,
-    compositions,
     one_dataset_per_posterior,
 )
 from dpbi.ledger.statements.laws import law_is, score_is_best_at_the_truth, score_is_symmetric
@@ -29,7 +29,7 @@ candidate_set = Claim(
         Reading(
             "as-set-of-posteriors",
             "as a set it has C(n+m-1, m-1) elements, one for each vector of counts",
-            candidates_are(compositions()),
+            candidates_are(COMPOSITIONS),
             Grid(n=6, priors=priors("1,1", "7,4,5", "1,1,1,1")),
             catalogue=True,
             role=Role.LITERAL,

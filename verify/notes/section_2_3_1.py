@@ -5,7 +5,7 @@ from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, prior
 from dpbi.ledger.statements.candidates import every_beta_is_a_posterior, exactly_the_posteriors
 from dpbi.ledger.statements.laws import law_is
 from dpbi.ledger.statements.smoothness import (
-    maximum_is_a_smooth_bound,
+    exponential_is_a_smooth_upper_bound,
     printed_maximum_is_local,
     printed_maximum_is_smooth,
 )
@@ -123,7 +123,7 @@ smooth_sensitivity = Claim(
         Reading(
             "bi-y-in-the-second",
             "with LS(y) under the inner maximum it is at least LS(x) and changes by at most e^beta",
-            maximum_is_a_smooth_bound(BETA),
+            exponential_is_a_smooth_upper_bound(BETA),
             Grid(n=3, full=5, priors=SOME, values=VALUES),
             catalogue=True,
             role=Role.INTENDED,

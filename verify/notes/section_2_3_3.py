@@ -17,7 +17,7 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, priors
-from dpbi.ledger.statements.candidates import best_score_is_zero, candidates_are, compositions
+from dpbi.ledger.statements.candidates import COMPOSITIONS, best_score_is_zero, candidates_are
 from dpbi.ledger.statements.experiments import no_unbalanced_tie
 from dpbi.ledger.statements.sliding import dilation, dilation_anywhere, dilation_beyond_the_mirror
 from dpbi.mechanisms.exponential import smoothing_exponent
@@ -252,7 +252,7 @@ candidates = Claim(
         Reading(
             "any-m-binomial",
             "k categories: C(n+k-1, k-1)",
-            candidates_are(compositions()),
+            candidates_are(COMPOSITIONS),
             Grid(n=8, priors=priors("1,1", "7,4,5", "1,1,1,1")),
             argument="Stars and bars: the counts are the weak compositions of n into k parts.",
             role=Role.COMPARISON,

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import all_of, delta, t
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.candidates import compositions
+from dpbi.ledger.statements.candidates import COMPOSITIONS
 from dpbi.ledger.statements.notes_dilation import (
     AT_MOST,
     HALF_DELTA,
@@ -90,7 +90,7 @@ accuracy = Claim(
         Reading(
             "literal",
             "for every l > 0, prior and number of categories",
-            accuracy_bound(compositions()),
+            accuracy_bound(COMPOSITIONS),
             Grid(n=2, full=4, priors=(*PRIORS, *priors("1,1,1")), values=LARGE),
             catalogue=True,
             role=Role.LITERAL,

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import PAIRS, about, delta, eps, n, under
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, priors
-from dpbi.ledger.statements.candidates import compositions
+from dpbi.ledger.statements.candidates import COMPOSITIONS
 from dpbi.ledger.statements.notes_privacy import THREE_HALVES
 from dpbi.ledger.statements.privacy import private_up_to, private_with_slack_in
 from dpbi.mechanisms.exponential import smoothing_exponent
@@ -75,9 +75,7 @@ lemma_2_3 = Claim(
             "three-halves-eps-half-delta-every-k",
             "any number of categories, with the number of candidates, C(n+k-1, k-1), in place of "
             "n + 1 in beta: it is (3 eps/2, delta/2)-private",
-            private_up_to(
-                "mh-exp", eps * "3/2", delta / 2, beta=smoothing_exponent(compositions())
-            ),
+            private_up_to("mh-exp", eps * "3/2", delta / 2, beta=smoothing_exponent(COMPOSITIONS)),
             Grid(
                 n=2,
                 full=4,

@@ -3,7 +3,8 @@
 from dpbi.language.words import prior, size
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.releases import HISTOGRAM, probability_left, symbols_agree
+from dpbi.ledger.statements.printed import are_equal
+from dpbi.ledger.statements.releases import HISTOGRAM, probability_left
 
 symbol_k = Claim(
     id="short.k-overload",
@@ -24,7 +25,7 @@ symbol_k = Claim(
         Reading(
             "one-meaning",
             "the number of categories is the k of Algorithm LSHist, 1 or 2",
-            symbols_agree(size(prior), HISTOGRAM),
+            are_equal(size(prior), HISTOGRAM),
             Grid(priors=priors("1,1", "1,1,1")),
             role=Role.LITERAL,
             why="Section 1 lists symbols for the whole draft, and k = |X| is among them.",

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import eps, t
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements import error_bounds as noise
+from dpbi.ledger.statements import floored_noise as noise
 from dpbi.ledger.statements.tails import (
     far_event_is_bounded,
     far_event_is_bounded_at_candidates,

@@ -1,4 +1,4 @@
-"""How accurate releases are: chances of good ones, bounds on bad ones, the number of candidates.
+"""How accurate releases are: the chance that a release is near the posterior, and its bounds.
 
 Near the posterior: the events H < t and H <= LS.  Two categories: x = (c, n - c), and a release is
 such a pair.  H(x, .) grows strictly on both sides of x (the log-gammas are strictly convex), so
@@ -6,12 +6,6 @@ such a pair.  H(x, .) grows strictly on both sides of x (the log-gammas are stri
 max(L, R) or as min(L, R).  Every event {H < t}, t > 0, is {H < H(x, s)} for a dataset s other than
 x, or everything; so quantifying over s covers all t (`tied`).  `below` takes t itself.  Then the
 same where n is too large to enumerate, and where parameters are not those of a posterior.
-
-Candidates are the posteriors after n records over k categories.  Different counts give different
-parameters, so candidates are counted as count vectors.
-
-The accuracy bound of an exponential mechanism, with utility -H or +H: R are the candidates, GS is
-the global sensitivity, and the weights are exp(-eps H / (2 GS)) unless said otherwise.
 """
 
 from __future__ import annotations
@@ -51,7 +45,7 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.terms import w, z
+from dpbi.ledger.statements.terms import probability_of, w, z
 
 EventAt = Callable[[Expr], Expr]
 C = 2 * sqrt(1 - Expr("pi") / 4)
@@ -86,13 +80,13 @@ def within(bound: Like) -> EventAt:
 def chance(mechanism: str, event: EventAt, **options: Like) -> Expr:
     """The probability that a release falls into an event."""
     P = released(mechanism, **options)
-    return over("sumif", "z", datasets(), event(z), P(x, z))
+    return probability_of(event(z), P)
 
 
 def sure_chance(mechanism: str, event: EventAt, **options: Like) -> Expr:
     """The same as one minus the probability of the rest: exactly 1 for the sure event."""
     P = released(mechanism, **options)
-    return 1 - over("sumif", "z", datasets(), no(event(z)), P(x, z))
+    return 1 - probability_of(no(event(z)), P)
 
 
 def right(event: EventAt) -> Expr:

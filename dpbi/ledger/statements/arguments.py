@@ -1,4 +1,7 @@
-"""TODO."""
+"""Checks that rest on an argument in prose, alone or beside a computation, or on nothing at hand.
+
+An argument counts only if the numbers that it takes for granted (`facts`) are certified.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""TODO."""
+"""The candidates of an exponential mechanism: how many there are, and which distributions they are.
+
+Candidates are the posteriors after n records over k categories.  Different counts give different
+parameters, so candidates are counted as count vectors.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +30,9 @@ from dpbi.language.words import (
 )
 from dpbi.ledger.statements.terms import z
 
+i = var("i")
+COMPOSITIONS = binomial(n + size(prior) - 1, size(prior) - 1)
+"""C(n+m-1, m-1), the number of datasets of n records over m categories."""
 CANDIDATES = over("count", "z", datasets(), true)
 """|R|, over as many categories as the prior has."""
 
@@ -61,16 +68,9 @@ def candidates_are(number: Like, *given: Expr) -> Formula:
     return forall(over("sum", "z", datasets(), num(1)).equals(number), given=given)
 
 
-COMPOSITIONS = binomial(n + size(prior) - 1, size(prior) - 1)
-"""C(n+m-1, m-1), the number of datasets of n records over m categories."""
-
-
 def parameters_add_up_to(value: Like, *given: Expr) -> Formula:
     """The parameters of every candidate add up to this."""
     return forall((total(prior) + total(x)).equals(value), given=given)
-
-
-i = var("i")
 
 
 def every_beta_is_a_posterior(least: int, *given: Expr) -> Formula:
@@ -99,11 +99,6 @@ def one_dataset_per_posterior() -> Formula:
 def counts_agree(categories: Like = k) -> Formula:
     """C(n+1, k-1) = n + 1, for every number of categories, or for one."""
     return forall(binomial(n + 1, num(categories) - 1).equals(n + 1))
-
-
-def compositions() -> Expr:
-    """The number of ways to split n records among the prior's categories."""
-    return binomial(n + size(prior) - 1, size(prior) - 1)
 
 
 def best_score_is_zero() -> Formula:

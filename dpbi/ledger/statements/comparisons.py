@@ -1,14 +1,9 @@
-"""The setting of the plots: which mechanism misses by less on average, and which distances recur.
+"""The setting of the plots: which mechanism misses by less on average.
 
 eps = 1, delta = 10^-8, two categories, equal prior parameters, as many ones as zeros (so n is
 even).  The smoothed mechanism appears in each form that the drafts give it: weights exp(-eps H /
 (c S)) with c = 2, 1 or 4 and S harmonic (gamma = 1) or exponential with the smoothing exponent of
 eps and delta.
-
-Multiplicities: C(x, r) counts the candidates z with H(x, z) = H(x, r).  For two categories the
-squared affinity is log-concave along the candidates, so a distance occurs at most once on either
-side of x, and twice only where a mirror image (or an accident of gamma values) makes it.  These
-readings are about two categories unless they say otherwise.
 """
 
 from __future__ import annotations
@@ -29,6 +24,7 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.statements.experiments import mean_error
+from dpbi.ledger.statements.terms import probability_of
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 ONE = num(1)
@@ -64,7 +60,7 @@ def chance_within(mechanism: str, steps: int, **options: Like) -> Expr:
     P = released(mechanism, ONE, **options)
     z = Expr("var", ("z",))
     near = any_of(*(at(z, 0).equals(at(x, 0) + j) for j in range(-steps, steps + 1)))
-    return over("sumif", "z", datasets(), near, P(x, z))
+    return probability_of(near, P)
 
 
 def likelier_than_the_baseline(

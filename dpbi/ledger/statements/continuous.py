@@ -1,12 +1,10 @@
-"""Privacy as formulas: of any mechanism, of continuous Laplace noise, and of smooth sensitivities.
+"""Continuous Laplace noise on counts: its density, and the tails of its l1 norm and of its maximum.
 
-Differential privacy of a mechanism is said output by output and as a loss.
+The density of m independent Laplace variables of rate b is proportional to exp(-b |.|_1), and their
+l1 norm is a Gamma variable: Pr[|Y|_1 >= t / b] = e^-t (1 + t + ... + t^(m-1) / (m-1)!).
 
-Continuous Laplace noise on counts: the density of m independent Laplace variables of rate b is
-proportional to exp(-b |.|_1), and their l1 norm is a Gamma variable:
-Pr[|Y|_1 >= t / b] = e^-t (1 + t + ... + t^(m-1) / (m-1)!).
-
-Smoothness of sensitivities: how much one replaced record changes 1/S, or log S.
+With T = ln(m/g) 2/eps and noise of scale 2/eps an error reaches T with probability g/m, so the
+largest of m reaches it with probability 1 - (1 - g/m)^m; eps cancels.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A claim of this kind says that two passages agree.  Its formula equates what they say, and fails at
 an instance where they differ; a repair says where, or after which change, they agree.  Values that
-are equal by an argument and that enclosures can only compare are said to be less than `NEAR` apart.
+are equal by an argument and that enclosures can only compare are said to agree to 20 digits.
 """
 
 from __future__ import annotations
@@ -52,15 +52,14 @@ from dpbi.language.words import (
     y,
 )
 from dpbi.ledger.statements.continuous import ANY_REAL, first, second
-from dpbi.ledger.statements.terms import z
+from dpbi.ledger.statements.terms import agree, z
 
-NEAR = "1/100000000000000000000"
 PROBABILITY = var("p")
 
 
 def alike(one: Expr, other: Expr, given: Sequence[Expr] = ()) -> Formula:
-    """Two values are less than NEAR apart."""
-    return forall(absolute(one - other) < NEAR, given=given)
+    """Two values are less than 10^-20 apart."""
+    return forall(agree(one, other, 20), given=given)
 
 
 # Privacy. ----------------------------------------------------------------------------------------
@@ -80,7 +79,7 @@ def smooth_sensitivities_agree(smoothing: Like = gamma) -> Formula:
 
 
 def without_smoothing_they_agree() -> Formula:
-    """Both are less than NEAR apart at gamma = 0."""
+    """Both are less than 10^-20 apart at gamma = 0."""
     return alike(S(x, 0), Sexp(x, 0))
 
 

@@ -19,7 +19,6 @@ from dpbi.language.words import (
     BETWEEN,
     PAIRS,
     H,
-    absolute,
     adjacent,
     all_of,
     at,
@@ -49,12 +48,11 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.terms import z
+from dpbi.ledger.statements.terms import agree, z
 
 i = var("i")
 u = var("u")
 POINT = variable("t", *BETWEEN)
-FINE = "1/10000000000000000000000000"
 
 
 # Masses of densities. ----------------------------------------------------------------------------
@@ -178,8 +176,8 @@ def hellinger_is_the_integral() -> Formula:
     middle = integral((at(p, 0) + at(q, 0)) / 2, (at(p, 1) + at(q, 1)) / 2)
     masses = integral(at(p, 0), at(p, 1)) * integral(at(q, 0), at(q, 1))
     even = (d(x, r) / 2).equals(floor(d(x, r) / 2))
-    agree = absolute(H(x, r) ** 2 - (1 - middle / sqrt(masses))) < FINE
-    return forall(agree, given=[PAIRS, whole(), even])
+    same_value = agree(H(x, r) ** 2, 1 - middle / sqrt(masses), 25)
+    return forall(same_value, given=[PAIRS, whole(), even])
 
 
 def parameters_determine_distributions() -> Formula:

@@ -1,17 +1,10 @@
-"""Sliding and dilation of scores, steps and distances, and how much 1/LS of neighbours differs.
+"""Sliding and dilation of scores in the long draft: what shifting or scaling a score does.
 
 u = +H, S the exponential smooth sensitivity S(x) = max LS(y) e^(-gamma d(x, y)), P proportional to
 exp(-eps H / (2 S(x))).  Sliding compares the events u = u(x, r) and u = u(x, r) + c, dilation the
 events u = u(x, r) and u = e^lam u(x, r).  Where the second value is attained, it is u(x, s) for a
 candidate s, and shift and factor are expressed by H itself, so that nothing is solved for.
 Sliding, dilation and what follows from them are about two categories.
-
-Steps: how many records must be replaced to come from one candidate to another.
-
-Neighbours' 1/LS, two categories (`reciprocals_differ_by_less_than_two`).  Write
-g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1)), phi = 1 - g, and s_c for the distance of the
-datasets with c and c + 1 ones, so that s_c^2 = 1 - g(alpha + c) g(beta + n - 1 - c).  The arguments
-are in this module, and the numbers that they take for granted are certified in it, in balls.
 """
 
 from __future__ import annotations
@@ -46,7 +39,8 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.terms import z
+from dpbi.ledger.statements.terms import normaliser as sum_of_weights
+from dpbi.ledger.statements.terms import probability_of, z
 
 P = released("mh-exp", beta=gamma)
 EPS_FROM_ZERO = variable("eps", *NONNEGATIVE)
@@ -59,12 +53,12 @@ def smooth(v: Expr) -> Expr:
 
 def event(value: Like) -> Expr:
     """The probability at x of the event u = value."""
-    return over("sumif", "z", datasets(), H(x, z).equals(value), P(x, z))
+    return probability_of(H(x, z).equals(value), P)
 
 
 def normaliser(v: Expr) -> Expr:
     """NL of a dataset: the sum of its weights."""
-    return over("sum", "z", datasets(), exp(-eps * H(v, z) / (2 * smooth(v))))
+    return sum_of_weights(v, smooth(v))
 
 
 # Equal distances and equal probabilities. --------------------------------------------------------

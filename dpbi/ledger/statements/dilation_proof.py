@@ -13,14 +13,12 @@ from dpbi.language.words import (
     PAIRS,
     C,
     H,
-    absolute,
     all_of,
     c,
     datasets,
     delta,
     eps,
     exp,
-    implies,
     lam,
     n,
     over,
@@ -29,9 +27,9 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.statements.dilation import TAIL, P, event, normaliser, smooth
-from dpbi.ledger.statements.terms import w, z
+from dpbi.ledger.statements.terms import agree, probability_of, w, weight, z
+from dpbi.ledger.statements.terms import equivalent as both_ways
 
-DIGITS = "1/10000000000000000000000000"
 SCALE = 2 * smooth(x)
 THRESHOLD = smooth(x) / (1 - exp(lam))
 """S / (1 - e^lam), negative for lam > 0."""
@@ -39,18 +37,13 @@ ATTAINED = (H(x, r) > 0, H(x, s) > 0)
 
 
 def close(a: Expr, b: Expr) -> Expr:
-    """|a - b| < 10^-25: what balls can certify of an equation."""
-    return absolute(a - b) < DIGITS
-
-
-def both_ways(a: Expr, b: Expr) -> Expr:
-    """One if and only if the other."""
-    return all_of(implies(a, b), implies(b, a))
+    """What balls can certify of an equation."""
+    return agree(a, b, 25)
 
 
 def mass(condition: Expr) -> Expr:
-    """The probability at x that a release z meets a condition."""
-    return over("sumif", "z", datasets(), condition, P(x, z))
+    """The probability of a condition on the release z, under P."""
+    return probability_of(condition, P)
 
 
 def mass_at(value: Like) -> Expr:
@@ -132,14 +125,14 @@ def multiplicities_drop(factor: Like, *given: Expr) -> Formula:
     return forall(with_all, given=[PAIRS, *ATTAINED, *given, single])
 
 
-def weight(v: Expr, w: Expr) -> Expr:
+def weight_at(v: Expr, w: Expr) -> Expr:
     """exp(-eps H(v, w) / (2 S(v)))."""
-    return exp(-eps * H(v, w) / (2 * smooth(v)))
+    return weight(H(v, w), smooth(v))
 
 
 def law_by_weights(v: Expr) -> Formula:
     """P(v, r) is the weight over the sum of weights, for two categories."""
-    return forall(close(P(v, r), weight(v, r) / normaliser(v)), given=[PAIRS])
+    return forall(close(P(v, r), weight_at(v, r) / normaliser(v)), given=[PAIRS])
 
 
 WITHIN = P(x, r) <= exp(eps / 2) * P(x, s)

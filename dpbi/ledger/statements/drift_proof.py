@@ -34,7 +34,7 @@ from dpbi.language.words import (
     y,
 )
 from dpbi.ledger.statements.dilation import STRETCH, P, drift, event, normaliser, smooth, tail
-from dpbi.ledger.statements.dilation_proof import close, weight
+from dpbi.ledger.statements.dilation_proof import close, weight_at
 from dpbi.ledger.statements.terms import z
 
 NEIGHBOURS = (PAIRS, adjacent(x, y))
@@ -94,7 +94,7 @@ def stated_factor_is_used() -> Formula:
 def weights_slide() -> Formula:
     """exp(-eps H(x, r) / (2 S(y))) <= e^(eps/2) exp(-eps H(y, r) / (2 S(y)))."""
     moved = exp(-eps * H(x, r) / (2 * smooth(y)))
-    return forall(moved <= exp(eps / 2) * weight(y, r), given=[*NEIGHBOURS])
+    return forall(moved <= exp(eps / 2) * weight_at(y, r), given=[*NEIGHBOURS])
 
 
 # Dilating. ---------------------------------------------------------------------------------------
@@ -112,9 +112,9 @@ def dilates_by_the_stretch() -> Formula:
 
 
 def weights_dilate() -> Formula:
-    """weight(x, r) <= e^(eps/2) exp(-eps H(x, r) / (2 S(y))) + exp(eps / (2 (1 - e^gamma)))."""
+    """weight_at(x, r) <= e^(eps/2) exp(-eps H(x, r) / (2 S(y))) + exp(eps / (2 (1 - e^gamma)))."""
     other = exp(-eps * H(x, r) / (2 * smooth(y)))
-    return forall(weight(x, r) <= exp(eps / 2) * other + RARE, given=[*NEIGHBOURS, gamma > 0])
+    return forall(weight_at(x, r) <= exp(eps / 2) * other + RARE, given=[*NEIGHBOURS, gamma > 0])
 
 
 def stretched_candidate_exists() -> Formula:
@@ -139,7 +139,7 @@ def bracket_moves(*, outside: bool) -> Formula:
 # From x's law to y's. ----------------------------------------------------------------------------
 
 STRETCHED = exp(-eps * DILATED / (2 * smooth(x))) / normaliser(x)
-THEIRS = weight(y, r) / normaliser(y)
+THEIRS = weight_at(y, r) / normaliser(y)
 
 
 def stretch_turns_the_law(*, exactly: bool) -> Formula:

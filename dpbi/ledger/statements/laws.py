@@ -1,15 +1,16 @@
-"""TODO."""
+"""Scores and laws of exponential mechanisms: the best candidate, the weights, what they add up to.
+
+Laws are compared with the printed weights to many digits (terms.py); those of the Laplace family
+are compared exactly (noised_counts.py).
+"""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import Like
 from dpbi.language.words import (
     LS,
     H,
-    absolute,
     all_of,
     any_of,
     datasets,
@@ -24,10 +25,8 @@ from dpbi.language.words import (
     same,
     x,
 )
-from dpbi.ledger.statements.as_defined import FINE
-from dpbi.ledger.statements.contradictions import alike
 from dpbi.ledger.statements.releases import O
-from dpbi.ledger.statements.terms import agree, normaliser, weight, z
+from dpbi.ledger.statements.terms import agree, share, z
 
 PROBABILITIES_EXIST = (
     "n >= 1 and neighbours have different posteriors, so the sensitivity is positive and every "
@@ -38,25 +37,13 @@ PROBABILITIES_EXIST = (
 def weights_are(mechanism: str, sensitivity: Expr, **options: Like) -> Formula:
     """P(x, r) = w(r) / sum of the w, with w(z) = exp(-eps H(x, z) / (2 sensitivity)), 20 digits."""
     P = released(mechanism, **options)
-
-    def weight(candidate: Expr) -> Expr:
-        return exp(-eps * H(x, candidate) / (2 * sensitivity))
-
-    normaliser = over("sum", "z", datasets(), weight(z))
-    return forall(absolute(P(x, r) - weight(r) / normaliser) < FINE)
-
-
-def laws_agree(one: Expr, other: Expr, given: Sequence[Expr] = ()) -> Formula:
-    """Two probabilities of one release are equal."""
-    return forall(one.equals(other), given=given)
+    return forall(agree(P(x, r), share(x, r, sensitivity), 20))
 
 
 def weights_with_ls_are(mechanism: str, *, exactly: bool, **options: Like) -> Formula:
     """exp(-eps H / (2 LS)), normalised, is the law of a mechanism."""
-    weight = exp(-eps * H(x, r) / (2 * LS(x)))
-    law = weight / over("sum", "z", datasets(), exp(-eps * H(x, z) / (2 * LS(x))))
-    named = released(mechanism, **options)(x, r)
-    return forall(law.equals(named)) if exactly else alike(law, named)
+    law, named = share(x, r, LS(x)), released(mechanism, **options)(x, r)
+    return forall(law.equals(named) if exactly else agree(law, named, 20))
 
 
 def score_is_best_at_the_truth() -> Formula:
@@ -72,9 +59,9 @@ def score_is_symmetric() -> Formula:
 def law_is(mechanism: str, sensitivity: Expr, **options: Like) -> Formula:
     """A probability is a weight over the sum of weights; all are positive and add up to 1."""
     P = released(mechanism, **options)
-    quotient = weight(x, r, sensitivity) / normaliser(x, sensitivity)
     total = over("sum", "z", datasets(), P(x, z))
-    return forall(all_of(P(x, r) > 0, agree(P(x, r), quotient), agree(total, 1)))
+    lines = P(x, r) > 0, agree(P(x, r), share(x, r, sensitivity)), agree(total, 1)
+    return forall(all_of(*lines))
 
 
 def score_has_its_largest_value_at_the_posterior() -> Formula:

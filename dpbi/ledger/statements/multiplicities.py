@@ -1,7 +1,8 @@
-"""One candidate against all that are equally far: what the notes' correspondence rests on.
+"""Multiplicities: C(x, r) counts the candidates z with H(x, z) = H(x, r), r among them.
 
-{u = u(r)} is the set of the C(x, r) candidates as far from x as r.  Probabilities that are equal by
-definition are compared to thirty digits (definitions.py).
+For two categories the squared affinity is log-concave along the candidates, so a distance occurs at
+most once on either side of x, and twice only where a mirror image (or an accident of gamma values)
+makes it.  {u = u(r)} is the set of the C(x, r) candidates as far from x as r, all equally probable.
 """
 
 from __future__ import annotations

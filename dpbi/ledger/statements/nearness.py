@@ -55,16 +55,15 @@ from dpbi.ledger.statements.accuracy import (
     tied,
     two_tails,
 )
-from dpbi.ledger.statements.terms import w, z
+from dpbi.ledger.statements.terms import agree, w, weight, z
 from dpbi.mechanisms.counts import PRINTED_GS
 
 o = var("o")
 
 Q = exp(-eps)
-TINY = num("1/10000000000000000000000000")
 
-A, B = at(prior, 0) + at(x, 0), at(prior, 1) + at(x, 1)
-"""The parameters of the posterior."""
+A = at(prior, 0) + at(x, 0)
+"""The first parameter of the posterior."""
 
 UPPER = (
     "The event holds L + R + 1 <= 2k + 1 outputs of weight <= 1; all n + 1 weights exceed "
@@ -173,13 +172,9 @@ def two_noisy_parameters_at_least() -> Formula:
 # sums of weights
 
 
-def _weight(z: Expr, sensitivity: Expr) -> Expr:
-    return exp(-eps * H(x, z) / (2 * sensitivity))
-
-
-def _share(event: Expr, weight: Expr, sensitivity: Expr) -> Expr:
-    inside = over("sumif", "z", datasets(), event, weight)
-    return inside / over("sum", "w", datasets(), _weight(w, sensitivity))
+def _share(event: Expr, summand: Expr, sensitivity: Expr) -> Expr:
+    inside = over("sumif", "z", datasets(), event, summand)
+    return inside / over("sum", "w", datasets(), weight(H(x, w), sensitivity))
 
 
 def nearer(z: Expr) -> Expr:
@@ -205,8 +200,8 @@ def is_a_share(
 
     `once`: a value of H that several outputs have is summed once.  Any number of categories.
     """
-    weight = _weight(z, sensitivity)
-    share = _share(summed(z), weight / C(x, z) if once else weight, sensitivity)
+    each = weight(H(x, z), sensitivity)
+    share = _share(summed(z), each / C(x, z) if once else each, sensitivity)
     return forall(chance(mechanism, near, **options).equals(share), given=[no(same(x, s))])
 
 
@@ -214,8 +209,8 @@ def is_a_share_to_many_digits(
     mechanism: str, near: EventAt, sensitivity: Expr, **options: Like
 ) -> Formula:
     """P(near) and its share of the weights differ by less than 10^-25."""
-    share = _share(near(z), _weight(z, sensitivity), sensitivity)
-    return forall(absolute(chance(mechanism, near, **options) - share) < TINY)
+    share = _share(near(z), weight(H(x, z), sensitivity), sensitivity)
+    return forall(agree(chance(mechanism, near, **options), share, 25))
 
 
 def at_most_weighed(
@@ -277,7 +272,7 @@ def good_laplace_better(given: Sequence[Expr]) -> Formula:
 
 def good_is_a_share_once() -> Formula:
     """P(H <= LS(x)) of ehd is the share of the values of H that are within LS(x), each once."""
-    share = _share(good(z), _weight(z, PRINTED_GS) / C(x, z), PRINTED_GS)
+    share = _share(good(z), weight(H(x, z), PRINTED_GS) / C(x, z), PRINTED_GS)
     return forall(chance("ehd", good, gs="printed").equals(share))
 
 

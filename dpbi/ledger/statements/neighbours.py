@@ -1,4 +1,8 @@
-"""TODO."""
+"""Neighbouring datasets: how records, counts and posterior parameters differ between them.
+
+One record is replaced.  Records whose counts are x and y agree in at least |x_0 + y_0 - n| places
+(two categories), some in exactly as many.
+"""
 
 from __future__ import annotations
 

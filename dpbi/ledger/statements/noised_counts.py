@@ -17,7 +17,6 @@ from dpbi.language.words import (
     all_of,
     any_of,
     at,
-    datasets,
     eps,
     exp,
     floor,
@@ -39,7 +38,7 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.terms import z
+from dpbi.ledger.statements.terms import probability_of, z
 
 i = var("i")
 real = var("a")
@@ -129,7 +128,7 @@ def l1_error_tail(*, of_the_prior: bool = False) -> Formula:
     P = released("laplace", sensitivity="defined")
     true = [num(0) if of_the_prior else at(x, j) for j in (0, 1)]
     error = absolute(at(z, 0) - true[0]) + absolute(at(z, 1) - true[1])
-    tail = over("sumif", "z", datasets(), error >= gamma, P(x, z))
+    tail = probability_of(error >= gamma, P)
     return forall(tail <= exp(-(gamma / 2 - 1) * eps / 2), given=[PAIRS])
 
 

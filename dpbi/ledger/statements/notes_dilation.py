@@ -36,7 +36,7 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.statements.sliding import level, mass_at
-from dpbi.ledger.statements.terms import agree, normaliser, weight, z
+from dpbi.ledger.statements.terms import agree, normaliser, probability_of, weight, z
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
@@ -66,13 +66,13 @@ AT_MOST = TAIL + "  Here |R| = n+1, the best score is 0, and c = S/(1 - e^l).  "
 
 def h_at(candidate: Expr, multiple: Like, *given: Expr) -> Formula:
     """Pr[u = u(candidate)] = multiple exp(eps u / (2S)) / NL, k = 2."""
-    printed = num(multiple) * weight(x, candidate, S) / normaliser(x, S)
+    printed = num(multiple) * weight(H(x, candidate), S) / normaliser(x, S)
     return forall(mass_at(P, x, H(x, candidate)).equals(printed), given=[PAIRS, *given])
 
 
 def h_agrees(multiple: Like, *given: Expr) -> Formula:
     """The same to thirty digits, for every candidate r."""
-    printed = num(multiple) * weight(x, r, S) / normaliser(x, S)
+    printed = num(multiple) * weight(H(x, r), S) / normaliser(x, S)
     return forall(agree(mass_at(P, x, H(x, r)), printed), given=[PAIRS, *given])
 
 
@@ -105,7 +105,7 @@ def event_has_a_small_log_ratio() -> Formula:
 
 def below_threshold() -> Expr:
     """Pr[u <= S / (1 - e^l)]."""
-    return over("sumif", "z", datasets(), -H(x, z) <= THRESHOLD, P(x, z))
+    return probability_of(-H(x, z) <= THRESHOLD, P)
 
 
 def event_has_probability(value: Like) -> Formula:
@@ -171,7 +171,7 @@ def restricted_to_good(v: Expr) -> Expr:
     """Pr[u = u(v) and u >= S / (1 - e^l)] with e^l = H(x, s) / H(x, r)."""
     stretch = H(x, s) / H(x, r)
     same_score = all_of(H(x, z).equals(H(x, v)), -H(x, z) >= S / (1 - stretch))
-    return over("sumif", "z", datasets(), same_score, P(x, z))
+    return probability_of(same_score, P)
 
 
 def split_by_the_event(*, on_the_right: bool) -> Formula:
@@ -181,7 +181,7 @@ def split_by_the_event(*, on_the_right: bool) -> Formula:
     is u >= S / (1 - e^l).
     """
     stretch = H(x, s) / H(x, r)
-    bad = over("sumif", "z", datasets(), no(-H(x, z) >= S / (1 - stretch)), P(x, z))
+    bad = probability_of(no(-H(x, z) >= S / (1 - stretch)), P)
     right = restricted_to_good(s) if on_the_right else level(P, x, s)
     return forall(
         restricted_to_good(r) + bad <= exp(eps / 2) * right + delta / 2,

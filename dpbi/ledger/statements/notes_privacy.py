@@ -16,14 +16,12 @@ from dpbi.language.words import (
     adjacent,
     all_of,
     any_of,
-    datasets,
     delta,
     eps,
     exp,
     log,
     n,
     no,
-    over,
     r,
     released,
     s,
@@ -33,7 +31,7 @@ from dpbi.language.words import (
     y,
 )
 from dpbi.ledger.statements.sliding import mass_at
-from dpbi.ledger.statements.terms import agree, normaliser, z
+from dpbi.ledger.statements.terms import agree, normaliser, probability_of, z
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
@@ -86,7 +84,7 @@ def score_has_twice_the_mass() -> Formula:
 def set_has_at_most_the_mass_of_its_scores() -> Formula:
     """Pr[z in {r, s}] <= Pr[u(x, z) is a score of r or of s]."""
     either = any_of(H(x, z).equals(H(x, r)), H(x, z).equals(H(x, s)))
-    scores = over("sumif", "z", datasets(), either, P(x, z))
+    scores = probability_of(either, P)
     return forall(P(x, r) + P(x, s) <= scores, given=[PAIRS, no(same(r, s))])
 
 

@@ -20,13 +20,13 @@ SUM_OF_WEIGHTS = variable("w", "rational", "0", None, "()")
 
 def score_has_the_mass_of_one(P: LawTerm, sensitivity: Expr) -> Formula:
     """Pr[u = u(r)] = exp(eps u(r) / (2S)) / NL."""
-    one = weight(x, r, sensitivity) / normaliser(x, sensitivity)
+    one = weight(H(x, r), sensitivity) / normaliser(x, sensitivity)
     return forall(mass_at(P, x, H(x, r)).equals(one))
 
 
 def score_has_the_mass_of_its_candidates(P: LawTerm, sensitivity: Expr) -> Formula:
     """Pr[u = u(r)] = C(x, r) exp(eps u(r) / (2S)) / NL."""
-    all_of_them = C(x, r) * weight(x, r, sensitivity) / normaliser(x, sensitivity)
+    all_of_them = C(x, r) * weight(H(x, r), sensitivity) / normaliser(x, sensitivity)
     return forall(agree(mass_at(P, x, H(x, r)), all_of_them))
 
 
@@ -38,7 +38,7 @@ def any_value_has_the_mass_of_one(P: LawTerm, sensitivity: Expr) -> Formula:
 
 def score_has_at_least_the_mass_of_one(P: LawTerm, sensitivity: Expr) -> Formula:
     """exp(eps u(r) / (2S)) / NL <= Pr[u = u(r)], where u(r) is the score of a candidate."""
-    one = weight(x, r, sensitivity) / normaliser(x, sensitivity)
+    one = weight(H(x, r), sensitivity) / normaliser(x, sensitivity)
     return forall(one <= mass_at(P, x, H(x, r)))
 
 

@@ -24,7 +24,7 @@ from dpbi.language.words import (
     vec,
     x,
 )
-from dpbi.ledger.statements.terms import z
+from dpbi.ledger.statements.terms import probability_of, z
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 SENSITIVITY = "0.239992747797"
@@ -55,7 +55,7 @@ def more_records(first: tuple[int, ...], *others: tuple[int, ...]) -> Formula:
 def mass_at_distance(mechanism: str) -> Expr:
     """Pr[H(x, z) = H(x, r)] under the mechanism, z its release."""
     P = released(mechanism, beta=BETA)
-    return over("sumif", "z", datasets(), H(x, z).equals(H(x, r)), P(x, z))
+    return probability_of(H(x, z).equals(H(x, r)), P)
 
 
 def plotted(mechanism: str, shown: Like, normalised: Like, apart: Like | None = None) -> Formula:

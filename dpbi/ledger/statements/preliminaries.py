@@ -1,4 +1,4 @@
-"""What the short drafts define before their algorithms: parameters, distance, score, sensitivity.
+"""What the short drafts define before their algorithms: parameter vectors and the distance.
 
 Parameter vectors of a multinomial are quantified as x/n, x a dataset: all rational vectors of
 probabilities.  B(p, q) of integers is 1 / (p C(p + q - 1, p)), which needs no gamma function.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import var
 from dpbi.language.words import (
-    absolute,
     all_of,
     binomial,
     hellinger,
@@ -24,6 +23,7 @@ from dpbi.language.words import (
     vec,
     x,
 )
+from dpbi.ledger.statements.terms import agree
 
 I = var("i")
 CUBE = [variable(name, "rational", "0", "1", "[]") for name in ("u", "v")]
@@ -67,9 +67,7 @@ def affinity_is_a_quotient_of_binomials() -> Formula:
     domains = [
         variable(name, "int", low, None) for name, low in zip("pqij", (1, 1, 0, 0), strict=True)
     ]
-    return forall(
-        absolute(distance * distance - printed) < "1/100000000000000000000", where=domains
-    )
+    return forall(agree(distance * distance, printed, 20), where=domains)
 
 
 def others_cancel() -> Formula:

@@ -1,13 +1,8 @@
-"""What a page prints or cites: decimals, two formulas for one thing, constants, other works.
+"""What a page prints: decimals, and two formulas for one thing.
 
 - Decimals: which formula, at which parameters, rounds to the digits on the page.
+- Captions: whether some dataset has both sensitivities that are printed beside each other.
 - Whether two formulas for the same thing agree.
-- The global sensitivity of the Hellinger distance, and the constant sqrt(1 - pi/4).  A neighbour of
-  x moves one record from i to j.  With u, v the parameters of i without that record and of j,
-  H^2 = 1 - g(u) g(v), g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1)); g increases (digamma is
-  concave), g(1)^2 = pi/4.  So the constant is H(Beta(2, 1), Beta(1, 2)).
-- What drafts take from other works, as far as the drafts themselves decide it.
-- Readings that no formula of the language expresses, and what can honestly be said of them.
 """
 
 from __future__ import annotations
@@ -167,9 +162,9 @@ def same_law(first: str, second: str) -> Formula:
     return forall(P(x, r).equals(Q(x, r)))
 
 
-def same_factor(first: Expr, second: Like) -> Formula:
-    """Two constants beside one sensitivity are equal."""
-    return forall(first.equals(second))
+def are_equal(first: Expr, second: Like, *given: Expr) -> Formula:
+    """Two values that a page gives to one thing are equal."""
+    return forall(first.equals(second), given=given)
 
 
 def same_exponent() -> Formula:

@@ -1,38 +1,39 @@
-"""TODO."""
+"""Differential privacy as formulas: output by output, as a loss, and with a slack delta.
+
+The loss of a mechanism is the largest log-ratio over all neighbours and outputs; (level, slack)-
+privacy bounds the part of P(. | x) above e^level P(. | y).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from dpbi.language import Expr, Formula, exists, forall
-from dpbi.language.expr import Like, Variable, num
+from dpbi.language.expr import Like, Variable, num, var
 from dpbi.language.words import (
+    PAIRS,
     H,
-    absolute,
     adjacent,
     all_of,
-    at,
     datasets,
     delta,
     eps,
     exp,
     hockey_stick,
     loss,
-    n,
     near,
     over,
-    prior,
     r,
     released,
     s,
-    size,
     t,
     x,
     y,
 )
-from dpbi.ledger.statements.as_defined import u
-from dpbi.ledger.statements.comparisons import ONE
+from dpbi.ledger.statements.neighbours import AGREEING_ONCE
 from dpbi.ledger.statements.terms import v, w, z
+
+u = var("u")
 
 
 def everything_weighs_as_much(slack: Like = 0) -> Formula:
@@ -64,12 +65,12 @@ def private_by_distance_is_private() -> Formula:
 
 def concrete_below(mechanism: str, level: Like, *given: Expr, **options: Like) -> Formula:
     """The true loss at eps = 1 is below a level."""
-    return forall(loss(mechanism, ONE, **options) < level, given=given)
+    return forall(loss(mechanism, 1, **options) < level, given=given)
 
 
 def concrete_below_at_the_data(mechanism: str, *given: Expr, **options: Like) -> Formula:
     """The same for one dataset and its neighbours: no output is e times as likely at one."""
-    P, e = released(mechanism, ONE, **options), exp(ONE)
+    P, e = released(mechanism, 1, **options), exp(num(1))
     both = all_of(P(x, r) < e * P(y, r), P(y, r) < e * P(x, r))
     return forall(both, given=[adjacent(x, y), *given])
 
@@ -103,9 +104,8 @@ def private_when_agreeing_once(mechanism: str, level: Like = eps, **options: Lik
     Records of counts x and y agree in at least |x_0 + y_0 - n| places, some in exactly as many.
     """
     P = released(mechanism, **options)
-    agreeing = absolute(at(x, 0) + at(y, 0) - n) <= 1
     level = level if isinstance(level, Expr) else eps * 0 + level
-    return forall(P(x, r) <= exp(level) * P(y, r), given=[size(prior).equals(2), agreeing])
+    return forall(P(x, r) <= exp(level) * P(y, r), given=[PAIRS, AGREEING_ONCE])
 
 
 def loss_is(mechanism: str, level: Like, given: Sequence[Expr] = (), **options: Like) -> Formula:

@@ -1,4 +1,10 @@
-"""TODO."""
+"""How much 1/LS of neighbours differs, two categories, and what mechanisms lose by it.
+
+Write g(u) = Gamma(u + 1/2) / sqrt(Gamma(u) Gamma(u + 1)), phi = 1 - g, and s_c for the distance of
+the datasets with c and c + 1 ones, so that s_c^2 = 1 - g(alpha + c) g(beta + n - 1 - c).  The
+arguments are in this module, and the numbers that they take for granted are certified in it, in
+balls.
+"""
 
 from __future__ import annotations
 

@@ -52,10 +52,18 @@ from dpbi.language.words import (
     vec,
     x,
 )
-from dpbi.ledger.statements.accuracy import chance, inside, more, right, symmetric, tied, two_tails
+from dpbi.ledger.statements.accuracy import (
+    EventAt,
+    chance,
+    inside,
+    more,
+    right,
+    symmetric,
+    tied,
+    two_tails,
+)
 from dpbi.ledger.statements.terms import w, z
 
-Event = Callable[[Expr], Expr]
 O = var("o")
 Y = var("y")
 I = var("i")
@@ -66,7 +74,7 @@ def apart(o: Expr) -> Expr:
     return hellinger(plus(prior, x), plus(prior, o))
 
 
-def chance_of(event: Event, mechanism: str = "lshist", **options: Like) -> Expr:
+def chance_of(event: EventAt, mechanism: str = "lshist", **options: Like) -> Expr:
     """The probability that a release of a Laplace mechanism has a property."""
     P = released(mechanism, **options)
     return over("sumif", "o", outputs(mechanism, **options), event(O), P(x, O))
@@ -254,11 +262,6 @@ def few_steps_as_printed_exist() -> Formula:
     """
     given = [PAIRS, whole_number(A), n <= A]
     return forall(exp((n - A) * eps) / 2 >= two_tails(1), given=given)
-
-
-def symbols_agree(first: Expr, second: Like, *given: Expr) -> Formula:
-    """Two quantities that bear one name are equal."""
-    return forall(first.equals(second), given=given)
 
 
 HISTOGRAM = smallest(size(prior) - 1, 2)

@@ -1,4 +1,9 @@
-"""TODO."""
+"""Local and global sensitivity as pages write them: maxima over neighbours and candidates.
+
+Three forms of |H(x, z) - H(w, z)| occur.  `largest_change` and `largest_gap` take the absolute
+value and agree with LS to many digits.  `difference` takes the larger of both differences, which
+keeps a difference to an H that is 0 exact, so that maxima that tie can be compared.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +27,17 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.as_defined import FINE
-from dpbi.ledger.statements.smooth_proof import alike
-from dpbi.ledger.statements.terms import agree, v, w, z
+from dpbi.ledger.statements.terms import agree, agree_relatively, v, w, z
 
+Y = var("y")
 TRIANGLE = (
     "H is a metric, so |H(x, v) - H(y, v)| <= H(x, y) for every candidate v, with equality at v = "
     "x, where it is |0 - H(x, y)|.  "
 )
+
+
+FARTHEST_NEIGHBOUR = over("maxof", "w", near(x), H(x, w))
+"""The largest distance to a neighbour."""
 
 
 def largest_gap(first: Expr, second: Expr) -> Expr:
@@ -40,13 +48,13 @@ def largest_gap(first: Expr, second: Expr) -> Expr:
 def global_sensitivity_is_largest_distance() -> Formula:
     """max over neighbours and candidates of |H - H| is GS, the largest distance of neighbours."""
     printed = over("maxof", "z", datasets(), over("maxof", "w", near(z), largest_gap(z, w)))
-    return forall(absolute(printed - GS()) < FINE)
+    return forall(agree(printed, GS(), 20))
 
 
 def local_sensitivity_is_largest_distance() -> Formula:
     """max over neighbours w and candidates of |H(x, v) - H(w, v)| is LS(x), and positive."""
     printed = over("maxof", "w", near(x), largest_gap(x, w))
-    return forall(all_of(absolute(printed - LS(x)) < FINE, LS(x) > 0))
+    return forall(all_of(agree(printed, LS(x), 20), LS(x) > 0))
 
 
 def local_sensitivity_of_itself_is_positive() -> Formula:
@@ -63,7 +71,6 @@ def gap_at_the_middle(*given: Expr) -> Formula:
 
 def gap_somewhere(*given: Expr) -> Formula:
     """LS < GS at some dataset of every size."""
-    z = Expr("var", ("z",))
     return forall(over("exists", "z", datasets(), LS(z) < GS()), given=given)
 
 
@@ -81,18 +88,15 @@ def global_sensitivity_is_the_largest_difference() -> Formula:
 
 def local_sensitivity_is(*, signed: bool) -> Formula:
     """max over neighbours w of x and candidates z of H(x, z) - H(w, z), or its size, is LS(x)."""
-    gap = H(x, z) - H(w, z)
-    inner = over("maxof", "z", datasets(), gap if signed else absolute(gap))
-    return forall(all_of(agree(over("maxof", "w", near(x), inner), LS(x)), LS(x) > 0))
+    inner = over("maxof", "z", datasets(), H(x, z) - H(w, z))
+    printed = over("maxof", "w", near(x), inner) if signed else largest_change(x)
+    return forall(all_of(agree(printed, LS(x)), LS(x) > 0))
 
 
 def largest_change(first: Expr) -> Expr:
     """max over neighbours w of x and candidates z of |H(first, z) - H(w, z)|; first is x, or w."""
     change = absolute(H(first, z) - H(w, z))
     return over("maxof", "w", near(x), over("maxof", "z", datasets(), change))
-
-
-FARTHEST_NEIGHBOUR = over("maxof", "w", near(x), H(x, w))
 
 
 def local_sensitivity_as_printed() -> Formula:
@@ -102,17 +106,16 @@ def local_sensitivity_as_printed() -> Formula:
 
 def local_sensitivity_as_meant() -> Formula:
     """max |H(x, z) - H(w, z)| = max H(x, w), and a neighbour attains it at z = x."""
-    at_the_truth = over("maxof", "w", near(x), absolute(H(x, x) - H(w, x)))
-    whole_range = alike(largest_change(x), FARTHEST_NEIGHBOUR)
-    return forall(all_of(whole_range, alike(at_the_truth, FARTHEST_NEIGHBOUR)))
+    whole_range = agree_relatively(largest_change(x), FARTHEST_NEIGHBOUR)
+    at_the_truth = agree_relatively(largest_change_at(x), FARTHEST_NEIGHBOUR)
+    return forall(all_of(whole_range, at_the_truth))
 
 
 def local_sensitivity_at_the_truth(*, bars: bool) -> Formula:
     """max (H(x, x) - H(w, x)), with bars or without, = max H(w, x) = LS(x)."""
-    change = H(x, x) - H(w, x)
-    first = over("maxof", "w", near(x), absolute(change) if bars else change)
+    first = largest_change_at(x) if bars else over("maxof", "w", near(x), H(x, x) - H(w, x))
     second = over("maxof", "w", near(x), H(w, x))
-    return forall(all_of(alike(first, second), alike(second, LS(x))))
+    return forall(all_of(agree_relatively(first, second), agree_relatively(second, LS(x))))
 
 
 def largest_change_at(candidate: Expr) -> Expr:
@@ -161,9 +164,6 @@ def attained_at_the_dataset() -> Formula:
 def signed_at_the_dataset() -> Formula:
     """The same without absolute values."""
     return forall(over("maxof", "w", near(x), H(x, x) - H(w, x)).equals(LS(x)))
-
-
-Y = var("y")
 
 
 def local_sensitivity_is_the_largest_step() -> Formula:

@@ -1,4 +1,4 @@
-"""Sliding and dilation: how the law of the score changes when the score is shifted or scaled.
+"""Sliding and dilation in the notes: the law of the score when the score is shifted or scaled.
 
 The score of a candidate r at x is u(r) = sign * H(x, r); sign -1 is the usual one.  {u = u(r)} is
 the set of the C(x, r) candidates as far from x as r, all equally probable, so that

@@ -32,7 +32,7 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.statements.dilation import EPS_FROM_ZERO, P, event, normaliser, smooth
-from dpbi.ledger.statements.terms import w, z
+from dpbi.ledger.statements.terms import probability_of, w, weight, z
 
 FREE = [EPS_FROM_ZERO]
 
@@ -43,14 +43,14 @@ SHIFT = H(x, s) - H(x, r)
 """k."""
 
 
-def weight(score: Expr) -> Expr:
+def weight_of(score: Expr) -> Expr:
     """exp(-eps score / (2 S))."""
-    return exp(-eps * score / (2 * smooth(x)))
+    return weight(score, smooth(x))
 
 
 def share(score: Expr) -> Expr:
     """The fraction of Definition 3."""
-    return weight(score) / normaliser(x)
+    return weight_of(score) / normaliser(x)
 
 
 def growth(shift: Expr = SHIFT) -> Expr:
@@ -83,7 +83,7 @@ def score_grows_with_distance() -> Formula:
 def equal_distances_give_equal_lines() -> Formula:
     """From H(x, r) = H(x, s): equal weights, equal fractions, equal probabilities."""
     a, b = H(x, r), H(x, s)
-    lines = weight(a).equals(weight(b)), share(a).equals(share(b)), P(x, r).equals(P(x, s))
+    lines = weight_of(a).equals(weight_of(b)), share(a).equals(share(b)), P(x, r).equals(P(x, s))
     return forall(all_of(*lines), given=[a.equals(b)], where=FREE)
 
 
@@ -123,13 +123,13 @@ def member(v: Expr) -> Expr:
 
 def event_is_membership() -> Formula:
     """Pr[u(z) = u(r)] = Pr[z in R]."""
-    inside = over("sumif", "z", datasets(), member(z), P(x, z))
+    inside = probability_of(member(z), P)
     return forall(event(H(x, r)).equals(inside), where=FREE)
 
 
 def joint(v: Expr, w: Expr) -> Expr:
     """The probability that the release is v and is w."""
-    return over("sumif", "z", datasets(), all_of(same(z, v), same(z, w)), P(x, z))
+    return probability_of(all_of(same(z, v), same(z, w)), P)
 
 
 TWO_MEMBERS = [H(x, r).equals(H(x, s)), no(same(r, s))]
@@ -142,7 +142,7 @@ def members_are_independent() -> Formula:
 
 def members_exclude_each_other() -> Formula:
     """For two elements of R: Pr[z = r and z = s] = 0, so Pr[z = r or z = s] = P(x, r) + P(x, s)."""
-    either = over("sumif", "z", datasets(), any_of(same(z, r), same(z, s)), P(x, z))
+    either = probability_of(any_of(same(z, r), same(z, s)), P)
     lines = joint(r, s).equals(0), either.equals(P(x, r) + P(x, s))
     return forall(all_of(*lines), given=TWO_MEMBERS, where=FREE)
 
@@ -156,7 +156,7 @@ def members_are_equally_probable() -> Formula:
 
 def members_sum_to_multiples() -> Formula:
     """The sum over R of the probabilities is C(x, r) P(x, r)."""
-    inside = over("sumif", "z", datasets(), member(z), P(x, z))
+    inside = probability_of(member(z), P)
     return forall(inside.equals(C(x, r) * P(x, r)), where=FREE)
 
 
@@ -216,7 +216,7 @@ def chain(first: int, second: int) -> list[Expr]:
         C(x, r) * share(scored),
         first * share(scored),
         first * share(scored + SHIFT - SHIFT),
-        first * weight(scored + SHIFT) * growth() / normaliser(x),
+        first * weight_of(scored + SHIFT) * growth() / normaliser(x),
         first * share(H(x, s)) * growth(),
         growth() * first * P(x, s),
         growth() * num(first) / second * C(x, s) * P(x, s),
@@ -247,18 +247,20 @@ def case_is_bounded(*given: Expr) -> Formula:
 def scanned_without_parentheses() -> Formula:
     """exp(-eps u(r)/(2S)) = exp((-eps u(r) + k)/(2S)) e^(eps k/(2S))."""
     printed = exp((-eps * H(x, r) + SHIFT) / (2 * smooth(x))) * growth()
-    return forall(weight(H(x, r)).equals(printed), given=[PAIRS, AWAY, BEYOND])
+    return forall(weight_of(H(x, r)).equals(printed), given=[PAIRS, AWAY, BEYOND])
 
 
 def scanned_without_the_factor() -> Formula:
     """exp(-eps u(r)/(2S)) = exp(-eps (u(r) + k)/(2S))."""
-    return forall(weight(H(x, r)).equals(weight(H(x, s))), given=[PAIRS, AWAY, BEYOND, CLOSER])
+    return forall(
+        weight_of(H(x, r)).equals(weight_of(H(x, s))), given=[PAIRS, AWAY, BEYOND, CLOSER]
+    )
 
 
 def scanned_with_the_other_sign() -> Formula:
     """exp(-eps u(r)/(2S)) = exp(-eps (u(r) + k)/(2S)) e^(-eps k/(2S))."""
-    printed = weight(H(x, s)) * growth(-SHIFT)
-    return forall(weight(H(x, r)).equals(printed), given=[PAIRS, HERE, BEYOND])
+    printed = weight_of(H(x, s)) * growth(-SHIFT)
+    return forall(weight_of(H(x, r)).equals(printed), given=[PAIRS, HERE, BEYOND])
 
 
 def slack_of_two() -> Formula:

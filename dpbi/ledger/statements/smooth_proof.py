@@ -9,8 +9,9 @@ y.  Every member of it is a function below, as printed and, where the print is n
 as meant.  Scores are u = H, weights exp(-eps u / (2 S)), S harmonic with any gamma >= 0.  Where a
 bound variable is printed outside of the sum that binds it, it is s: any candidate.
 
-Two members that a line calls equal agree to a part in 10^20 of the second (`alike`): balls cannot
-tell more of numbers that are not rational.  That they are equal is what the arguments say.
+Two members that a line calls equal agree to a part in 10^20 of the second (`agree_relatively`):
+balls cannot tell more of numbers that are not rational.  That they are equal is what the arguments
+say.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from dpbi.language.words import (
     absolute,
     adjacent,
     all_of,
-    at,
     d,
     datasets,
     eps,
@@ -35,7 +35,6 @@ from dpbi.language.words import (
     implies,
     log,
     loss,
-    n,
     over,
     r,
     released,
@@ -45,14 +44,8 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.terms import normaliser, z
-
-TINY = num("1/100000000000000000000")
-
-
-def alike(a: Expr, b: Expr) -> Expr:
-    """a = b, as far as balls can tell: to a part in 10^20 of b."""
-    return absolute(a - b) <= TINY * absolute(b)
+from dpbi.ledger.statements.neighbours import AGREEING_ONCE
+from dpbi.ledger.statements.terms import agree_relatively, normaliser, weight, z
 
 
 def of_neighbours(*conclusion: Expr) -> Formula:
@@ -103,8 +96,7 @@ def one_step_nearer() -> Formula:
 
 def one_step_nearer_when_agreeing_once() -> Formula:
     """The same for x, y that records agreeing in at most one place have, two categories."""
-    agreeing = absolute(at(x, 0) + at(y, 0) - n) <= 1
-    return forall(d(x, s) <= 1 + d(y, s), given=[PAIRS, agreeing])
+    return forall(d(x, s) <= 1 + d(y, s), given=[PAIRS, AGREEING_ONCE])
 
 
 def one_step_further() -> Formula:
@@ -114,18 +106,18 @@ def one_step_further() -> Formula:
     """
     shifted = gamma * (1 + d(y, s))
     return of_neighbours(
-        gamma * d(x, s) <= shifted, alike(1 / LS(s) + shifted, gamma + reach(y, s))
+        gamma * d(x, s) <= shifted, agree_relatively(1 / LS(s) + shifted, gamma + reach(y, s))
     )
 
 
 def reach_of_any_is_the_smallest() -> Formula:
     """gamma + 1/LS(s) + gamma d(y, s) = gamma + 1/S(y) for every s."""
-    return forall(alike(gamma + reach(y, s), gamma + 1 / S(y)))
+    return forall(agree_relatively(gamma + reach(y, s), gamma + 1 / S(y)))
 
 
 def reach_of_the_maximiser_is_the_smallest() -> Formula:
     """The same for some s, the one that attains the maximum in S(y)."""
-    attained = alike(gamma + reach(y, z), gamma + 1 / S(y))
+    attained = agree_relatively(gamma + reach(y, z), gamma + 1 / S(y))
     return forall(over("exists", "z", datasets(), attained))
 
 
@@ -135,11 +127,6 @@ def reach_of_any_is_at_least_the_smallest() -> Formula:
 
 
 # Lemma 5.6. --------------------------------------------------------------------------------------
-
-
-def weight(score: Expr, sensitivity: Expr) -> Expr:
-    """exp(-eps score / (2 sensitivity))."""
-    return exp(-eps * score / (2 * sensitivity))
 
 
 def probability() -> Expr:
@@ -162,7 +149,7 @@ def candidates_have_a_law() -> Formula:
     quotients = weight(H(x, z), sensitivity) / sum_of_all
     whole = over("sum", "z", datasets(), quotients)
     positive = weight(H(x, r), sensitivity) / sum_of_all > 0
-    return forall(all_of(positive, alike(whole, num(1))))
+    return forall(all_of(positive, agree_relatively(whole, num(1))))
 
 
 def pointwise(level: Like) -> Formula:
@@ -179,13 +166,13 @@ def pointwise_equal(level: Like) -> Formula:
 
 def definition_is_spelled_out() -> Formula:
     """P(x, r) is the quotient of line 703."""
-    return forall(alike(probability(), START))
+    return forall(agree_relatively(probability(), START))
 
 
 def nothing_is_added() -> Formula:
     """Line 705: u(x, r) + u(y, r) - u(y, r) in place of u(x, r)."""
     inserted = weight(H(x, r) + H(y, r) - H(y, r), S(x)) / NL
-    return of_neighbours(alike(START, inserted))
+    return of_neighbours(agree_relatively(START, inserted))
 
 
 CHANGE = H(y, r) - H(x, r)
@@ -197,7 +184,7 @@ LINE_711 = weight(H(y, r), S(x)) / NL * exp(eps / 2)
 
 def factored(*, printed: bool) -> Formula:
     """Line 707 equals line 703."""
-    return of_neighbours(alike(PRINTED_707 if printed else MEANT_707, START))
+    return of_neighbours(agree_relatively(PRINTED_707 if printed else MEANT_707, START))
 
 
 def sensitivities_are_ordered() -> Formula:
@@ -214,7 +201,9 @@ def one_inserted(*, printed: bool) -> Formula:
     """Line 713 equals line 711; printed, its normaliser has S(y) in place of S(x)."""
     back = exp(eps * H(y, r) / (2 * S(y))) * weight(H(y, r), S(y))
     below = normaliser(x, S(y) if printed else S(x))
-    return of_neighbours(alike(exp(eps / 2) * weight(H(y, r), S(x)) / below * back, LINE_711))
+    return of_neighbours(
+        agree_relatively(exp(eps / 2) * weight(H(y, r), S(x)) / below * back, LINE_711)
+    )
 
 
 COMMON = exp(eps / 2) * weight(H(y, r), S(y)) / NL
@@ -222,7 +211,7 @@ COMMON = exp(eps / 2) * weight(H(y, r), S(y)) / NL
 
 def collected() -> Formula:
     """Line 715 equals line 711."""
-    return of_neighbours(alike(COMMON * exp(eps * H(y, r) / 2 * DRIFT), LINE_711))
+    return of_neighbours(agree_relatively(COMMON * exp(eps * H(y, r) / 2 * DRIFT), LINE_711))
 
 
 def score_replaced_by_one() -> Formula:
@@ -248,7 +237,7 @@ def drift_bounded() -> Formula:
     """1/S(y) - 1/S(x) <= gamma, so line 719 is at most line 723, which is line 725."""
     line_723 = COMMON * exp(eps / 2 * gamma)
     line_719 = COMMON * exp(eps / 2 * DRIFT)
-    return of_neighbours(gamma >= DRIFT, line_719 <= line_723, alike(line_723, LINE_725))
+    return of_neighbours(gamma >= DRIFT, line_719 <= line_723, agree_relatively(line_723, LINE_725))
 
 
 # The denominator. --------------------------------------------------------------------------------
@@ -263,7 +252,9 @@ def denominator_split(*, printed: bool) -> Formula:
     unchanged = over("sum", "z", datasets(), weight(H(x, z) + H(y, z) - H(y, z), S(x)))
     score = H(y, s) + H(y, s) if printed else H(y, r)
     second = HEAD * weight(score, S(y)) / SPLIT
-    return of_neighbours(alike(ABOVE / unchanged, LINE_725), alike(second, LINE_725))
+    return of_neighbours(
+        agree_relatively(ABOVE / unchanged, LINE_725), agree_relatively(second, LINE_725)
+    )
 
 
 MEANT_733 = ABOVE / (normaliser(y, S(x)) * HALF)
@@ -290,10 +281,12 @@ def denominator_inserted(*, printed: bool) -> Formula:
     if printed:
         above = HEAD * weight(H(y, s), S(x)) * weight(H(y, r), S(y))
         below = weight(H(y, z), S(x)) * weight(H(y, z), S(y)) * weight(H(y, z), S(y))
-        return of_neighbours(alike(above / over("sum", "z", datasets(), below), PRINTED_733))
+        return of_neighbours(
+            agree_relatively(above / over("sum", "z", datasets(), below), PRINTED_733)
+        )
     back = exp(eps * H(y, z) / (2 * S(y))) * weight(H(y, z), S(y))
     below = over("sum", "z", datasets(), weight(H(y, z), S(x)) * back * HALF)
-    return of_neighbours(alike(ABOVE / below, MEANT_733))
+    return of_neighbours(agree_relatively(ABOVE / below, MEANT_733))
 
 
 PULL = 1 / S(x) - 1 / S(y)
@@ -305,13 +298,13 @@ MEANT_737 = ABOVE / over(
 def denominator_collected(*, printed: bool) -> Formula:
     """Line 737 equals line 735 as printed, or as meant line 733."""
     if not printed:
-        return of_neighbours(alike(MEANT_737, MEANT_733))
+        return of_neighbours(agree_relatively(MEANT_737, MEANT_733))
     above = HEAD * weight(H(y, s), S(x)) * weight(H(y, r), S(y))
     below = weight(H(y, z), S(x)) * weight(H(y, z), S(y)) * weight(H(y, z), S(y))
     line_735 = above / over("sum", "z", datasets(), below)
     squared = HEAD * weight(H(y, s), S(y)) * weight(H(y, s), S(y))
     mixed = over("sum", "z", datasets(), weight(H(y, z), S(y)) * weight(H(x, z), S(y)))
-    return of_neighbours(alike(squared / mixed, line_735))
+    return of_neighbours(agree_relatively(squared / mixed, line_735))
 
 
 def denominator_terms_bounded() -> Formula:
@@ -344,7 +337,9 @@ def constants_taken_out(*, printed: bool) -> Formula:
     """The third member of line 745 equals the fourth; printed, its sum has u(y, r)."""
     term = weight(H(y, r if printed else z), S(y)) * exp(-eps / 2 - eps / 2 * gamma)
     third = ABOVE / over("sum", "z", datasets(), term)
-    return of_neighbours(alike(third, exp(eps + eps * gamma) * weight(H(y, r), S(y)) / NL_Y))
+    return of_neighbours(
+        agree_relatively(third, exp(eps + eps * gamma) * weight(H(y, r), S(y)) / NL_Y)
+    )
 
 
 def chain_ends() -> Formula:

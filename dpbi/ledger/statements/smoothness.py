@@ -1,4 +1,8 @@
-"""TODO."""
+"""Smooth sensitivities: how much one replaced record changes 1/S, or log S, and wrong maxima for S.
+
+S harmonic is max of 1/(1/LS(z) + gamma d(x, z)), exponential max of LS(z) e^(-gamma d(x, z)), over
+all datasets z.
+"""
 
 from __future__ import annotations
 
@@ -97,12 +101,6 @@ def printed_maximum_is_local(beta: Expr) -> Formula:
     return forall(agree(to_the_letter(x, beta), LS(x)))
 
 
-def maximum_is_a_smooth_bound(beta: Expr) -> Formula:
-    """LS(x) <= S(x) <= e^beta S(y) for neighbours, S(x) = max over y of LS(y) e^(-beta d(x, y))."""
-    bound = all_of(LS(x) <= Sexp(x, beta), Sexp(x, beta) <= exp(beta) * Sexp(y, beta))
-    return forall(bound, given=[adjacent(x, y)])
-
-
 def smooth_between_local_and_global() -> Formula:
     """LS(x) <= S(x) <= GS, and |1/S(x) - 1/S(y)| <= gamma for neighbours, up to 10^-20.
 
@@ -114,9 +112,10 @@ def smooth_between_local_and_global() -> Formula:
     return forall(all_of(between, change), given=[adjacent(x, y)])
 
 
-def exponential_is_a_smooth_upper_bound() -> Formula:
-    """LS(x) <= S(x) <= e^gamma S(y) for neighbours, S the exponential one."""
-    bound = all_of(LS(x) <= Sexp(x, gamma), Sexp(x, gamma) <= exp(gamma) * Sexp(y, gamma))
+def exponential_is_a_smooth_upper_bound(smoothing: Expr = gamma) -> Formula:
+    """LS(x) <= S(x) <= e^smoothing S(y) for neighbours, S the exponential one."""
+    here, there = Sexp(x, smoothing), Sexp(y, smoothing)
+    bound = all_of(LS(x) <= here, here <= exp(smoothing) * there)
     return forall(bound, given=[adjacent(x, y)])
 
 

@@ -1,4 +1,7 @@
-"""TODO."""
+"""Steps and distances: how many records must be replaced to come from one candidate to another.
+
+Equal numbers of steps need not mean equal Hellinger distances, nor the other way round.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,8 @@ from dpbi.ledger.claims import Checking
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.statements.terms import z
 
+BITS = 128
+
 
 def equally_far_in_l1_and_not_in_hellinger() -> Formula:
     """Some candidates have the same l1 distance of parameters and different distances H."""
@@ -24,9 +29,6 @@ def equally_far_in_l1_and_not_in_hellinger() -> Formula:
 def orders_disagree() -> Formula:
     """A candidate that is nearer in l1 is never nearer in H."""
     return forall(H(x, s) <= H(x, r), given=[PAIRS, d(x, r) < d(x, s)])
-
-
-BITS = 128
 
 
 def parameters(*values: Like) -> Expr:

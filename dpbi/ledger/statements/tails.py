@@ -1,4 +1,9 @@
-"""TODO."""
+"""Tails of exponential mechanisms: the chance that a release is far from the posterior, or near it.
+
+R are the candidates and GS the global sensitivity; the weights are exp(-eps H / (2 GS)).  M_H is
+Definition 6 of the long draft, with any gamma >= 0 and weights exp(-eps H / (f S(x))), f = 2, or
+f = 1 as printed.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +30,7 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.statements.candidates import CANDIDATES
-from dpbi.ledger.statements.smooth_proof import alike
-from dpbi.ledger.statements.terms import z
+from dpbi.ledger.statements.terms import agree_relatively, normaliser, probability_of, weight, z
 
 P = released("ehd", gs="true")
 FARTHEST = over("maxof", "z", datasets(), H(x, z))
@@ -38,30 +42,25 @@ def weight_of_utility(utility: Like) -> Expr:
     return exp(eps * utility / (2 * GS()))
 
 
-def probability(condition: Expr) -> Expr:
-    """The probability at x of an event about the output z."""
-    return over("sumif", "z", datasets(), condition, P(x, z))
-
-
 def far_event_is_bounded() -> Formula:
     """P(-H <= c) <= |R| exp(eps c / (2 GS))."""
-    return forall(probability(H(x, z) >= -c) <= CANDIDATES * weight_of_utility(c))
+    return forall(probability_of(H(x, z) >= -c, P) <= CANDIDATES * weight_of_utility(c))
 
 
 def far_event_is_bounded_at_candidates() -> Formula:
     """P(H >= H(x, r)) <= |R| exp(-eps H(x, r) / (2 GS))."""
-    return forall(probability(H(x, z) >= H(x, r)) <= CANDIDATES * weight_of_utility(-H(x, r)))
+    return forall(probability_of(H(x, z) >= H(x, r), P) <= CANDIDATES * weight_of_utility(-H(x, r)))
 
 
 def near_event_is_bounded() -> Formula:
     """P(H <= c) <= |R| exp(eps c / (2 GS))."""
-    return forall(probability(H(x, z) <= c) <= CANDIDATES * weight_of_utility(c))
+    return forall(probability_of(H(x, z) <= c, P) <= CANDIDATES * weight_of_utility(c))
 
 
 def near_event_is_bounded_by_the_best() -> Formula:
     """P(H <= c) <= |R| exp(eps c / (2 GS)) / (|R_opt| exp(eps OPT / (2 GS))), OPT = max H."""
     bound = CANDIDATES * weight_of_utility(c) / (FARTHEST_COUNT * weight_of_utility(FARTHEST))
-    return forall(probability(H(x, z) <= c) <= bound)
+    return forall(probability_of(H(x, z) <= c, P) <= bound)
 
 
 def near_event_of_the_opposite_mechanism_is_bounded() -> Formula:
@@ -73,24 +72,24 @@ def near_event_of_the_opposite_mechanism_is_bounded() -> Formula:
 
 def weight_at(distance: Expr, factor: int) -> Expr:
     """exp(-eps distance / (factor S(x)))."""
-    return exp(-eps * distance / (factor * S(x)))
+    return weight(distance, S(x), factor)
 
 
 def normaliser_with(factor: int) -> Expr:
     """The sum of these weights."""
-    return over("sum", "z", datasets(), weight_at(H(x, z), factor))
+    return normaliser(x, S(x), factor)
 
 
 def chance_of_far(mechanism: str = "mh", level: Expr = c) -> Expr:
     """P(H >= level)."""
     P = released(mechanism, gamma=gamma)
-    return over("sumif", "z", datasets(), H(x, z) >= level, P(x, z))
+    return probability_of(H(x, z) >= level, P)
 
 
 def tail_is_the_sum(factor: int, below: int, mechanism: str = "mh") -> Formula:
     """P(H >= c) is the sum of the far weights with one factor over the normaliser with another."""
     far = over("sumif", "z", datasets(), H(x, z) >= c, weight_at(H(x, z), factor))
-    return forall(alike(chance_of_far(mechanism), far / normaliser_with(below)))
+    return forall(agree_relatively(chance_of_far(mechanism), far / normaliser_with(below)))
 
 
 def tail_is_within(factor: int, below: int) -> Formula:
@@ -111,7 +110,7 @@ def _with_a_number_for_one_record() -> Expr:
     """P(H >= H(x, r)) <= |R| exp(-eps H(x, r)/S(x)) / t at eps = 8/t, gamma = 1."""
     level = 8 / t
     P = released("mh", level, gamma=1)
-    far = over("sumif", "z", datasets(), H(x, z) >= H(x, r), P(x, z))
+    far = probability_of(H(x, z) >= H(x, r), P)
     return far * t <= CANDIDATES * exp(-level * H(x, r) / S(x, 1))
 
 
@@ -128,7 +127,7 @@ def no_number_serves_for_one_record() -> Formula:
 def near_event_of_m_h() -> Formula:
     """P(H <= c) <= |R| exp(eps c/(2 S(x))), the utility being +H."""
     P = released("mh", gamma=gamma)
-    close = over("sumif", "z", datasets(), H(x, z) <= c, P(x, z))
+    close = probability_of(H(x, z) <= c, P)
     return forall(close <= CANDIDATES * weight_at(-c, 2))
 
 

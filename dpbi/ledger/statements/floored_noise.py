@@ -1,11 +1,8 @@
-"""The accuracy formulas of the long draft, section 6: floored Laplace noise, tails of M_H.
+"""Floored Laplace noise as the long draft prints it, section 6: cells and tails.
 
 Y has the Laplace law of scale b: P(Y >= t) = e^(-t/b)/2 for t >= 0 and 1 - e^(t/b)/2 for t <= 0,
 the integrals of its density e^(-|t|/b)/(2b).  `beyond` is both at once, and exact where t/b is
 rational.  Y has a density, so P(Y >= t) = P(Y > t).
-
-M_H is Definition 6, with any gamma >= 0; `weights` are its weights exp(-eps H/(f S(x))), f = 2, or
-those of the print, f = 1.
 """
 
 from __future__ import annotations
