@@ -220,8 +220,10 @@ l1_accuracy = Claim(
             Grid(n=4, priors=FLAT),
             catalogue="meaningless-when-results-are-distributions",
             role=Role.LITERAL,
-            why="Line 145 sets the l1 error against metrics on distributions such as the "
-            "Hellinger distance; that it does not measure these is what the sentence is for.",
+            why=(
+                "Line 145 sets the l1 error against metrics on distributions such as the "
+                "Hellinger distance; the sentence is there to say that it does not measure these."
+            ),
         ),
         Reading(
             "no-relation-at-all",
@@ -229,9 +231,11 @@ l1_accuracy = Claim(
             orders_disagree(),
             Grid(n=4, priors=FLAT),
             role=Role.STRAINED,
-            why="Parameters characterise the distributions (line 135), so the l1 error is a "
-            "metric on them too; 'meaningless' is a manner of speaking.",
-            repair="on one side of the true count the two order candidates alike",
+            why=(
+                "Parameters characterise the distributions (line 135), so the l1 error is a "
+                "metric on them too; 'meaningless' is not meant literally."
+            ),
+            repair="on one side of the true count both put candidates into the same order",
         ),
         Reading(
             "error-against-the-prior",

@@ -123,8 +123,10 @@ total_variation = Claim(
             Grid(n=4, full=6, priors=MIXED, values={"eps": ("1/100", "1", "8")}),
             argument=BOUNDS,
             role=Role.COMPARISON,
-            why="A case of ours: the total variation distance of two posteriors is no formula of "
-            "the language, that of two laws of releases is.",
+            why=(
+                "A case of ours: the language can express the total variation distance of two "
+                "laws of releases, but not that of two posteriors."
+            ),
         ),
     ),
 )

@@ -115,7 +115,7 @@ ehdl_nondp = Claim(
             Grid(n=(1, 2, 3, 4, 5, 8, 20, 100, 400), full=100, priors=FLAT),
             catalogue=True,
             role=Role.COMPARISON,
-            why="The sentence is about no prior in particular; the flat one is that of the plots.",
+            why="The sentence names no prior; the flat one is that of the plots.",
             note="the loss over eps grows with n, 0.81 at n = 50, 0.92 at n = 3000 (eps = 1/100)",
         ),
         Reading(

@@ -133,10 +133,13 @@ definition_3_dirichlet = Claim(
             neighbours_and_itself_is_smooth(TRIPLES, gamma > 0),
             Grid(n=5, priors=priors("1,1,1"), values={"gamma": ("1/100", "1")}),
             role=Role.LITERAL,
-            why="The same words, if x counts as adjacent to itself, as the <= 1 of line 137 has "
-            "it.",
+            why=(
+                "The same words, if x counts as adjacent to itself, as the <= 1 of line 137 allows."
+            ),
             repair="all of X^n in place of the datasets adjacent to x",
-            note="from y two records away a large LS is not seen, from x one record away it is",
+            note=(
+                "a large LS does not count at y, two records away, but counts at x, one record away"
+            ),
         ),
         Reading(
             "x-over-x-n",

@@ -306,8 +306,8 @@ lemma_5_2_event = Claim(
             ),
             role=Role.LITERAL,
             why=(
-                "The bar in line 311 introduces the definition of the set, it conditions on "
-                "nothing: lines 313-317 put the set of Definition 4 in its place."
+                "The bar in line 311 introduces the definition of the set, it is not a "
+                "conditional probability: lines 313-317 put the set of Definition 4 in its place."
             ),
             note="balls can only refute the equation where the set has two elements",
         ),
@@ -332,7 +332,7 @@ lemma_5_2_indep = Claim(
             LINES.with_values(eps=("1",)),
             catalogue=True,
             role=Role.LITERAL,
-            why="Independent events is what the word means of outcomes of one draw.",
+            why="Of outcomes of one draw, the word means independent events.",
             repair="disjoint in place of independent: Pr[z = r and z = s] = 0",
         ),
         Reading(

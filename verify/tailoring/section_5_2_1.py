@@ -62,8 +62,10 @@ lemma_5_3 = Claim(
             role=Role.LITERAL,
             why="The lemma bounds k only by u(r) + k >= 0 and prints the minus sign.",
             repair="+ eps k in place of - eps k, and u(r) + k the distance of a candidate",
-            note="the right side is 0 where no candidate has the distance u(r) + k; the hypothesis "
-            "that one has does not mend it alone, as the printed sign fails there too",
+            note=(
+                "the right side is 0 where no candidate has the distance u(r) + k; assuming that "
+                "one has does not repair it alone, because the printed sign fails there too"
+            ),
         ),
         Reading(
             "literal-sign-k-attained",
@@ -109,7 +111,7 @@ lemma_5_3 = Claim(
             Grid(n=4, full=8, priors=TWO),
             argument=AT_MOST_TWICE + "So C_r <= 2 <= 2 C_s.",
             role=Role.COMPARISON,
-            why="The part of the mended proof that is not cancelling of equal factors.",
+            why="The part of the repaired proof that does more than cancel equal factors.",
         ),
         Reading(
             "proof-sign-without-ln2",
@@ -132,7 +134,9 @@ lemma_5_3 = Claim(
                 "right side is at least 2 for k <= 0."
             ),
             role=Role.COMPARISON,
-            why="The draft needs k of both signs; this says how far the printed sign is right.",
+            why=(
+                "The draft needs k of both signs; this says for which k the printed sign is right."
+            ),
         ),
         Reading(
             "proof-sign-k-attained-c-reqc-t",

@@ -102,10 +102,11 @@ cr12_iff = Claim(
             catalogue=True,
             role=Role.STRAINED,
             why=(
-                "A symmetry of H is named as the reason, and a balanced posterior has one; but no "
-                "such condition is stated, nor does it suffice."
+                "A symmetry of H is named as the reason, and a balanced posterior has one; but no"
+                " such condition is stated, nor is it sufficient."
             ),
-            repair="with alpha = beta too: else some candidates' mirror images are no candidates",
+            repair="with alpha = beta too: otherwise the mirror images of some "
+            "candidates are not candidates",
         ),
         Reading(
             "alphaeqbeta-n-even-ceqn-2",
@@ -119,7 +120,10 @@ cr12_iff = Claim(
                 "equally far: C = 2 there.  H(x, x) = 0 is met only at x."
             ),
             role=Role.COMPARISON,
-            why="The symmetric case that the words about symmetry fit; it suffices for no lemma.",
+            why=(
+                "The symmetric case, which the words about symmetry describe; no lemma follows "
+                "from it."
+            ),
         ),
         Reading(
             "at-most-twice-elsewhere",
@@ -159,7 +163,9 @@ cr12_iff = Claim(
                 "for z = x only."
             ),
             role=Role.COMPARISON,
-            why="It is the half of the sentence that is true; the other half is said too.",
+            why=(
+                "It is the half of the sentence that is true; the draft states the other half too."
+            ),
         ),
     ),
 )
@@ -180,7 +186,7 @@ cr12_partition = Claim(
             catalogue=True,
             argument=AT_MOST_TWICE + "So every candidate is in one of the sets, and only in one.",
             role=Role.LITERAL,
-            why="The two sets are defined by C = 1 and C = 2, and serve to tell cases apart.",
+            why="The two sets are defined by C = 1 and C = 2, and are used to distinguish cases.",
         ),
         Reading(
             "both-nonempty",
@@ -188,7 +194,10 @@ cr12_partition = Claim(
             some_are_met_twice(),
             Grid(n=4, priors=TWO),
             role=Role.STRAINED,
-            why="Some authors ask it of a partition; the proof nowhere needs an element of a part.",
+            why=(
+                "Some authors require it of a partition; the proof never needs an element of a "
+                "part."
+            ),
             repair="R_1 always contains BI(x); R_2 is empty for most datasets",
         ),
         Reading(

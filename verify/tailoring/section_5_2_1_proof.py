@@ -156,7 +156,7 @@ case_a = Claim(
             NUMBERS,
             catalogue=True,
             role=Role.LITERAL,
-            why="It is what the chain uses of C_r = C_t = 2: the least that its equality needs.",
+            why="It is what the chain uses of C_r = C_t = 2, the least that its equality needs.",
             repair="C_r <= 2 C_t",
         ),
         Reading(

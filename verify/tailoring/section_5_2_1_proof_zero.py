@@ -153,8 +153,8 @@ last_lines = Claim(
             argument="ln 2 > 0, and a probability is not negative.",
             role=Role.LITERAL,
             why=(
-                "The line that cites u(t) = u(r) + k begins, the right side ends; the page has the "
-                "three in the opposite order."
+                "The chain begins with the line that cites u(t) = u(r) + k and ends with the "
+                "right side; the page has the three in the opposite order."
             ),
         ),
         Reading(
@@ -240,7 +240,7 @@ case_e = Claim(
             nothing_moves(*multiplicities(1, 1)),
             LINES,
             role=Role.STRAINED,
-            why="The double brackets put the case so, but its chain writes + 0 for + k.",
+            why="The double brackets state the case this way, but its chain writes + 0 for + k.",
             repair="Pr[u = u(r)] = e^(eps k/(2S)) Pr[u = u(r) + k]",
         ),
         Reading(

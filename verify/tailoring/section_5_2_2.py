@@ -98,7 +98,7 @@ lemma_5_4 = Claim(
             dilates(LITERAL, lam.equals(0)),
             SMALL.with_values(lam=("0",)),
             catalogue=True,
-            repair="exclude lam = 0, where the dilation says nothing",
+            repair="exclude lam = 0, where the dilation changes nothing",
             role=Role.STRAINED,
             why="The equation that fixes delta' divides by 1 - e^lam, so it can hardly be meant "
             "for lam = 0, though the proof's first case is once written lam <= 0.",
@@ -136,8 +136,10 @@ lemma_5_4 = Claim(
                 "delta'/2 = 1 - (n+1) exp(...) < -n: it is never nonnegative."
             ),
             role=Role.COMPARISON,
-            why="It takes delta' for a probability, as 'failure probability' suggests, and finds "
-            "that lam < 0 then says nothing.",
+            why=(
+                "It takes delta' for a probability, as 'failure probability' suggests, and finds "
+                "that the lemma then claims nothing for lam < 0."
+            ),
         ),
         Reading(
             "literal-lambdagt0-e-lambda-u-unattained",
@@ -182,8 +184,10 @@ lemma_5_4 = Claim(
             note="it fails where r has a mirror image among the candidates and t has none",
             repair="with C_r <= C_t besides, or with 2 e^(eps/2)",
             role=Role.COMPARISON,
-            why="It is the lemma with the delta of the notes (their line 129), which alone does "
-            "not mend it.",
+            why=(
+                "It is the lemma with the delta of the notes (their line 129), which alone does "
+                "not repair it."
+            ),
         ),
         Reading(
             "repaired-integer-prior",
@@ -223,7 +227,7 @@ lemma_5_4 = Claim(
             SMALL,
             argument=REPAIRED,
             role=Role.COMPARISON,
-            why="It needs one half of Assertion 5.4.1 only.",
+            why="It needs only one half of Assertion 5.4.1.",
         ),
         Reading(
             "repaired-factor-two",
@@ -235,7 +239,7 @@ lemma_5_4 = Claim(
             + "  Without C_r <= C_t the first case costs a factor C_r / C_t.  "
             + WITHIN_TWO,
             role=Role.COMPARISON,
-            why="It needs nothing of Assertion 5.4.1: multiplicities are within a factor 2.",
+            why="It does not need Assertion 5.4.1: multiplicities are within a factor 2.",
         ),
         Reading(
             "repaired-lambdale0",

@@ -52,7 +52,7 @@ old_proof = Claim(
             catalogue=True,
             repair="e^lam < 1",
             role=Role.LITERAL,
-            why="Line 408 says so in these symbols.",
+            why="Line 408 says this in these symbols.",
         ),
         Reading(
             "e-lambda-below-one",
@@ -61,7 +61,7 @@ old_proof = Claim(
             Grid(values={"lam": ("-2", "-1/2", "-1/10")}),
             argument="The exponential increases and is 1 at 0.",
             role=Role.REPAIR,
-            why="The inequality is turned round.",
+            why="The inequality is reversed.",
         ),
         Reading(
             "h-without-c-r",
@@ -121,7 +121,7 @@ old_proof = Claim(
             catalogue=True,
             repair="u >= S / (1 - e^lam)",
             role=Role.LITERAL,
-            why="Line 410 defines the event G so and says this of it.",
+            why="Line 410 defines the event G this way and says this of it.",
         ),
         Reading(
             "complement-is-the-good-event",
@@ -133,7 +133,7 @@ old_proof = Claim(
                 "e^lam) is u (1 - e^lam) <= S."
             ),
             role=Role.REPAIR,
-            why="The inequality that defines G is turned round.",
+            why="The inequality that defines G is reversed.",
         ),
     ),
 )

@@ -156,8 +156,10 @@ cancel = Claim(
             GRID,
             argument="Both sides are multiplied by the same positive number.",
             role=Role.LITERAL,
-            why="The step says that it rests on the assertion, and from that it follows; what is "
-            "wrong is the assertion.",
+            why=(
+                "The step says that it uses the assertion, and it follows from that; what is "
+                "wrong is the assertion."
+            ),
         ),
         Reading(
             "without-the-assertion",
@@ -166,7 +168,7 @@ cancel = Claim(
             FIRST,
             repair="C_r <= C_t, or 2 e^(eps/2) in the result",
             role=Role.COMPARISON,
-            why="It asks whether the step could do without the assertion, which is false.",
+            why="It asks whether the step is true without the assertion, which is false.",
         ),
         Reading(
             "not-larger",
@@ -187,7 +189,7 @@ cancel = Claim(
                 ".) increases strictly on either side of x; so C_r <= 2 C_t."
             ),
             role=Role.COMPARISON,
-            why="It needs nothing of the assertion.",
+            why="It does not need the assertion.",
         ),
     ),
 )
@@ -216,7 +218,7 @@ condition = Claim(
     id="tailoring.lemma-5.4.cond",
     kind="proof-step",
     place="proof of Lemma 5.4, lines 462-466",
-    statement="P(r) <= e^(eps/2) P(t) comes to u(r) (1 - e^lam) <= S(x).",
+    statement="P(r) <= e^(eps/2) P(t) is equivalent to u(r) (1 - e^lam) <= S(x).",
     lines=("tailoring:462-466",),
     severity=Severity.MISPRINT,
     uses=("tailoring.lemma-5.4.by-def-3",),
@@ -229,7 +231,7 @@ condition = Claim(
             catalogue=True,
             repair="u(r) (e^lam - 1) <= S(x) for u = +H, or u = -H",
             role=Role.LITERAL,
-            why="Line 462 says that u is H, and lets the two inequalities stand for one another.",
+            why="Line 462 says that u is H, and treats the two inequalities as equivalent.",
         ),
         Reading(
             "ueq-h",
@@ -254,7 +256,7 @@ condition = Claim(
                 "at most eps/2 if and only if u (e^lam - 1) <= S."
             ),
             role=Role.REPAIR,
-            why="With the sign that the lines above the step have, its result is this.",
+            why="This is the result of the step with the sign that the lines above it have.",
         ),
     ),
 )

@@ -48,7 +48,7 @@ division = Claim(
             catalogue=True,
             repair="u(r) >= S(x) / (1 - e^lam)",
             role=Role.LITERAL,
-            why="The step divides by 1 - e^lam and says nothing else, and line 462 has u = H.",
+            why="The step only divides by 1 - e^lam, and line 462 has u = H.",
         ),
         Reading(
             "sufficient",
@@ -77,7 +77,7 @@ division = Claim(
             catalogue=True,
             argument=TURNED,
             role=Role.REPAIR,
-            why="The inequality is turned round, as the division asks for.",
+            why="The inequality is reversed, as the division requires.",
         ),
         Reading(
             "distance-bounded-above",
@@ -147,7 +147,7 @@ bound = Claim(
                 "For c >= 0 the right side is at least n + 1; for c < 0 no candidate has H <= c."
             ),
             role=Role.LITERAL,
-            why="Line 264 makes u = H; the bound then says nothing about large distances.",
+            why="Line 264 makes u = H; then the bound is not about large distances.",
         ),
         Reading(
             "ueq-h",
@@ -211,7 +211,7 @@ accuracy = Claim(
             catalogue=True,
             argument="The left side is 0, as S / (1 - e^lam) < 0 <= H.",
             role=Role.COMPARISON,
-            why="It shows that with u = +H the bound is true and empty.",
+            why="It shows that with u = +H the bound is true but trivial.",
         ),
     ),
 )

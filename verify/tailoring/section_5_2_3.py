@@ -136,7 +136,7 @@ lemma_5_5 = Claim(
                 "1 - (n+1) exp(eps / (2 (1 - q))) < -n; delta is that times a positive number."
             ),
             role=Role.COMPARISON,
-            why="It explains the failure: the printed delta is no probability there.",
+            why="It explains the failure: the printed delta is not a probability there.",
         ),
         Reading(
             "negative-delta-as-zero",
@@ -212,7 +212,7 @@ pointwise = Claim(
             ),
             argument="A set has at most n + 1 outputs, and each adds at most delta.",
             role=Role.REPAIR,
-            why="It is what bounds for single outputs give.",
+            why="This is what bounds for single outputs imply.",
         ),
     ),
 )

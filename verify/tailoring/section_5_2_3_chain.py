@@ -111,7 +111,10 @@ slide = Claim(
             WIDE,
             argument="u(x', r) <= u(x, r) + H(x, x'), and H(x, x') <= LS(x') <= S(x').",
             role=Role.COMPARISON,
-            why="It slides from u(x, r) to u(x', r) for every r, and is what a mended proof needs.",
+            why=(
+                "It slides from u(x, r) to u(x', r) for every r, and is what a repaired proof "
+                "needs."
+            ),
         ),
     ),
 )
@@ -165,8 +168,10 @@ dilate = Claim(
                 "w).  If not, e^-w < exp(-eps / (2 (e^gamma - 1))), which is the last term."
             ),
             role=Role.COMPARISON,
-            why="It dilates by what the change of S asks for, for every r, with the bound of "
-            "Lemma 5.4 on the tail, and is what a mended proof needs.",
+            why=(
+                "It dilates by what the change of S asks for, for every r, with the bound of "
+                "Lemma 5.4 on the tail, and is what a repaired proof needs."
+            ),
         ),
     ),
 )
@@ -179,8 +184,9 @@ target = Claim(
     lines=("tailoring:552-554",),
     severity=Severity.PROOF_BROKEN,
     no_repair=(
-        "To take such a t as given is to assume the claim.  In a search through n <= 6, with some "
-        "priors, eps and gamma, such a t was found at r = BI(x') only, where both distances are 0."
+        "To take such a t as given is to assume the claim.  In a search through n <= 6, "
+        "with some priors, eps and gamma, such a t was found only at r = BI(x'), where "
+        "both distances are 0."
     ),
     readings=(
         Reading(

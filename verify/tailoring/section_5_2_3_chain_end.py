@@ -83,7 +83,9 @@ simplify = Claim(
                 "factor e^(eps/2) (the readings about weights of the two steps before)."
             ),
             role=Role.COMPARISON,
-            why="A mended proof compares the normalisers instead of turning them into a distance.",
+            why=(
+                "A repaired proof compares the normalisers instead of turning them into a distance."
+            ),
         ),
         Reading(
             "smaller-sensitivity",
@@ -96,7 +98,7 @@ simplify = Claim(
                 "LS(x) <= S(x)."
             ),
             role=Role.COMPARISON,
-            why="The mended proof needs it where the weights themselves lose a factor e^eps.",
+            why="The repaired proof needs it where the weights themselves lose a factor e^eps.",
         ),
     ),
 )
@@ -116,7 +118,7 @@ regroup = Claim(
             GRID,
             argument="It is Definition 3 at x'.",
             role=Role.LITERAL,
-            why="Line 570 says so, and line 572 changes nothing else but the order of factors.",
+            why="Line 570 says this, and line 572 changes only the order of factors.",
         ),
     ),
 )
@@ -157,7 +159,7 @@ parameters = Claim(
                 "as NL(x') >= 1; and P(x, r) T <= T."
             ),
             role=Role.COMPARISON,
-            why="Ours: parameters without x, x' and r, from the mended steps.",
+            why="Ours: parameters without x, x' and r, from the repaired steps.",
         ),
     ),
 )

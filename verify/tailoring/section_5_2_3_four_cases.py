@@ -30,6 +30,7 @@ WIDE = Grid(
     priors=priors("1,1", "2,1", "1/3,5/7", "25,1/1000"),
     values={"eps": ("1/100", "1", "8"), "gamma": ("1/10", "1", "3")},
 )
+CASE_USES = ("tailoring.lemma-5.5.params", "tailoring.lemma-5.5.cases")
 TWICE = (
     "ln BC(x, .) decreases strictly on either side of x, the log-gammas being strictly convex, so "
     "a distance occurs once or twice and C is 1 or 2."
@@ -51,7 +52,7 @@ PRINTED = (
     "The case concludes privacy with these two values, which contain r: it is the inequality of "
     "line 526 for the outputs r of the case."
 )
-SAME_FORM = "Ours: parameters without x, x' and r, from the mended steps, for the same outputs."
+SAME_FORM = "Ours: parameters without x, x' and r, from the repaired steps, for the same outputs."
 
 
 def mended(case: int) -> Reading:
@@ -173,7 +174,7 @@ case_1 = Claim(
     lines=("tailoring:580-586",),
     severity=Severity.PROOF_BROKEN,
     no_repair=OTHERS,
-    uses=("tailoring.lemma-5.5.params", "tailoring.lemma-5.5.cases"),
+    uses=CASE_USES,
     readings=(
         Reading(
             "literal",
@@ -199,7 +200,7 @@ case_2 = Claim(
     lines=("tailoring:588", "tailoring:598-604"),
     severity=Severity.PROOF_BROKEN,
     no_repair=OTHERS,
-    uses=("tailoring.lemma-5.5.params", "tailoring.lemma-5.5.cases"),
+    uses=CASE_USES,
     readings=(
         Reading(
             "literal",
@@ -224,7 +225,7 @@ case_3 = Claim(
     lines=("tailoring:606", "tailoring:616-622"),
     severity=Severity.PROOF_BROKEN,
     no_repair=OTHERS,
-    uses=("tailoring.lemma-5.5.params", "tailoring.lemma-5.5.cases"),
+    uses=CASE_USES,
     readings=(
         Reading(
             "literal",
@@ -247,7 +248,7 @@ case_4 = Claim(
         "exp(eps / (2 (1 - e^lam))))."
     ),
     lines=("tailoring:624", "tailoring:634-640"),
-    uses=("tailoring.lemma-5.5.params", "tailoring.lemma-5.5.cases"),
+    uses=CASE_USES,
     readings=(
         Reading(
             "literal",
@@ -326,8 +327,10 @@ maximum = Claim(
             WIDE,
             argument="H(x, x') <= LS(x) <= S(x).",
             role=Role.COMPARISON,
-            why="It takes the largest eps' over all neighbours, as a parameter of privacy asks "
-            "for, and says nothing of privacy.",
+            why=(
+                "It takes the largest eps' over all neighbours, as a parameter of privacy must, "
+                "but it is not a statement about privacy."
+            ),
         ),
         Reading(
             "delta-largest-where-not-negative",
@@ -344,8 +347,10 @@ maximum = Claim(
                 "both are multiplied by the same number, which is not negative."
             ),
             role=Role.COMPARISON,
-            why="It has the condition under which a larger factor makes a larger delta, and says "
-            "nothing of privacy.",
+            why=(
+                "It has the condition under which a larger factor makes a larger delta, but it is"
+                " not a statement about privacy."
+            ),
         ),
     ),
 )

@@ -174,8 +174,10 @@ lemma_5_6 = Claim(
                 values={"eps": ("1/1000", "1", "8")},
             ),
             role=Role.COMPARISON,
-            why="Ours: the same question in the Beta-Binomial case, where nothing speaks against "
-            "it.",
+            why=(
+                "Ours: the same question in the Beta-Binomial case, where we know of no "
+                "counterexample."
+            ),
             note="the loss over eps comes as close to 1 as 0.993",
         ),
         Reading(

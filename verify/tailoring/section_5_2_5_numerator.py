@@ -30,8 +30,10 @@ goal = Claim(
             steps.pointwise(2 * eps),
             GRID,
             role=Role.LITERAL,
-            why="It is the displayed inequality; an r that is no candidate has probability 0 at "
-            "both.",
+            why=(
+                "It is the displayed inequality; an r that is not a candidate has probability 0 "
+                "at both."
+            ),
             argument=POINTWISE,
         ),
         Reading(

@@ -66,7 +66,7 @@ accuracy = Claim(
             argument=(
                 "For c >= 0 the right side is at least |R| >= 1; for c < 0 no candidate has H <= c."
             ),
-            note="true but empty: it says nothing about large errors",
+            note="true, but it does not bound the chance of a large error",
         ),
         Reading(
             "ueqplush-opt-the-largest",
@@ -151,7 +151,7 @@ floored = Claim(
             why="The formula prints the floor, and section 4.1.3 defines the discretisation as the "
             "floor.",
             repair="t <= Y < t + 1 in place of t - 1 <= Y < t",
-            note="it happens to be so at t = 0, the law being symmetric",
+            note="it is true at t = 0, because the law is symmetric",
         ),
         Reading(
             "ceil-y-eqt",

@@ -28,6 +28,8 @@ NUMBER = (
     "contradiction.  No N > 0 serves for every "
     "eps, so no N(1) that depends on the number of records alone does."
 )
+NORMALISER = "NL_x is the normaliser of M_H, whose weights are e^(-eps H/(2 S))."
+NOT_DEFINED = "Section 6.2 does not define NL_x, so it may be the sum of the weights on the page."
 
 tight = Claim(
     id="tailoring.6.2.tight",
@@ -45,7 +47,7 @@ tight = Claim(
             GRID,
             catalogue=True,
             role=Role.LITERAL,
-            why="NL_x is the normaliser of M_H, whose weights are e^(-eps H/(2 S)).",
+            why=NORMALISER,
             repair="2 S(x) in place of S(x)",
         ),
         Reading(
@@ -54,8 +56,7 @@ tight = Claim(
             tail_is_the_sum(1, 1),
             GRID,
             role=Role.LITERAL,
-            why="Section 6.2 does not define NL_x, so it may be the sum of the weights on the "
-            "page.",
+            why=NOT_DEFINED,
             repair="2 S(x) in place of S(x) in both",
         ),
         Reading(
@@ -97,7 +98,7 @@ loose = Claim(
             GRID,
             catalogue=True,
             role=Role.LITERAL,
-            why="NL_x is the normaliser of M_H, whose weights are e^(-eps H/(2 S)).",
+            why=NORMALISER,
             repair="2 S(x) in place of S(x)",
         ),
         Reading(
@@ -106,8 +107,7 @@ loose = Claim(
             tail_is_within(1, 1),
             GRID,
             role=Role.LITERAL,
-            why="Section 6.2 does not define NL_x, so it may be the sum of the weights on the "
-            "page.",
+            why=NOT_DEFINED,
             repair="2 S(x) in place of S(x) in both",
         ),
         Reading(
@@ -147,7 +147,7 @@ number = Claim(
             why="The display has S, and line 793 lets N depend on the size of the data alone, so "
             "not on eps.",
             argument=NUMBER,
-            repair="2 S(x) in place of S(x); then N(n) = 1 serves",
+            repair="2 S(x) in place of S(x); then N(n) = 1 is enough",
             note="the formula is a consequence of the statement: one number of records, one prior, "
             "one eps for each N(1)",
         ),
@@ -190,8 +190,10 @@ general = Claim(
             GRID,
             catalogue=True,
             role=Role.INTENDED,
-            why="The bound comes from section 6.1.1, whose score is -H, and only so does it say "
-            "that large errors are rare.",
+            why=(
+                "The bound comes from section 6.1.1, whose score is -H, and only then does it say"
+                " that large errors are rare."
+            ),
             argument="Each of the at most |R| candidates with -H <= c has weight at most exp(eps "
             "c/(2 S(x))), and the weights add up to at least that of x, which is 1.",
         ),
@@ -205,7 +207,7 @@ general = Claim(
             why="Line 687 defines u as +H for this mechanism.",
             argument="For c >= 0 the right side is at least |R| >= 1; for c < 0 no candidate has "
             "H <= c.",
-            note="true but empty: it says nothing about large errors",
+            note="true, but it does not bound the chance of a large error",
         ),
     ),
 )

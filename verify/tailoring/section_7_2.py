@@ -135,7 +135,7 @@ likely = Claim(
             exhaustive=True,
             note="odd n have no balanced data",
             role=Role.COMPARISON,
-            why="Ours: from which size on the order of the plot is there.",
+            why="Ours: from which size on the order of the plot holds.",
         ),
         Reading(
             "small-n-sgtgtls-e-g-neq100-2s",
@@ -166,8 +166,8 @@ likely = Claim(
             Grid(n=(100,), priors=FLAT),
             repair="at most one record away in place of two",
             role=Role.COMPARISON,
-            why="Ours: how far out the order of the single probabilities carries over to their "
-            "sums.",
+            why="Ours: up to which distance the order of the single probabilities is also that of "
+            "their sums.",
         ),
     ),
 )

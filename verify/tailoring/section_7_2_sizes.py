@@ -112,7 +112,7 @@ lt300 = Claim(
                 exhaustive=True,
             ),
             role=Role.COMPARISON,
-            why="Ours: the same range serves for the other exponent that the notes use.",
+            why="Ours: the same range works for the other exponent, which the notes use.",
         ),
         Reading(
             "4s-eps-dp-version",
@@ -288,7 +288,7 @@ gt300 = Claim(
                 ordered(M_H, BASELINE_DIMENSION), lambda: flat(DL_SIZES, 3), triples(*DL_SIZES)
             ),
             catalogue=True,
-            repair="n from 393 on, as far as looked at, in place of n > 300",
+            repair="n from 393 on, up to the largest size tested, in place of n > 300",
             role=Role.STRAINED,
             why="As before, with noise in proportion to the dimension.",
         ),
@@ -303,7 +303,7 @@ gt300 = Claim(
             ),
             note="at 390 and 391 too, not at 392",
             role=Role.COMPARISON,
-            why="Ours: from which of the sizes looked at it is so.",
+            why="Ours: from which of the tested sizes on it is true.",
         ),
     ),
 )

@@ -119,8 +119,10 @@ tendency = Claim(
             "turn comes at 390 to 393; prior (1, 1, 1, 1) is not decided: no turn is seen among "
             "the sizes that can be enumerated",
             role=Role.LITERAL,
-            why="Line 216 calls that sensitivity proportional to the dimension, and only so do the "
-            "two Laplace curves differ.",
+            why=(
+                "Line 216 calls that sensitivity proportional to the dimension, and only then do "
+                "the two Laplace curves differ."
+            ),
             chosen="n in (16, 20, 30, 60, 100, 200, 299, 1000, 1500): figures 5 (a, b) are given "
             "without sizes; the smoothing exponent, made of eps, delta and n + 1 as in the notes: "
             "this draft does not say how delta enters",

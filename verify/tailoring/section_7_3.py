@@ -70,9 +70,10 @@ concrete = Claim(
             concrete_below_at_the_data("mh-s", ONES, BALANCED, n >= 4, gamma=1),
             DATA,
             search=Search(tries=600, n=120),
-            note="privacy is about all neighbours: a loss that is looked up at the data is none",
+            note="privacy is about all neighbours: a loss computed at the plotted data "
+            "alone does not bound it",
             role=Role.STRAINED,
-            why="As before, at the plotted data alone, of which the caption speaks.",
+            why="As before, at the plotted data alone, which the caption names.",
         ),
         Reading(
             "upper-bound-is-2eps-lemma-5-6",

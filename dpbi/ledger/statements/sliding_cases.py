@@ -51,7 +51,7 @@ BOUND = (
     f"{CANCEL}  So Pr[u = u(r)] = (C_r/C_t) e^(eps k/(2S)) Pr[u = u(t)]; {ONE_OR_TWO}  Hence "
     "C_r/C_t <= 2."
 )
-BY_BRACKETS = "The double brackets beside the case put it so, and then C is what the chain needs."
+BY_BRACKETS = "The double brackets beside the case say this, and then C is what the chain needs."
 MARGIN = "The scan damages this display, and another line of it shows what was there."
 
 
