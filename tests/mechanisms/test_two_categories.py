@@ -15,8 +15,7 @@ from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import outcome
 from dpbi.ledger.grids import FLAT, Grid
 from dpbi.ledger.outcomes import Verdict
-from dpbi.ledger.statements import dilation as steps
-from dpbi.ledger.statements import experiments
+from dpbi.ledger.statements import experiments, reciprocals
 from dpbi.ledger.statements.reciprocals import MOST, F, _far, gap_below_two, within_1285
 from dpbi.ledger.statements.steps import tie_at_unequal_steps
 
@@ -112,7 +111,7 @@ def test_the_bounds_on_phi_are_those_of_a_second_computation():
 
 @pytest.mark.parametrize("width", ["1/50", "1/2"])
 def test_cells_certify_the_gap_only_where_they_are_narrow_enough(monkeypatch, width):
-    monkeypatch.setattr(steps, "CELL", Fraction(width))
+    monkeypatch.setattr(reciprocals, "CELL", Fraction(width))
     gap_below_two.cache_clear()
     assert gap_below_two() is (width == "1/50")
     gap_below_two.cache_clear()
@@ -121,7 +120,7 @@ def test_cells_certify_the_gap_only_where_they_are_narrow_enough(monkeypatch, wi
 def test_the_numbers_behind_1285_are_needed(monkeypatch):
     within_1285.cache_clear()
     assert within_1285()
-    monkeypatch.setattr(steps, "LAST", 5)  # the bound that decreases is too large there
+    monkeypatch.setattr(reciprocals, "LAST", 5)  # the bound that decreases is too large there
     within_1285.cache_clear()
     assert not within_1285()
     monkeypatch.undo()
@@ -130,7 +129,7 @@ def test_the_numbers_behind_1285_are_needed(monkeypatch):
     ]
     worst = 1 + (roots[1] - roots[0]) * (1 - 2 / roots[1]) / 2
     assert 0 < float(MOST) - worst < 1e-4
-    monkeypatch.setattr(steps, "MOST", Fraction("1.2849"))
+    monkeypatch.setattr(reciprocals, "MOST", Fraction("1.2849"))
     within_1285.cache_clear()
     assert not within_1285()
     within_1285.cache_clear()
