@@ -127,13 +127,15 @@ step = Claim(
             "P(H <= the largest distance of at most k steps) >= 1 - e^(-k eps)",
             error_within_steps(j, exp(-j * eps)),
             SMALL,
-            role=Role.REPAIR,
-            why=">= in place of <=, and the steps bound the event instead of being its "
-            "condition: what ELap needs.",
+            role=Role.COMPARISON,
+            why="Ours, what ELap needs: >= in place of <=, an event of the steps in place of one "
+            "of t, and no conditional probability between the two.",
             argument=FLOORED,
         ),
     ),
     severity=Severity.PROOF_BROKEN,
+    no_repair="The conditional probability is 1 where steps suffice, and its second line bounds "
+    "P(H < t) from above; the proof needs a bound from below, of another event.",
 )
 
 failure = Claim(
