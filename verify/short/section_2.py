@@ -45,7 +45,7 @@ initial_vector = Claim(
             releases_have(whole_number, "lshist"),
             Grid(n=2, priors=FEW),
             role=Role.LITERAL,
-            why="The line is read as a declaration of the vector's type, which the loop then fills: "
+            why="The line is read as a declaration of the type of the vector that the loop fills: "
             "that the zeros it starts with are natural numbers would need no saying.",
             catalogue=True,
             repair="a vector of positive real numbers in place of natural numbers",

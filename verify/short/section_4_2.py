@@ -122,8 +122,8 @@ theorem_4_2 = Claim(
         ),
     ),
     severity=Severity.THEOREM_FALSE,
-    no_repair="With gamma = e^-eps, two categories and an infimum the quotient is at most 1/eps and "
-    "attains it, which is no O(eps): what holds is another bound, and no small change of this one.",
+    no_repair="With gamma = e^-eps, two categories and an infimum the quotient is at most 1/eps "
+    "and attains it, which is no O(eps): what holds is another bound.",
 )
 
 step_1 = Claim(

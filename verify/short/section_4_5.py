@@ -217,7 +217,7 @@ lszhang = Claim(
             "e^(-(k+1) eps/2))/2, both do with its square, being independent; clamping moves "
             "nothing away from x, so the output is then within k steps in both counts.",
             role=Role.COMPARISON,
-            why="Ours, four changes at once: both counts noised, the scale 2/eps in place of 2k/eps, "
+            why="Ours, four changes at once: both counts noised, scale 2/eps in place of 2k/eps, "
             "at least in place of =, and k for both counts at once.",
             note="k is j",
         ),
