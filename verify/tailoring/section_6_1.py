@@ -86,9 +86,9 @@ accuracy = Claim(
             "exp(+eps H / (2 GS))",
             near_event_of_the_opposite_mechanism_is_bounded(),
             GRID,
-            role=Role.COMPARISON,
-            why="Ours: the bound is general, so it holds for a mechanism that prefers far "
-            "candidates too.",
+            role=Role.STRAINED,
+            why="The mechanism has the score u as an argument, so it could be the one that prefers "
+            "far candidates; but line 180 fixes the score as -H.",
             argument=(
                 "Each of the at most |R| outcomes with H <= c has weight at most exp(eps c / (2 "
                 "GS)), and |R_opt| of the weights are exp(eps OPT / (2 GS))."
@@ -251,8 +251,8 @@ improved = Claim(
             noise.improved_ceiling(),
             NOISE,
             catalogue=True,
-            role=Role.REPAIR,
-            why="The changes that keep the printed interval; the mechanism itself rounds down.",
+            role=Role.COMPARISON,
+            why="Ours: what keeps the printed interval; no line of the draft rounds up.",
             argument="ceil Y = t means t - 1 < Y <= t; for t >= 1 the density of scale 1/eps "
             "integrates to the difference.",
         ),

@@ -89,6 +89,7 @@ LOCAL_IS_NOT_PRIVATE = (
         role=Role.LITERAL,
         why="A mechanism with parameter eps is private if its loss is at most eps for every prior "
         "and size; not to be private is that this fails somewhere.",
+        note="two categories: at most 2 eps; three: no multiple of eps bounds the loss",
     ),
     Reading(
         "not-eps-dp-some-prior-keq2",
@@ -100,6 +101,8 @@ LOCAL_IS_NOT_PRIVATE = (
             values={"eps": ("1/100", "1", "4")},
         ),
         role=Role.LITERAL,
+        note="with two categories the loss is at most 2 eps, for every prior, n and eps "
+        "(short.ehdl-not-claimed/two-categories-within-two-eps)",
     ),
     Reading(
         "not-eps-dp-keq3-integer-priors",
