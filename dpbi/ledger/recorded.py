@@ -35,7 +35,20 @@ RENAMED = {
     "notes.steps.dl555": {
         "repaired-centre-dl-4-4-4-last-item-dl-3-4-5": "repaired-centre-dl-4-4-4",
     },
+    "notes.fig5": {
+        "m-h-with-eps-2s-vs-lap-2-eps-e-h": "eps-2s-at-the-values-of-figure-3",
+        "m-h-with-eps-s-formula-of-l188": "eps-s-at-the-values-of-figure-3",
+        "vs-lap-1-eps": "vs-lap-1-eps-at-the-values-of-figure-3",
+    },
+    "notes.fig6": {
+        "eps-2s": "eps-2s-at-the-values-of-figure-3",
+        "eps-s-deltaeq-8": "eps-s-at-the-values-of-figure-3",
+    },
+    "notes.fig7": {
+        "eps-2s-or-eps-s": "at-the-values-of-figure-3",
+    },
     "notes.fig8": {
+        "both": "both-at-the-values-of-figure-3",
         "smaller-mean-error-at-the-values-of-figure-3": "laplace-at-the-values-of-figure-3",
     },
     "notes.fig3.gs": {
@@ -105,7 +118,7 @@ RENAMED = {
         "explicit-proof-threshold-ngt3-e-eps-c-1-e-eps-ceq2sqrt-1": "explicit-proof-threshold",
     },
 }
-"""By claim, the names above 40 characters that readings had, and those that they have now."""
+"""By claim, the names that readings had, most above 40 characters, and those they have now."""
 
 
 def sections(root: Path) -> Iterator[Path]:

@@ -10,6 +10,7 @@ from dpbi.ledger.statements.conjugacy import (
     posterior_is,
     product_of_powers_integrates_to_one,
 )
+from dpbi.ledger.statements.shared_sentences import POSTERIOR, as_in
 
 WHOLE = priors("1,1", "2,1", "3,5", "7,4")
 SIDES = priors("1,1", "1/2,1/2", "1,1,1", "1/2,3,1/10", "1,1,1,1")
@@ -192,24 +193,18 @@ posterior = Claim(
     ),
     uses=("notes.bayes.rule", "notes.prior-pdf", "notes.model"),
     lines=("notes:13-15",),
-    readings=(
-        Reading(
-            "literal",
-            "a die with m sides: the parameters are alpha_i + n_i",
-            check=argued(Verdict.HOLDS, CONJUGATE),
-            catalogue=True,
-            role=Role.LITERAL,
-            why="Line 13 says so for a die with m sides, whose throws have the likelihood "
-            "prod xi_i^n_i.",
-        ),
-        Reading(
-            "coin",
-            "two categories, integer parameters: the posterior is Beta(alpha + n_1, beta + n_0)",
-            posterior_is(at(x, 0), at(x, 1)),
-            Grid(n=4, full=8, priors=WHOLE),
-            role=Role.LITERAL,
-            why="Line 15 has n_1 for side A beside alpha and n_0 for the other side beside beta.",
-            argument=CONJUGATE,
-        ),
+    shared="posterior",
+    readings=as_in(
+        POSTERIOR,
+        {
+            "literal": {
+                "why": "Line 13 says so for a die with m sides, whose throws have the likelihood "
+                "prod xi_i^n_i.",
+            },
+            "coin": {
+                "why": "Line 15 has n_1 for side A beside alpha and n_0 for the other side beside "
+                "beta.",
+            },
+        },
     ),
 )

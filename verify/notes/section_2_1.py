@@ -134,6 +134,7 @@ exponential_private = Claim(
     statement="The exponential mechanism calibrated to global sensitivity loses at most eps.",
     uses=("notes.expmech", "notes.gs"),
     lines=("notes:39",),
+    shared="exponential-mechanism-is-private",
     readings=(
         Reading(
             "literal",

@@ -1,9 +1,13 @@
 """notes, section 2.3.1: the mechanism with smooth sensitivity (Definition 2.1)."""
 
 from dpbi.language.words import Sexp, n, under, x
-from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.candidates import every_beta_is_a_posterior, exactly_the_posteriors
-from dpbi.ledger.statements.laws import law_is
+from dpbi.ledger.statements.laws import (
+    distance_is_best_at_the_truth,
+    law_is,
+    score_is_best_at_the_truth,
+)
 from dpbi.ledger.statements.smoothness import (
     exponential_is_a_smooth_upper_bound,
     printed_maximum_is_local,
@@ -35,9 +39,19 @@ candidates_of_integer_parameters = Claim(
             exactly_the_posteriors(under(7, 4)),
             Grid(n=3, priors=priors("7,4")),
             catalogue=True,
+            role=Role.COMPARISON,
+            why="It is the prior of figure 2, which line 57 does not name; the parameters of a "
+            "posterior then add up to n + 11.",
+            repair="the prior (1, 1)",
+        ),
+        Reading(
+            "every-prior",
+            "R_B is R, and has n + 1 elements, whatever the prior on two categories",
+            exactly_the_posteriors(),
+            Grid(n=3, priors=priors("1,1", "7,4")),
             role=Role.LITERAL,
-            why="Line 57 replaces the R of section 2.1, where the prior is free, and Figure 2 "
-            "takes this prior; all parameters of a posterior then add up to n + 11.",
+            why="Line 57 puts R_B in the place of the R of section 2.1, where the prior is free, "
+            "and names no prior.",
             repair="the prior (1, 1)",
         ),
         Reading(
@@ -61,6 +75,39 @@ candidates_of_integer_parameters = Claim(
             role=Role.STRAINED,
             why="A beta distribution has positive parameters.",
             repair="integers >= 1",
+        ),
+    ),
+)
+
+sign = Claim(
+    id="notes.score.sign",
+    kind="definition",
+    place="notes line 57",
+    statement="The scoring function of M_H is the Hellinger distance from BI(x).",
+    uses=("notes.score",),
+    lines=("notes:57",),
+    severity=Severity.MISPRINT,
+    readings=(
+        Reading(
+            "literal",
+            "with H itself for the score, the true posterior scores more than all other candidates",
+            distance_is_best_at_the_truth(),
+            Grid(n=2, priors=FLAT),
+            role=Role.LITERAL,
+            why="Line 57 has no minus before H(BI(x), -), and an exponential mechanism prefers "
+            "what scores more.",
+            repair="-H(BI(x), r) in place of H(BI(x), r)",
+        ),
+        Reading(
+            "with-the-minus-of-formula-1",
+            "with -H for the score, the true posterior scores more than all other candidates",
+            score_is_best_at_the_truth(),
+            Grid(n=4, priors=MIXED),
+            role=Role.INTENDED,
+            why="Formula (1) has the minus, and so have the weights of Definition 2.1, two lines "
+            "below.",
+            argument="H >= 0, and H = 0 for equal distributions only; different counts give "
+            "different Dirichlet distributions.",
         ),
     ),
 )

@@ -1,6 +1,7 @@
 """notes, section 2.3.4: privacy of the mechanism with smooth sensitivity."""
 
-from dpbi.language.words import PAIRS, about, delta, eps, n, under
+from dpbi.language import exists
+from dpbi.language.words import PAIRS, about, delta, eps, loss, n, under
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, priors
 from dpbi.ledger.statements.candidates import COMPOSITIONS
 from dpbi.ledger.statements.notes_privacy import THREE_HALVES
@@ -54,13 +55,27 @@ lemma_2_3 = Claim(
             Grid(n=5, full=12, priors=(*TWO, *priors("1/1000,1/1000")), values=VALUES),
             catalogue=True,
             note=(
-                "The largest loss seen was 0.976 eps (n = 500, prior (25, 1/1000)), within eps "
-                "even without delta; the printed proof does not show it, as Lemmas 2.1 and 2.2 "
-                "fail where multiplicities differ."
+                "The delta is needed: the loss alone exceeds eps at small delta and large eps, by "
+                "1.05 at n = 5, prior (5000, 1/50000), eps = 47, delta = 10^-9.  The printed proof "
+                "does not show the claim, as Lemmas 2.1 and 2.2 fail where multiplicities differ."
             ),
             role=Role.INTENDED,
             why="Line 57 calibrates to the smooth sensitivity of reference [2], which has the "
             "sensitivity of y under the maximum.",
+        ),
+        Reading(
+            "without-delta",
+            "the same without the slack: for some prior on two categories, n, eps and delta the "
+            "loss exceeds eps",
+            exists(loss("mh-exp", beta=BETA) > eps, given=[PAIRS]),
+            Grid(
+                n=(5,),
+                priors=priors("5000,1/50000"),
+                values={"eps": ("47",), "delta": ("1/1000000000",)},
+            ),
+            note="the loss is 48.05 there",
+            role=Role.COMPARISON,
+            why="It is ours: whether the slack delta is needed at all.",
         ),
         Reading(
             "three-halves-eps-half-delta",

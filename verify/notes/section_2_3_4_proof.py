@@ -74,6 +74,11 @@ sets = Claim(
     uses=("notes.score", "notes.s-beta"),
     lines=("notes:139",),
     severity=Severity.PROOF_BROKEN,
+    no_repair=(
+        "Three things change together: U_1 has no division, is a number for each candidate and not "
+        "one for the set, and U_3 adds the logarithm in place of multiplying by it; and then U_2 "
+        "and U_3 are in general no scores at x (notes.non-route)."
+    ),
     readings=(
         Reading(
             "literal",
@@ -109,8 +114,8 @@ sets = Claim(
             "u(x, z) + U_1 = u(y, z) for each candidate, with U_1 = u(y, z) - u(x, z)",
             shift_leads_to_the_other_score(divided=False),
             Grid(n=2, priors=PRIORS, values=SMALL),
-            role=Role.REPAIR,
-            why="It leaves out the division.",
+            role=Role.COMPARISON,
+            why="Ours: the first of the three changes, which mends U_1 and neither U_2 nor U_3.",
             argument="u(x, z) cancels.",
         ),
         Reading(
@@ -118,8 +123,9 @@ sets = Claim(
             "with U_3 = U_2 S(x)/S(y) + (2 S(x)/eps) ln(NL(x)/NL(y))",
             third_set_gives_the_law_at_y(added=True),
             Grid(n=2, priors=PRIORS, values=SMALL),
-            role=Role.REPAIR,
-            why="It adds the logarithm of the normalisers, in the units of a score.",
+            role=Role.COMPARISON,
+            why="Ours: all three changes; the logarithm of the normalisers is added, in the units "
+            "of a score, to the scores that U_2 should have, one candidate at a time.",
             argument=(
                 "exp(eps U_3/(2 S(x)))/NL(x) = exp(eps u(y, z)/(2 S(y))) (NL(x)/NL(y))/NL(x), and "
                 "this is Pr[z] at y."
@@ -205,8 +211,9 @@ scaling_bound = Claim(
             "L",
             strengths_differ_by_eps(),
             Grid(n=3, full=4, priors=PRIORS, values=WIDE),
-            role=Role.REPAIR,
-            why="It is the shift and the scaling of one candidate at a time, in one inequality.",
+            role=Role.COMPARISON,
+            why="Ours: the shift and the scaling of one candidate at a time, in one inequality; "
+            "line 143 has no such statement.",
             argument=(
                 "H(x, z) <= H(y, z) + h with h = H(x, y) <= S(x).  If S(x) >= S(y), w_x <= "
                 "eps H(y, z)/(2 S(x)) + eps/2 <= w_y + eps/2.  In any case S(y) <= e^beta S(x), so "
@@ -233,6 +240,10 @@ chain = Claim(
     ),
     lines=("notes:141-143",),
     severity=Severity.PROOF_BROKEN,
+    no_repair=(
+        "U_2 and U_3 are compared at x, where the scores at y are in general not attained; only "
+        "another route proves the ends (notes.non-route)."
+    ),
     readings=(
         Reading(
             "first-inequality",
@@ -277,9 +288,9 @@ chain = Claim(
             "NL(y) <= e^eps NL(x) + delta/2",
             normalisers_differ_by_eps(),
             Grid(n=3, full=5, priors=PRIORS, values=WIDE),
-            role=Role.REPAIR,
-            why="It is the part of the chain that is about normalisers, as an inequality of its "
-            "own.",
+            role=Role.COMPARISON,
+            why="Ours: a step of another route to the ends, which the chain has not; it has the "
+            "normalisers inside U_3.",
             argument=(
                 "w_x(z) <= w_y(z) + eps wherever w_y(z) <= L = ln(2(n+1)/delta) "
                 "(notes.lemma-2.3.dil/strengths), so these z have e^-w_y <= e^eps e^-w_x; the "
@@ -291,8 +302,9 @@ chain = Claim(
             "Pr_x[S] <= e^(3 eps/2) Pr_y[S] + delta/2 for every set S of outputs",
             about(private_up_to("mh-exp", eps * "3/2", delta / 2, beta=BETA), PAIRS),
             Grid(n=4, full=8, priors=(*TWO, *priors("1/1000,1/1000")), values=WIDE),
-            role=Role.REPAIR,
-            why="It has the two ends of the chain with the constants that the mended proof gives.",
+            role=Role.COMPARISON,
+            why="Ours: the two ends alone, with the constants of a proof that does without the "
+            "links between them.",
             argument=THREE_HALVES + "Here N = n + 1.",
         ),
     ),

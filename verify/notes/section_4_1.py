@@ -3,11 +3,11 @@
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role
 from dpbi.ledger.statements.sensitivities import (
     attained_at_the_dataset,
-    largest_at_the_truth,
     local_sensitivity_is_a_distance,
     signed_at_the_dataset,
     smaller_elsewhere,
 )
+from dpbi.ledger.statements.shared_sentences import AT_THE_TRUTH, as_in
 
 TRIANGLE = (
     "H is a distance, so |H(x, r) - H(y, r)| <= H(x, y) for every r, and at r = BI(x) the left "
@@ -77,33 +77,15 @@ attained_at_the_truth = Claim(
     ),
     uses=("notes.ls-reduction",),
     lines=("notes:165", "notes:182"),
-    readings=(
-        Reading(
-            "literal",
-            "no candidate has a larger value than r = BI(x), for every prior, size and dataset",
-            largest_at_the_truth(),
-            Grid(n=3, full=6, priors=MIXED),
-            role=Role.LITERAL,
-            why="The text says that the figure shows the maximum at r = BI(x), whatever was "
-            "plotted.",
-            catalogue=True,
-            argument=(
-                "H is a distance, so |H(x, r) - H(w, r)| <= H(x, w) for every r, and at r = x the "
-                "left side is H(x, w)."
-            ),
-            note=(
-                "The figure names neither prior nor dataset; certified on the grid, proved for all."
-            ),
-        ),
-        Reading(
-            "nowhere-else",
-            "every other candidate has a smaller value",
-            smaller_elsewhere(),
-            Grid(n=4, priors=FLAT),
-            role=Role.STRAINED,
-            why="A maximum that occurs at the truth may occur elsewhere too.",
-            repair="it is attained at r = BI(w) for the farthest neighbour w as well",
-            note="H(x, w) - H(w, w) = H(x, w): the maximum never occurs at the truth alone.",
-        ),
+    shared="largest-difference-at-the-truth",
+    readings=as_in(
+        AT_THE_TRUTH,
+        {
+            "literal": {
+                "catalogue": True,
+                "why": "The text says that the figure shows the maximum at r = BI(x), whatever was "
+                "plotted.",
+            },
+        },
     ),
 )

@@ -46,8 +46,9 @@ global_sensitivity = Claim(
             global_sensitivity_is_the_constant(),
             Grid(n=6, priors=(*MIXED, *priors("1,1/2"))),
             catalogue=True,
-            repair="GS = sqrt(1 - g(u) g(v)) at the smallest u, v that one record can meet, "
-            "with g(t) = Gamma(t+1/2)/sqrt(Gamma(t) Gamma(t+1))",
+            repair="<= in place of =, every parameter >= 1",
+            note="it is sqrt(1 - g(u) g(v)) at the smallest u, v that one record can meet, with "
+            "g(t) = Gamma(t+1/2)/sqrt(Gamma(t) Gamma(t+1))",
             role=Role.LITERAL,
             why="The line equates the global sensitivity with the constant, and names no prior "
             "and no size.",

@@ -41,7 +41,8 @@ initial_vector = Claim(
             releases_have(whole_number, "lshist"),
             Grid(n=2, priors=FEW),
             role=Role.LITERAL,
-            why="The line gives the vector its type before the loop fills it.",
+            why="The line is read as a declaration of the type of the vector that the loop fills: "
+            "that the zeros it starts with are natural numbers would need no saying.",
             catalogue=True,
             repair="a vector of positive real numbers in place of natural numbers",
         ),
@@ -77,16 +78,17 @@ zhang = Claim(
             role=Role.LITERAL,
             why="The loop ends at k - 1 and no line sets the last component, which stays 0.",
             catalogue=True,
-            repair="the loop runs to k, or the last component is alpha_k + max(n - the sum of the "
-            "others, 0), as in Algorithms 2 and 3",
+            repair="|X| in place of |X| - 1 in the loop",
         ),
         Reading(
             "repair-a-loop-to-x-independent-noise",
             "the loop runs to k, with independent noise: all parameters are positive",
             releases_have(lambda a: a > 0, "lszhang-all"),
             OUTPUTS,
-            role=Role.REPAIR,
-            why="The smallest change of the loop, and the one that the square in Theorem 4.5 uses.",
+            role=Role.INTENDED,
+            why="Theorem 4.5 gives LSZhang the square of one probability, which is that of two "
+            "counts with independent noise; and no line after the loop sets the last component, as "
+            "Algorithms 2 and 3 have one.",
             argument="Each component is alpha_i > 0 plus an integer of 0 .. n.",
             catalogue=True,
         ),
@@ -105,8 +107,9 @@ zhang = Claim(
             "the last component is computed as in LSDim: all parameters are positive",
             releases_have(lambda a: a > 0, "lszhang-rest"),
             OUTPUTS,
-            role=Role.REPAIR,
-            why="The line that Algorithm 2 has after the same loop.",
+            role=Role.COMPARISON,
+            why="Ours: the line that Algorithm 2 has after the same loop; the square in Theorem "
+            "4.5 could not arise from it.",
             argument="Each component is alpha_i > 0 plus an integer that is at least 0.",
             catalogue=True,
         ),
@@ -153,6 +156,7 @@ dimension = Claim(
             role=Role.LITERAL,
             why="short-a's loop has no eta, and short-b's has eta where the last line has eta_i.",
             catalogue=True,
+            repair="in the loop, let eta_i be drawn from Lap(0, |X|/eps), and use it there",
         ),
         Reading(
             "same-noise-reused-in-last-line",

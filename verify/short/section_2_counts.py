@@ -45,6 +45,7 @@ histogram = Claim(
             check=meaningless(UNBOUND),
             role=Role.LITERAL,
             why="The loop binds eta, and the last line has eta_i.",
+            repair="eta_i in place of eta in both lines of the loop",
         ),
         Reading(
             "same-noise-reused",

@@ -61,6 +61,8 @@ symbol_gamma = Claim(
         "short-b:124",
     ),
     statement="The symbol gamma has one meaning in the draft.",
+    claims_nothing="The draft nowhere says that a symbol has one meaning: section 1 lists what the "
+    "symbols of sections 1 to 3 are, and section 4 takes gamma as the probability of failure.",
     readings=(
         Reading(
             "one-meaning",
@@ -84,7 +86,6 @@ symbol_gamma = Claim(
             why="Section 4 is about LSHist, which has no smooth sensitivity.",
         ),
     ),
-    severity=Severity.MISPRINT,
 )
 
 posterior_arguments = Claim(
@@ -103,6 +104,8 @@ posterior_arguments = Claim(
         "short-b:97",
     ),
     statement="DirP is one function: the posterior of a prior and a dataset.",
+    claims_nothing="The draft nowhere says that DirP has the same arguments everywhere: the "
+    "arguments are a notation, and each form names the one posterior of the prior and the data.",
     readings=(
         Reading(
             "one-list-of-arguments",
@@ -131,5 +134,4 @@ posterior_arguments = Claim(
             "are left out are fixed wherever they are.",
         ),
     ),
-    severity=Severity.MISPRINT,
 )

@@ -81,16 +81,16 @@ step = Claim(
     readings=(
         Reading(
             "literal-conditional-probability",
-            "for events {c - k, .., c + k} that hold neither 0 nor n, O(k) = C k: P(H < t) is the "
-            "conditional probability of |Y| < C k given H < t",
+            "for events {c - k, .., c + k}, k >= 1, that hold neither 0 nor n, O(k) = C k: "
+            "P(H < t) is the conditional probability of |Y| < C k given H < t",
             conditional_noise_is_the_chance(),
-            Grid(n=3, priors=priors("1,1"), values={"eps": ("1",), "j": ("1", "2")}),
+            Grid(n=(4,), priors=priors("1,1"), values={"eps": ("1",), "j": ("2",)}),
             role=Role.LITERAL,
             why="The display has a bar between the two conditions on the noise.",
             catalogue=True,
             repair="P(H <= the largest distance of at most k steps) >= 1 - e^(-k eps)",
-            note="at the witness k = 0, so C k = 0 whatever C is; for two steps or more and C >= 2 "
-            "the conditional probability is 1",
+            note="at the witness k = 1 and C = 2; for k >= 1 and C >= 2 the conditional "
+            "probability is 1, and P(H < t) is below 1",
         ),
         Reading(
             "upper-bound",
@@ -127,13 +127,15 @@ step = Claim(
             "P(H <= the largest distance of at most k steps) >= 1 - e^(-k eps)",
             error_within_steps(j, exp(-j * eps)),
             SMALL,
-            role=Role.REPAIR,
-            why=">= in place of <=, and the steps bound the event instead of being its "
-            "condition: what ELap needs.",
+            role=Role.COMPARISON,
+            why="Ours, what ELap needs: >= in place of <=, an event of the steps in place of one "
+            "of t, and no conditional probability between the two.",
             argument=FLOORED,
         ),
     ),
     severity=Severity.PROOF_BROKEN,
+    no_repair="The conditional probability is 1 where steps suffice, and its second line bounds "
+    "P(H < t) from above; the proof needs a bound from below, of another event.",
 )
 
 failure = Claim(

@@ -155,6 +155,8 @@ lszhang = Claim(
     uses=("short.thm-4.5.kdef", "short-a.alg1.lszhang"),
     lines=("short-a:205",),
     severity=Severity.THEOREM_FALSE,
+    no_repair="Two independent noises fall into a square of counts, and {H < t} is no square: what "
+    "holds is a bound from below, of another algorithm and for another k.",
     readings=(
         Reading(
             "algorithm-1-literal",
@@ -214,9 +216,9 @@ lszhang = Claim(
             argument="Each floored noise lies in -k .. k with probability 1 - (e^(-k eps/2) + "
             "e^(-(k+1) eps/2))/2, both do with its square, being independent; clamping moves "
             "nothing away from x, so the output is then within k steps in both counts.",
-            role=Role.REPAIR,
-            why="The smallest change under which two noises give the square: an inequality, and k "
-            "for both counts at once.",
+            role=Role.COMPARISON,
+            why="Ours, four changes at once: both counts noised, scale 2/eps in place of 2k/eps, "
+            "at least in place of =, and k for both counts at once.",
             note="k is j",
         ),
     ),

@@ -10,8 +10,8 @@ from dpbi.ledger.statements.densities import (
     dirichlet_mass_on_the_square_is_one,
     distance_is_that_of_the_raised_parameters,
     likelihood_of_three_adds_up,
-    posterior_is_likelihood_times_prior,
 )
+from dpbi.ledger.statements.shared_sentences import POSTERIOR, as_in
 
 WHOLE = priors("1,1", "2,1", "7,4", "5,5")
 MASS = Grid(priors=(*TWO, *priors("2,2")))
@@ -179,22 +179,17 @@ posterior = Claim(
         "tailoring.likelihood",
         "tailoring.dirichlet-pdf",
     ),
-    readings=(
-        Reading(
-            "literal",
-            "for every number of categories and every prior",
-            posterior_is_likelihood_times_prior(),
-            Grid(n=3, full=6, priors=MIXED, values={"t": ("1/4", "2")}),
-            catalogue=True,
-            argument=(
-                "By Bayes' rule the posterior density is proportional to the product of the "
-                "theta_i^(alpha_i - 1) and the theta_i^(count_i), which is the density of "
-                "DL(alpha + counts) up to its constant; both have mass 1.  Two categories are the "
-                "beta case."
-            ),
-            role=Role.LITERAL,
-            why="Lines 99 and 115 state it for every prior of the family and every dataset.",
-        ),
+    shared="posterior",
+    readings=as_in(
+        POSTERIOR,
+        {
+            "literal": {
+                "why": "Lines 99 and 115 state it for every prior of the family and every dataset.",
+            },
+            "coin": {
+                "why": "Line 99 has the number of ones beside alpha and that of zeros beside beta.",
+            },
+        },
     ),
 )
 

@@ -2,20 +2,12 @@
 
 from dpbi.language import exists
 from dpbi.language.words import GS, LS, n, under, x
-from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Verdict, priors
+from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Verdict
 from dpbi.ledger.statements.arguments import argued, outside
-from dpbi.ledger.statements.densities import (
-    hellinger_is_the_integral,
-    total_variation_within_hellinger,
-)
+from dpbi.ledger.statements.densities import total_variation_within_hellinger
 from dpbi.ledger.statements.sensitivities import gap_at_the_middle, gap_somewhere, no_gap_anywhere
+from dpbi.ledger.statements.shared_sentences import HELLINGER, as_in
 
-AFFINITY = (
-    "H^2 is half the integral of (sqrt p - sqrt q)^2, which is 1 - the integral of sqrt(p q).  "
-    "With the densities theta_i^(a_i - 1) / B(a) and theta_i^(b_i - 1) / B(b) multiplied over i, "
-    "sqrt(p q) is the product of the theta_i^((a_i + b_i)/2 - 1) over sqrt(B(a) B(b)); its "
-    "integral over the simplex is B((a + b)/2) / sqrt(B(a) B(b)), finite as (a + b)/2 > 0."
-)
 BOUNDS = (
     "1 - H^2 = integral of sqrt(p q) >= integral of min(p, q) = 1 - TV gives H^2 <= TV.  By the "
     "Cauchy-Schwarz inequality 2 TV = integral of |sqrt p - sqrt q| (sqrt p + sqrt q) <= "
@@ -32,33 +24,16 @@ hellinger = Claim(
         "sqrt(B(a) B(b)))."
     ),
     uses=("tailoring.beta-pdf", "tailoring.dirichlet-pdf"),
-    readings=(
-        Reading(
-            "standard-beta",
-            "for beta distributions with the usual density, exponents alpha - 1 and beta - 1",
-            check=argued(Verdict.HOLDS, AFFINITY),
-            catalogue=True,
-            role=Role.LITERAL,
-            why="Line 147 states it for all beta distributions, which are standard objects; the "
-            "density of line 91 is misprinted and counted there (tailoring.beta-pdf).",
-        ),
-        Reading(
-            "dirichlet",
-            "for Dirichlet distributions over any number of categories",
-            check=argued(Verdict.HOLDS, AFFINITY),
-            role=Role.LITERAL,
-            why="Line 250 states it for DL(alpha1) and DL(alpha2), with the density of line 105.",
-        ),
-        Reading(
-            "integrated-term-by-term",
-            "for whole parameters it agrees to 25 digits with the integral of sqrt(p q), where "
-            "that is a polynomial",
-            hellinger_is_the_integral(),
-            Grid(n=6, full=12, priors=priors("1,1", "2,1", "7,4", "5,5")),
-            argument=AFFINITY + "  Whole powers of 1 - t are expanded, and the terms integrated.",
-            role=Role.COMPARISON,
-            why="A case of ours in which the integral is computed without the beta function.",
-        ),
+    shared="hellinger-distance",
+    readings=as_in(
+        HELLINGER,
+        {
+            "literal": {
+                "id": "standard-beta",
+                "why": "Line 147 states it for beta and line 250 for Dirichlet distributions, "
+                "standard objects both; the density of line 91 is misprinted and counted there.",
+            },
+        },
     ),
 )
 

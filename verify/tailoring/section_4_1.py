@@ -86,6 +86,7 @@ expmech_dp = Claim(
     lines=("tailoring:184", "tailoring:258"),
     statement="The exponential mechanism with exponent -eps H / (2 GS) is eps-private.",
     uses=("tailoring.expmech",),
+    shared="exponential-mechanism-is-private",
     readings=(
         Reading(
             "literal",

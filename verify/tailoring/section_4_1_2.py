@@ -1,6 +1,6 @@
 """The long draft (tailoring), sections 4.1.2 and 5.1: local sensitivity in place of global."""
 
-from dpbi.language.words import LS, PAIRS, TRIPLES, about, under, x
+from dpbi.language.words import LS, x
 from dpbi.ledger.claims import (
     FLAT,
     MIXED,
@@ -8,36 +8,17 @@ from dpbi.ledger.claims import (
     Grid,
     Reading,
     Role,
-    Search,
     Severity,
-    Verdict,
-    priors,
 )
-from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.laws import PROBABILITIES_EXIST, weights_are
-from dpbi.ledger.statements.privacy import (
-    loss_is_finite,
-    loss_passes,
-    loss_passes_everything,
-    loss_within,
-)
 from dpbi.ledger.statements.sensitivities import (
     TRIANGLE,
     local_sensitivity_is_largest_distance,
     local_sensitivity_of_itself_is_positive,
 )
-from dpbi.ledger.statements.terms import z
+from dpbi.ledger.statements.shared_sentences import LOCAL_IS_NOT_PRIVATE, as_in
 
 SMALL = Grid(n=3, full=5, priors=MIXED, values={"eps": ("1/100", "1", "8")})
-
-UNBOUNDED = (
-    "Priors (M, M, M^2) with M -> infinity, n fixed: a second-order expansion of lgamma gives "
-    "sqrt(8M) H(x, r) -> length of (r1 - x1, r2 - x2).  So sqrt(8M) LS -> 1 at x = (0, 0, n), "
-    "where a move is one step in one coordinate, and -> sqrt(2) at y = (1, 0, n-1), whose record "
-    "can go from the first to the second category.  At r = (n, 0, 0) ln P(y, r) - ln P(x, r) "
-    "tends to eps/2 (n - (n-1)/sqrt(2)) + ln NL(x) - ln NL(y), with NL(x) >= 1 and NL(y) <= "
-    "(n+1)(n+2)/2, which grows beyond every bound with n."
-)
 
 local_sensitivity = Claim(
     id="tailoring.ls-def",
@@ -107,97 +88,28 @@ ehdl_nondp = Claim(
     lines=("tailoring:196", "tailoring:258"),
     statement="The exponential mechanism with exponent -eps H / (2 LS(x)) is not private.",
     uses=("tailoring.ehdl",),
-    readings=(
-        Reading(
-            "see-notes-ehdl-nondp-prior-beta-1-1",
-            "with prior (1, 1) the loss exceeds eps for some n and eps",
-            about(loss_passes("ehdl"), under(1, 1)),
-            Grid(n=(1, 2, 3, 4, 5, 8, 20, 100, 400), full=100, priors=FLAT),
-            catalogue=True,
-            role=Role.COMPARISON,
-            why="The sentence names no prior; the flat one is that of the plots.",
-            note="the loss over eps grows with n, 0.81 at n = 50, 0.92 at n = 3000 (eps = 1/100)",
-        ),
-        Reading(
-            "prior-beta-1-1-is-private",
-            "the opposite: with prior (1, 1) the loss never exceeds eps",
-            about(loss_within("ehdl"), under(1, 1)),
-            Grid(n=(1, 2, 3, 4, 5, 8, 20, 100, 400), full=100, priors=FLAT),
-            search=Search(n=200),
-            role=Role.COMPARISON,
-            why="The opposite of the reading before, for the prior of the plots.",
-        ),
-        Reading(
-            "exists-prior-k",
-            "for some prior, number of categories, n and eps the loss exceeds eps",
-            loss_passes("ehdl"),
-            Grid(
-                n=10,
-                priors=priors("1,1", "1,1,1", "25,1/1000", "100,100,10000"),
-                values={"eps": ("1/100", "1", "4", "8")},
-            ),
-            catalogue=True,
-            role=Role.LITERAL,
-            why="A mechanism with parameter eps is private if its loss is at most eps for every "
-            "prior and size; not to be private is that this fails somewhere.",
-            note="two categories: at most 2 eps; three: no multiple of eps bounds the loss",
-        ),
-        Reading(
-            "exists-prior-two-categories",
-            "the same with two categories",
-            about(loss_passes("ehdl"), PAIRS),
-            Grid(
-                n=(1, 2, 5, 10, 20, 30, 40, 50),
-                priors=priors("1,1", "25,1/1000"),
-                values={"eps": ("1/100", "1")},
-            ),
-            role=Role.LITERAL,
-            why="Section 4.1.2 takes over the candidates of section 4.1.1, which are those of the "
-            "Beta-binomial system.",
-            note="with two categories the loss is at most 2 eps, for every prior, n and eps "
-            "(short.ehdl-not-claimed/two-categories-within-two-eps)",
-        ),
-        Reading(
-            "not-dp-for-any-eps",
-            "whatever the prior, n and eps, the loss exceeds every number",
-            loss_passes_everything("ehdl"),
-            Grid(n=3, priors=MIXED, values={"t": ("1", "10", "1000")}),
-            catalogue=True,
-            role=Role.STRAINED,
-            why="No mechanism with finitely many outputs of positive probability could be as bad, "
-            "and the cited book [8] does not say it of any.",
-            repair="some number in place of every number: the loss is at most eps / min LS",
-        ),
-        Reading(
-            "finite-loss",
-            "the loss is at most eps over the smallest local sensitivity",
-            loss_is_finite("ehdl", LS(z)),
-            Grid(n=6, priors=MIXED),
-            argument=(
-                "Let M = eps / (2 min LS).  As 0 <= H <= 1, every exponent eps H / (2 LS) lies in "
-                "[0, M].  So a weight changes by at most e^M from x to y, and so does the sum of "
-                "weights; a probability changes by at most e^(2M).  LS > 0, since neighbours have "
-                "different posteriors."
-            ),
-            role=Role.COMPARISON,
-            why="What the strained reading would exclude.",
-        ),
-        Reading(
-            "beyond-three-eps",
-            "for some prior over three categories the loss exceeds three times eps",
-            about(loss_passes("ehdl", 3), TRIPLES),
-            Grid(n=(20,), priors=priors("1000,1000,1000000"), values={"eps": ("8", "20")}),
-            role=Role.COMPARISON,
-            why="Sharper than the draft, which names no multiple of eps.",
-        ),
-        Reading(
-            "no-multiple-of-eps-bounds-it",
-            "over three categories, for every eps and every m some prior and n lose more than m",
-            check=argued(Verdict.HOLDS, UNBOUNDED),
-            role=Role.COMPARISON,
-            why="Sharper than the draft, and over three categories where section 4.1.2 has two: "
-            "there the loss is at most 2 eps (short.ehdl-not-claimed).",
-            note="so no eps' that depends on eps alone works; instances are in beyond-three-eps",
-        ),
+    shared="local-sensitivity-is-not-private",
+    readings=as_in(
+        LOCAL_IS_NOT_PRIVATE,
+        {
+            "exists-prior-k": {"catalogue": True},
+            "not-eps-dp-some-prior-keq2": {
+                "id": "exists-prior-two-categories",
+                "why": "Section 4.1.2 takes over the candidates of section 4.1.1, which are those "
+                "of the Beta-binomial system.",
+            },
+            "not-eps-dp-keq3-integer-priors": {
+                "why": "The same with three categories, of the Dirichlet-multinomial system that "
+                "section 2 introduces.",
+            },
+            "not-dp-for-any-finite-eps": {"id": "not-dp-for-any-eps", "catalogue": True},
+            "not-eps-dp-prior-beta-1-1": {
+                "id": "see-notes-ehdl-nondp-prior-beta-1-1",
+                "catalogue": True,
+                "why": "The sentence is about no prior in particular; the flat one is that of the "
+                "plots.",
+            },
+            "within-eps-prior-beta-1-1": {"id": "prior-beta-1-1-is-private"},
+        },
     ),
 )

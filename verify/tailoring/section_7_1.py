@@ -1,13 +1,13 @@
 """The long draft (tailoring), section 7.1: how the local sensitivity is computed (figure 2)."""
 
-from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.sensitivities import (
-    largest_at_the_truth,
     local_sensitivity_as_meant,
     local_sensitivity_as_printed,
     local_sensitivity_at_the_truth,
     smaller_elsewhere,
 )
+from dpbi.ledger.statements.shared_sentences import AT_THE_TRUTH, as_in
 
 GRID = Grid(n=3, priors=priors("1,1", "1/3,5/7", "25,1/1000", "2,1,1/2"))
 TRIANGLE = (
@@ -102,25 +102,9 @@ figure_2 = Claim(
     ),
     lines=("tailoring:811-814",),
     uses=("tailoring.ls-reduction",),
-    readings=(
-        Reading(
-            "literal",
-            "no candidate has a larger value than r = x, for every prior, size and dataset",
-            largest_at_the_truth(),
-            Grid(n=3, full=6, priors=MIXED),
-            role=Role.LITERAL,
-            why="The figure is said to show where the maximum is taken.",
-            argument=TRIANGLE,
-            note="the figure names neither prior nor dataset; it is so for all",
-        ),
-        Reading(
-            "nowhere-else",
-            "every other candidate has a smaller value",
-            smaller_elsewhere(),
-            Grid(n=4, priors=FLAT),
-            role=Role.STRAINED,
-            why="The text says where the maximum is taken, not that it is taken nowhere else.",
-            repair="it is attained at r = y for the farthest neighbour y as well",
-        ),
+    shared="largest-difference-at-the-truth",
+    readings=as_in(
+        AT_THE_TRUTH,
+        {"literal": {"why": "The figure is said to show where the maximum is taken."}},
     ),
 )

@@ -51,6 +51,11 @@ def score_is_best_at_the_truth() -> Formula:
     return forall(any_of(same(x, r), -H(x, r) < 0))
 
 
+def distance_is_best_at_the_truth() -> Formula:
+    """H(x, r) for the score: it is less for every other candidate than for r = x."""
+    return forall(any_of(same(x, r), H(x, r) < H(x, x)))
+
+
 def score_is_symmetric() -> Formula:
     """The order of the two arguments does not matter."""
     return forall((-H(x, r)).equals(-H(r, x)))

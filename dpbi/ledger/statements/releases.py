@@ -198,7 +198,7 @@ def floored_noise_has(below: Like, above: Like, probability: Like, *given: Expr)
 
 
 def conditional_noise_is_the_chance() -> Formula:
-    """P(H < t) is the conditional probability of |Y| < j k given H < t, k steps on either side.
+    """P(H < t) is the conditional probability of |Y| < j k given H < t, k >= 1 steps either way.
 
     Where the event is c - k .. c + k, and holds neither 0 nor n, H < t says -k <= Y < k + 1.
     """
@@ -206,7 +206,7 @@ def conditional_noise_is_the_chance() -> Formula:
     p = chance("lshist", tied)
     within, beyond = smallest(j * k, k), smallest(j * k, k + 1)
     both = 1 - (exp(-eps * within) + exp(-eps * beyond)) / 2
-    return forall((p * p).equals(both), given=[PAIRS, *symmetric(tied)])
+    return forall((p * p).equals(both), given=[PAIRS, k >= 1, *symmetric(tied)])
 
 
 def upper_bound_of_inner_events() -> Formula:
