@@ -3,6 +3,7 @@
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements import error_bounds as bounds
 from dpbi.ledger.statements.experiments import largest_at_the_truth, smaller_elsewhere
+from dpbi.ledger.statements.printed import meaningless
 
 GRID = Grid(n=3, priors=priors("1,1", "1/3,5/7", "25,1/1000", "2,1,1/2"))
 TRIANGLE = (
@@ -64,15 +65,23 @@ at_the_truth = Claim(
     statement="At r = x: LS(x) = max |H(x, x) - H(y, x)| = max H(y, x) over neighbours y.",
     lines=("tailoring:807-809",),
     uses=("tailoring.ls-reduction",),
+    severity=Severity.MISPRINT,
     readings=(
+        Reading(
+            "unbalanced",
+            "as printed, with closing bars that nothing opens",
+            check=meaningless("A bar closes in each line of the display, and none opens."),
+            role=Role.LITERAL,
+            why="Both lines of the display have one bar.",
+            repair="|H(x, x) - H(y, x)| and H(y, x)",
+        ),
         Reading(
             "with-bars",
             "with absolute values",
             bounds.local_sensitivity_at_the_truth(bars=True),
             GRID,
-            role=Role.LITERAL,
-            why="The closing bars are printed, so absolute values are what the display has, as in "
-            "lines 182 and 805.",
+            role=Role.INTENDED,
+            why="The closing bars are printed, and lines 182 and 805 have absolute values.",
             argument="H(x, x) = 0 and H is symmetric and not negative; " + TRIANGLE,
         ),
         Reading(
