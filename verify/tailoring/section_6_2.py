@@ -2,7 +2,7 @@
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements import error_bounds as bounds
-from dpbi.ledger.statements.tail_numbers import tail_is_within_a_number_of_the_size
+from dpbi.ledger.statements.passages import tail_is_within_a_number_of_the_size
 
 GRID = Grid(
     n=2,

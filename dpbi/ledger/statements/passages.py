@@ -1,4 +1,4 @@
-"""Two passages that a small change of one reconciles, or that say two things without a clash."""
+"""Passages that say one thing in two ways, with the small change or the meaning that fits both."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import Like, var
 from dpbi.language.words import (
     H,
+    S,
     Sexp,
     absolute,
+    c,
     datasets,
     eps,
     exp,
@@ -18,7 +20,9 @@ from dpbi.language.words import (
     released,
     x,
 )
+from dpbi.ledger.statements.accuracy import CANDIDATES
 from dpbi.ledger.statements.contradictions import alike
+from dpbi.ledger.statements.error_bounds import chance_of_far
 
 
 def score_is_at_most_zero(sign: int) -> Formula:
@@ -44,3 +48,9 @@ def minus_eps_is_of_order_eps() -> Formula:
 def level_of_line_642_is_within(bound: Like) -> Formula:
     """eps/2 + 2 ln 2, below the eps' of line 642, is at most this at eps = 1."""
     return forall(eps / 2 + 2 * log(2) <= bound, given=[eps.equals(1)])
+
+
+def tail_is_within_a_number_of_the_size() -> Formula:
+    """P(H >= c) <= |R| exp(-eps c/S(x)) / N with N = exp(-eps / min S), over n records."""
+    number = exp(-eps / over("minof", "z", datasets(), S(var("z"))))
+    return forall(chance_of_far() <= CANDIDATES * exp(-eps * c / S(x)) / number)
