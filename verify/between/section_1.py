@@ -4,7 +4,6 @@ from dpbi.language.words import gamma, num, under
 from dpbi.ledger.claims import ABOVE_ONE, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.contradictions import (
     falling_exponent_is_a_probability,
-    growing_exponents_agree,
     reciprocal_is_bounded_away_from_zero,
     reciprocal_is_of_order_eps,
 )
@@ -15,6 +14,7 @@ from dpbi.ledger.statements.global_sensitivity import (
     global_sensitivity_is_the_constant,
     global_sensitivity_within_the_constant,
 )
+from dpbi.ledger.statements.passages import minus_eps_is_of_order_eps
 from dpbi.ledger.statements.plots import BETA_100, SENSITIVITY
 from dpbi.ledger.statements.printed import (
     a_probability_below_one_is_above_one,
@@ -99,47 +99,27 @@ failure_probability = Claim(
     statement="The theorem's gamma = e^(O(eps)) and its proof's gamma = e^(-eps) are of one kind.",
     uses=("short.thm-4.2",),
     lines=("short-a:135", "short-a:143-145", "short-b:124", "short-b:132-134"),
-    severity=Severity.CONSTANT_WRONG,
     readings=(
+        Reading(
+            "absolute-value",
+            "e^(-eps) is e^(O(eps)): the absolute value of -eps is at most eps",
+            minus_eps_is_of_order_eps(),
+            role=Role.LITERAL,
+            why="O bounds an absolute value, so it admits the exponent -eps.",
+            argument="The absolute value of -eps is eps.",
+        ),
         Reading(
             "above-one",
             "e^(-eps) is at least 1, as e^(c eps) with c >= 0 is",
             a_probability_below_one_is_above_one(),
             role=Role.LITERAL,
-            why="O(eps) stands for a multiple of eps, and the proof takes the multiple -1.",
+            why="O(eps) may also stand for a positive multiple of eps, and the proof writes the "
+            "sign out.",
             repair="e^(-eps) in place of e^(O(eps))",
         ),
         Reading(
             "falling",
             "e^(-eps), and e^(-j eps) for every whole j, is at most 1, so a probability",
-            falling_exponent_is_a_probability(),
-            role=Role.REPAIR,
-            why="gamma is the probability of a miss, which only the sign of the proof makes it.",
-            argument="e to a number that is not positive is at most 1.",
-        ),
-    ),
-)
-
-step_probability = Claim(
-    id="between.short-a+short-b.step-probability",
-    kind="contradiction",
-    place="Theorem 4.4 and its proof (short-a lines 155-169, short-b lines 144-158)",
-    statement="The theorem's gamma = e^(O(k) eps) is the proof's gamma = e^(-O(k) eps).",
-    uses=("short.thm-4.4", "short.thm-4.4.step"),
-    lines=("short-a:155", "short-a:163-165", "short-b:144", "short-b:152-154"),
-    severity=Severity.CONSTANT_WRONG,
-    readings=(
-        Reading(
-            "either-sign",
-            "e^(k eps) = e^(-k eps) for every number k of steps",
-            growing_exponents_agree(),
-            role=Role.LITERAL,
-            why="Statement and proof write one gamma with two signs.",
-            repair="e^(-O(k) eps) in place of e^(O(k) eps)",
-        ),
-        Reading(
-            "falling",
-            "e^(-k eps) is at most 1, so a probability",
             falling_exponent_is_a_probability(),
             role=Role.REPAIR,
             why="gamma is the probability of a miss, which only the sign of the proof makes it.",

@@ -158,34 +158,3 @@ candidate_sets = Claim(
         ),
     ),
 )
-
-counted_in_bounds = Claim(
-    id="between.notes+short-a+short-b+tailoring.candidate-number",
-    kind="contradiction",
-    place="Theorem 4.5 (short-a line 209, short-b line 196: n) against notes 124, tailoring 168",
-    statement="For two categories the normaliser has n terms, and n + 1 candidates.",
-    uses=("short.thm-4.5.ehd-lower", "notes.lemma-2.2.R", "tailoring.rpost-count"),
-    lines=("short-a:209", "short-b:196", "notes:124", "tailoring:168"),
-    severity=Severity.CONSTANT_WRONG,
-    readings=(
-        Reading(
-            "n",
-            "two categories: there are n candidates",
-            candidates_are(n, PAIRS),
-            Grid(n=4, priors=TWO),
-            role=Role.LITERAL,
-            why="The bounds of Theorem 4.5 divide by n times the largest and the smallest weight.",
-            repair="n + 1 in place of n in the denominators",
-            note="As n < n + 1 the upper bounds only become weaker, and the lower ones wrong.",
-        ),
-        Reading(
-            "n-plus-1",
-            "two categories: there are n + 1",
-            candidates_are(n + 1, PAIRS),
-            Grid(n=4, priors=TWO),
-            role=Role.REPAIR,
-            why="The other two drafts count them so.",
-            argument="The number of ones is 0, 1, .., or n, and each gives another posterior.",
-        ),
-    ),
-)

@@ -8,6 +8,7 @@ from dpbi.ledger.statements.neighbours import (
     one_replacement_leaves_few_agreements,
     one_replacement_moves_parameters_by_two,
 )
+from dpbi.ledger.statements.passages import level_of_line_642_is_within
 from dpbi.ledger.statements.printed import are_equal
 from dpbi.ledger.statements.privacy import private
 
@@ -99,10 +100,13 @@ adjacency = Claim(
 level_of_figure_6 = Claim(
     id="between.tailoring.privacy-level",
     kind="contradiction",
-    place="tailoring Lemma 5.6 (2 eps, line 691) against section 7.3 (eps = 1.0, lines 852-854)",
-    statement="The proved upper bound of the loss is 2 eps, and at eps = 1.0 it is 1.0.",
-    uses=("tailoring.lemma-5.6", "tailoring.fig6"),
-    lines=("tailoring:691", "tailoring:747", "tailoring:852-854"),
+    place="tailoring Lemmas 5.5 and 5.6 (lines 642, 691) against section 7.3 (lines 852-860)",
+    statement=(
+        "The proved upper bound of the loss is the eps' of Lemma 5.5, or the 2 eps of Lemma 5.6, "
+        "and at eps = 1.0 it is 1.0."
+    ),
+    uses=("tailoring.lemma-5.5", "tailoring.lemma-5.6", "tailoring.fig6"),
+    lines=("tailoring:518", "tailoring:642", "tailoring:691", "tailoring:747", "tailoring:852-860"),
     severity=Severity.CONSTANT_WRONG,
     readings=(
         Reading(
@@ -111,8 +115,20 @@ level_of_figure_6 = Claim(
             are_equal(2 * num(1), 1),
             exhaustive=True,
             role=Role.LITERAL,
-            why="Lemma 5.6 is the only bound of the draft that is a number times eps.",
+            why="Lemma 5.6 is about the mechanism that the figure evaluates, and its bound is 2 "
+            "eps.",
             repair="2.0 in place of 1.0, or eps = 1/2 in the mechanism",
+        ),
+        Reading(
+            "lemma-5-5-at-one",
+            "eps' of line 642, which is above eps/2 + 2 ln 2, is at most 1 at eps = 1; a "
+            "consequence",
+            level_of_line_642_is_within(1),
+            Grid(values={"eps": ("1",)}),
+            role=Role.LITERAL,
+            why="Line 852 speaks of (eps, delta)-privacy, which is Lemma 5.5; there eps' is ln 2 + "
+            "ln 2 + eps/2 and a distance times eps/(2 S).",
+            repair="2.0 in place of 1.0, and the 2 eps of Lemma 5.6 in place of (eps, delta)",
         ),
         Reading(
             "any-eps",

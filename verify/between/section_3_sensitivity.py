@@ -1,7 +1,8 @@
 """Between the drafts, and within one: sensitivities, the score, and the mechanisms made of them."""
 
 from dpbi.language.words import gamma, r, released, x
-from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
+from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.contradictions import (
     both_signs_give_one_weight,
     scaled_weights_agree,
@@ -11,6 +12,7 @@ from dpbi.ledger.statements.contradictions import (
     smoothing_prints,
     without_smoothing_they_agree,
 )
+from dpbi.ledger.statements.passages import law_printed_with, score_is_at_most_zero
 from dpbi.ledger.statements.printed import are_equal
 from dpbi.ledger.statements.sensitivities import (
     local_sensitivity_is_a_distance,
@@ -65,37 +67,35 @@ local_sensitivity = Claim(
     ),
 )
 
-TWO_SENSITIVITIES = (
-    Reading(
-        "one-parameter",
-        "with one parameter the exponential and the harmonic sensitivity are equal",
-        smooth_sensitivities_agree(),
-        Grid(n=3, priors=FEW, values={"gamma": ("1/3", "1")}),
-        role=Role.LITERAL,
-        why="Both are called the smooth sensitivity of the score, with one parameter for the "
-        "smoothing.",
-        repair="gamma = 0, where both are the global sensitivity",
-    ),
-    Reading(
-        "parameter-1",
-        "at gamma = 1 they are equal",
-        smooth_sensitivities_agree(1),
-        Grid(n=3, priors=priors("25,1/1000")),
-        role=Role.COMPARISON,
-        why="Definition 6 of the long draft sets gamma = 1.",
-        repair="gamma = 0, where both are the global sensitivity",
-    ),
-    Reading(
-        "parameter-0",
-        "at gamma = 0 they are equal" + TO_20_DIGITS,
-        without_smoothing_they_agree(),
-        Grid(n=4, priors=FEW),
-        role=Role.REPAIR,
-        why="Without smoothing the two definitions are one, for every prior and dataset.",
-        argument=(
-            "At gamma = 0 the harmonic one is 1 / min over z of 1/LS(z) and the exponential one "
-            "max over z of LS(z): both are the largest local sensitivity."
-        ),
+ONE_PARAMETER = Reading(
+    "one-parameter",
+    "with one parameter the exponential and the harmonic sensitivity are equal",
+    smooth_sensitivities_agree(),
+    Grid(n=3, priors=FEW, values={"gamma": ("1/3", "1")}),
+    role=Role.LITERAL,
+    why="Both are called the smooth sensitivity of the score, with one parameter for the "
+    "smoothing.",
+    repair="two names for two numbers",
+)
+PARAMETER_1 = Reading(
+    "parameter-1",
+    "at gamma = 1 they are equal",
+    smooth_sensitivities_agree(1),
+    Grid(n=3, priors=priors("25,1/1000")),
+    role=Role.COMPARISON,
+    why="Definition 6 of the long draft sets gamma = 1.",
+    repair="two names for two numbers",
+)
+PARAMETER_0 = Reading(
+    "parameter-0",
+    "at gamma = 0 they are equal" + TO_20_DIGITS,
+    without_smoothing_they_agree(),
+    Grid(n=4, priors=FEW),
+    role=Role.COMPARISON,
+    why="Without smoothing the two definitions are one, for every prior and dataset.",
+    argument=(
+        "At gamma = 0 the harmonic one is 1 / min over z of 1/LS(z) and the exponential one "
+        "max over z of LS(z): both are the largest local sensitivity."
     ),
 )
 
@@ -104,14 +104,29 @@ smooth_in_tailoring = Claim(
     kind="contradiction",
     place="tailoring Definition 3 with equation (1) against Theorem 5.1 and Definition 6",
     statement=(
-        "S(x) is the largest LS(z) e^(-gamma d(x, z)), and it is the largest 1 / (1/LS(z) + gamma "
-        "d(x, z)); M_H is calibrated to it."
+        "S(x) and M_H are one thing throughout: S(x) is the largest LS(z) e^(-gamma d(x, z)) in "
+        "Definition 3, and the largest 1 / (1/LS(z) + gamma d(x, z)) in Definition 6."
     ),
     uses=("tailoring.def-3", "tailoring.def-6"),
-    lines=("tailoring:240-242", "tailoring:654-656", "tailoring:683-687"),
-    severity=Severity.HYPOTHESIS_MISSING,
-    shared="two-smooth-sensitivities",
-    readings=TWO_SENSITIVITIES,
+    lines=("tailoring:240-242", "tailoring:654-656", "tailoring:681-687"),
+    severity=Severity.MISPRINT,
+    readings=(
+        ONE_PARAMETER,
+        Reading(
+            "defined-anew",
+            "from line 681 on, S(x) and M_H are those of Theorem 5.1 and Definition 6",
+            check=argued(
+                Verdict.HOLDS,
+                "Line 681 says that M_H is defined under this smooth sensitivity, Definition 6 "
+                "follows, and the proof of Lemma 5.6 uses the bound on 1/S(x) - 1/S(x') that "
+                "Theorem 5.1 proves of the new S(x).",
+            ),
+            role=Role.INTENDED,
+            why="Line 681 redefines M_H in so many words; two mechanisms have one name.",
+        ),
+        PARAMETER_1,
+        PARAMETER_0,
+    ),
 )
 
 smooth_in_notes_and_short = Claim(
@@ -124,9 +139,11 @@ smooth_in_notes_and_short = Claim(
     ),
     uses=("notes.s-beta", "short.prelim.smooth"),
     lines=("notes:63-67", "short-a:18", "short-b:19"),
-    severity=Severity.HYPOTHESIS_MISSING,
-    shared="two-smooth-sensitivities",
-    readings=TWO_SENSITIVITIES,
+    claims_nothing=(
+        "Two works define one word, each for itself, and neither says that its number is the "
+        "other's; mechanisms and bounds of one must not be carried over to the other."
+    ),
+    readings=(ONE_PARAMETER, PARAMETER_1, PARAMETER_0),
 )
 
 smooth_maximum = Claim(
@@ -194,29 +211,41 @@ smooth_range = Claim(
 )
 
 score_sign = Claim(
-    id="between.notes+short-a+short-b+tailoring.score-sign",
+    id="between.tailoring.score-sign",
     kind="contradiction",
-    place="tailoring line 264 (u = +H) against its line 180, notes line 29, and section 1 of short",
-    statement="The score of a candidate is its distance from the truth, and it is minus that.",
-    uses=("notes.score", "notes.signs", "short.prelim.score-sign"),
-    lines=(
-        "tailoring:180",
-        "tailoring:264",
-        "tailoring:404",
-        "notes:27-29",
-        "short-a:12",
-        "short-b:14",
-    ),
-    severity=Severity.PROOF_BROKEN,
+    place="tailoring line 264 (u = +H) against line 404 (u <= 0)",
+    statement="The score u of section 5.2 is the distance from the truth, and it is at most 0.",
+    uses=("tailoring.lemma-5.4.old",),
+    lines=("tailoring:264", "tailoring:404"),
+    severity=Severity.MISPRINT,
     readings=(
+        Reading(
+            "distance",
+            "u(x, r) = H(x, r), as line 264 sets it, is at most 0",
+            score_is_at_most_zero(1),
+            Grid(n=2, priors=priors("1,1")),
+            role=Role.LITERAL,
+            why="Line 264 sets u for what follows, and line 404 says that u is at most 0.",
+            repair="u = -H in lines 404 to 410, or u >= 0 there",
+        ),
+        Reading(
+            "minus-distance",
+            "u(x, r) = -H(x, r) is at most 0",
+            score_is_at_most_zero(-1),
+            Grid(n=3, priors=FEW),
+            role=Role.INTENDED,
+            why="Line 404 calls -H its utility function, and lines 406 to 410 have the weights "
+            "exp(eps u/(2 S)) that belong to it.",
+            argument="A distance is not negative.",
+        ),
         Reading(
             "both-signs",
             "H(x, r) = -H(x, r)",
             score_is_its_negative(),
             Grid(n=2, priors=priors("1,1")),
-            role=Role.LITERAL,
-            why="One letter u has both signs within one draft, and lines 404-410 keep the first.",
-            repair="-u in place of u in every bound of section 5.2 that was taken from u <= 0",
+            role=Role.COMPARISON,
+            why="The two signs are two scores; where one is used throughout nothing is wrong.",
+            repair="one sign throughout section 5.2",
         ),
         Reading(
             "weights",
@@ -224,9 +253,8 @@ score_sign = Claim(
             + TO_20_DIGITS,
             both_signs_give_one_weight(),
             Grid(n=2, priors=FEW, values={"eps": ("1/3", "4"), "gamma": ("0", "1")}),
-            role=Role.REPAIR,
-            why="With the sign of the exponent changed along, the mechanisms are one; only steps "
-            "that mix the signs break.",
+            role=Role.COMPARISON,
+            why="With the sign of the exponent changed along, the mechanisms are one.",
             argument="-eps H = eps (-H).",
         ),
     ),
@@ -258,41 +286,21 @@ plotted_formula = Claim(
             repair="2 S in place of S in the displays",
         ),
         Reading(
+            "two-s-in-the-displays",
+            "with 2 S in the displays they have the law of M_H" + TO_20_DIGITS,
+            law_printed_with(2),
+            Grid(n=2, priors=FEW, values={"eps": ("1", "4"), "gamma": ("0", "1")}),
+            role=Role.REPAIR,
+            why="One factor, which the definitions and line 797 have.",
+            argument="It is the definition of M_H.",
+        ),
+        Reading(
             "half-the-budget",
             "eps/2 over S is eps over 2 S",
             scaled_weights_agree(2, 2),
-            role=Role.REPAIR,
-            why="The displays are right for M_H at eps/2, or with 2 S at eps.",
+            role=Role.COMPARISON,
+            why="As printed the displays are those of M_H at eps/2.",
             argument="(eps/2)/t = eps/(2 t) for every t > 0.",
-        ),
-    ),
-)
-
-harmonic_factor = Claim(
-    id="between.short-a+short-b+tailoring.harmonic-factor",
-    kind="contradiction",
-    place="tailoring Definition 6 (2 S) against EHDS (2 (1 + gamma) S and 4 S)",
-    statement="With gamma = 1 the mechanism M_H of Definition 6 is EHDS.",
-    uses=("tailoring.def-6", "short-a.alg6.ehds", "short-b.alg5.ehds"),
-    lines=("tailoring:683-687", "short-a:103-110", "short-b:92-99"),
-    severity=Severity.CONSTANT_WRONG,
-    readings=(
-        Reading(
-            "one-law",
-            "at gamma = 1 their laws are equal",
-            are_equal(released("mh", gamma=1)(x, r), released("ehds", gamma=1)(x, r)),
-            Grid(n=2, priors=FEW, values={"eps": ("1", "4")}),
-            role=Role.LITERAL,
-            why="All three calibrate the exponential mechanism to one smooth sensitivity.",
-            repair="eps/2 in place of eps in Definition 6",
-        ),
-        Reading(
-            "half-the-budget",
-            "eps/2 over 2 S is eps over 4 S",
-            scaled_weights_agree(4, 4),
-            role=Role.REPAIR,
-            why="The long draft claims 2 eps for its mechanism and the short ones eps for theirs.",
-            argument="(eps/2)/(2 t) = eps/(4 t) for every t > 0.",
         ),
     ),
 )

@@ -6,54 +6,14 @@ from dpbi.ledger.statements.contradictions import (
     complement_of_a_small_event,
     deltas_of_the_tail,
     event_and_complement,
-    lower_bounds_agree,
-    lower_bounds_are_ordered,
     signs_of_the_shift_agree,
-    slides_by_both_factors,
     slides_with_the_sign_of_the_proof,
-    slides_within,
     truth_is_met,
 )
 
 FEW = priors("1,1", "2,1", "1/3,5/7")
 SHIFTS = {"eps": ("1/3", "4"), "gamma": ("0", "1"), "c": ("-1/2", "-1/10", "1/10", "1/5")}
 FACTORS = Grid(n=4, values={"eps": ("1/3", "1", "4"), "f": ("5/4", "2", "5")})
-BOUNDS = Grid(n=3, values={"eps": ("1/3", "4"), "t": ("1/10", "1/2"), "j": ("1", "3")})
-
-sliding = Claim(
-    id="between.notes+tailoring.sliding",
-    kind="contradiction",
-    place="notes Lemma 2.1 (line 81) against tailoring Lemma 5.3 (line 335)",
-    statement=(
-        "When the distance grows by k, a probability grows by at most e^(eps/2) (and delta/2), "
-        "and by at most e^(-eps k/(2 S) + ln 2)."
-    ),
-    uses=("notes.lemma-2.1", "tailoring.lemma-5.3"),
-    lines=("notes:79-81", "notes:87", "tailoring:333-335"),
-    severity=Severity.CONSTANT_WRONG,
-    readings=(
-        Reading(
-            "one-factor",
-            "the two factors are equal for every k <= S(x)",
-            slides_by_both_factors(),
-            Grid(n=2, priors=FEW, values=SHIFTS),
-            role=Role.LITERAL,
-            why="Both are called the sliding property of M_H; the notes' shift of the score -H by "
-            "at least -S(x) is one of the distance by k <= S(x).",
-            repair="e^(+eps k/(2 S)) with k <= S, without ln 2 where multiplicities agree",
-        ),
-        Reading(
-            "plus-k-within-s",
-            "e^(+eps k/(2 S)) is at most e^(eps/2) for k <= S(x)",
-            slides_within(),
-            Grid(n=2, priors=FEW, values=SHIFTS),
-            role=Role.REPAIR,
-            why="The factor of the long draft's proof, without ln 2, then implies that of the "
-            "notes, and delta/2 is not needed.",
-            argument="k <= S and eps > 0 give eps k/(2 S) <= eps/2.",
-        ),
-    ),
-)
 
 sliding_sign = Claim(
     id="between.tailoring.sliding-sign",
@@ -192,41 +152,6 @@ multiplicity = Claim(
             role=Role.REPAIR,
             why="Line 73 excepts the true output, and line 341 counts one.",
             argument="H is a metric, so only the posterior itself is at distance 0.",
-        ),
-    ),
-)
-
-lower_bound = Claim(
-    id="between.short-a+short-b.lower-bound",
-    kind="contradiction",
-    place="Theorem 4.5's lower bound for EHD (short-a line 223, short-b line 210)",
-    statement=(
-        "The probability is at least (2k e^(-t eps/(2 GS)) + 1)/n, and at least (2k e^0 + 1)/(n "
-        "e^(-eps/(2 GS)))."
-    ),
-    uses=("short-a.thm-4.5.ehd-step-lower1", "short-b.thm-4.5.ehd-step-lower1"),
-    lines=("short-a:223", "short-b:210"),
-    severity=Severity.PROOF_BROKEN,
-    readings=(
-        Reading(
-            "one-bound",
-            "the two are equal",
-            lower_bounds_agree(),
-            BOUNDS,
-            role=Role.LITERAL,
-            why="They are the same step of the same proof in two versions.",
-            repair="short-a's in both; short-b's is the upper bound of the display before it",
-        ),
-        Reading(
-            "ordered",
-            "short-a's is the smaller of the two",
-            lower_bounds_are_ordered(),
-            BOUNDS,
-            role=Role.REPAIR,
-            why="As lower bounds the two versions are compatible only in this order, and short-b "
-            "says more than short-a.",
-            argument="e^(-t eps/(2 GS)) < 1 and e^(-eps/(2 GS)) < 1: numerator larger, "
-            "denominator smaller.",
         ),
     ),
 )

@@ -1,20 +1,19 @@
 """Between the drafts, and within one: the Laplace mechanisms, their scale and last coordinate."""
 
-from dpbi.language.words import eps, num, prior, size
+from dpbi.language.words import eps, prior, size
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.continuous import l1_tail_within, l1_tail_within_for
 from dpbi.ledger.statements.contradictions import (
-    REST,
     clamped_counts_add_up,
     exponents_of_two_and_of_many_agree,
     integral_of_density_is_one,
-    last_parameter_is,
     noisy_counts_add_up,
     rate_and_scale_agree,
     rate_is_an_inverse_scale,
     steps_fall_off,
 )
 from dpbi.ledger.statements.neighbours import count_moves_by, parameters_move_by
+from dpbi.ledger.statements.noised_counts import releases_have_positive_parameters
 
 laplace_scale = Claim(
     id="between.lproof+notes+tailoring.laplace-scale",
@@ -149,57 +148,35 @@ lszhang_scale = Claim(
     ),
 )
 
-unset_coordinate = Claim(
-    id="between.short-a.last-coordinate",
-    kind="contradiction",
-    place="short-a Algorithm 1 (lines 30-33) against Algorithms 2 and 3 (lines 50 and 68)",
-    statement=(
-        "The last coordinate of a release keeps its initial 0, and it is what the total leaves."
-    ),
-    uses=("short-a.alg1.lszhang", "short.alg.lsdim", "short.alg.lshist"),
-    lines=("short-a:28-33", "short-a:47-50", "short-a:64-68"),
-    severity=Severity.CONSTANT_WRONG,
-    readings=(
-        Reading(
-            "stays-0",
-            "two categories: the last parameter of a posterior is 0",
-            last_parameter_is(num(0)),
-            Grid(n=2, priors=TWO),
-            role=Role.LITERAL,
-            why="The loop of Algorithm 1 ends at |X| - 1 and nothing else sets the last one.",
-            repair="the total minus the others, as in Algorithms 2 and 3",
-        ),
-        Reading(
-            "by-subtraction",
-            "two categories: it is the total of prior and n minus the first",
-            last_parameter_is(REST),
-            Grid(n=3, priors=TWO),
-            role=Role.REPAIR,
-            why="Algorithms 2 and 3 set it so.",
-            argument="The parameters add up to the prior's and n.",
-        ),
-    ),
-)
-
 clamped_rest = Claim(
     id="between.tailoring.last-coordinate",
     kind="contradiction",
     place="tailoring lines 206-208 (valid) against line 836 (sums above n are truncated)",
     statement=(
-        "Clamping the last count to [0, n] makes the release a posterior of n records, and the "
-        "counts released may exceed n in all."
+        "Clamping the last count to [0, n] makes the release valid, and the counts released may "
+        "exceed n in all."
     ),
     uses=("tailoring.laplace", "tailoring.variation", "short.alg.sum-preserved"),
     lines=("tailoring:206-208", "tailoring:836"),
-    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
+        Reading(
+            "valid-as-a-distribution",
+            "every release has positive parameters, so that it is a distribution",
+            releases_have_positive_parameters("laplace", sensitivity="defined"),
+            Grid(n=2, full=3, priors=priors("1,1", "1,1,1")),
+            role=Role.LITERAL,
+            why="A Dirichlet distribution is valid if its parameters are positive, and that does "
+            "not ask for a total.",
+            argument="Every released count is at least 0 and every prior parameter positive.",
+        ),
         Reading(
             "three-categories",
             "three categories: the released counts add up to n",
             clamped_counts_add_up(3),
             Grid(n=1, priors=priors("1,1,1")),
             role=Role.LITERAL,
-            why="Line 208 gives validity as the reason for clamping, in the Dirichlet model too.",
+            why="Valid may also mean a posterior that n records can have; line 208 gives validity "
+            "as the reason for clamping, in the Dirichlet model too.",
             repair="two categories; beyond, the first k - 1 counts have to be cut so that their "
             "sum is at most n",
         ),

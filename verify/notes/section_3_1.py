@@ -128,7 +128,7 @@ union_bound = Claim(
     statement="The largest of m errors reaches ln(m/g) 2/eps with probability g.",
     uses=("notes.laplace-chain1",),
     lines=("notes:155",),
-    severity=Severity.MISPRINT,
+    severity=Severity.PROOF_BROKEN,
     readings=(
         Reading(
             "equality",
@@ -146,7 +146,7 @@ union_bound = Claim(
             "with probability at most g",
             largest_error_tail_within(),
             Grid(values=TAILS),
-            role=Role.INTENDED,
+            role=Role.REPAIR,
             why="The bound of line 151 that this derives has <=, and needs no more.",
             argument=(
                 "Each error reaches the threshold with probability g/m, and the probability of a "

@@ -20,6 +20,7 @@ bound_on_distance = Claim(
     uses=("notes.laplace-l1", "notes.laplace-chain1", "notes.laplace-chain2"),
     lines=("notes:153",),
     severity=Severity.PROOF_BROKEN,
+    no_repair="The display has no distance in it; a bound on the distance is another theorem.",
     readings=(
         Reading(
             "literal",
@@ -33,15 +34,15 @@ bound_on_distance = Claim(
             why="The sentence announces a bound on the distance, and the display is all that "
             "follows it.",
             catalogue=True,
-            repair="the largest H within ceil(ln(1/g) 2/eps) replaced records as the bound",
         ),
         Reading(
             "one-noisy-count",
             "two categories, one count noised: with probability at least 1 - g the error is at "
             "most the largest H within ceil(ln(1/g) 2/eps) replaced records",
             missed_by_more_than_the_noise(1),
-            role=Role.REPAIR,
-            why="It is the bound on the distance that the tail of one noisy count gives.",
+            role=Role.COMPARISON,
+            why="A theorem of ours: the bound on the distance that the tail of one noisy count "
+            "gives.",
             grid=Grid(n=4, full=8, priors=TWO, values=TAILS),
             argument=STEPS,
         ),

@@ -249,7 +249,7 @@ beta_at_150 = Claim(
             "neq150",
             150,
             BETA_120,
-            Role.INTENDED,
+            Role.COMPARISON,
             SAME_CODE,
             "0.0653087964222 in place of 0.0677791100173",
         ),

@@ -1,7 +1,7 @@
 """The short drafts, section 4: Theorem 4.5, the step count k, and the Laplace mechanisms.
 
 Two categories, c records in the first.  The event {H < t} is {c - L, .., c + R}; the draft's step
-count k is read as R, as max(L, R) or as min(L, R).
+count k is R by the words of its definition; max(L, R) and min(L, R) are what the bounds need.
 """
 
 from dpbi.language import forall
@@ -40,11 +40,6 @@ INTERVAL = (
     "counts around c, and its steps to the right are 0 .. R, its steps to the left 0 .. L."
 )
 MENDED = "the definition's words, with the second parameter that the total of a posterior asks for"
-EITHER_SIDE = (
-    "the definition does not keep k' from being a step to the left; the proof has k outputs on "
-    "either side, and Theorem 4.3 bounds |k|"
-)
-FEWEST = "with k the smaller reach the bound is weakest"
 
 definition = Claim(
     id="short.thm-4.5.kdef",
@@ -155,8 +150,8 @@ lszhang = Claim(
     uses=("short.thm-4.5.kdef", "short-a.alg1.lszhang"),
     lines=("short-a:205",),
     severity=Severity.THEOREM_FALSE,
-    no_repair="Two independent noises fall into a square of counts, and {H < t} is no square: what "
-    "holds is a bound from below, of another algorithm and for another k.",
+    no_repair="Algorithm 1 noises one count with scale 4/eps, and no exponent or constant turns "
+    "one noise into the square.",
     readings=(
         Reading(
             "algorithm-1-literal",
@@ -167,8 +162,6 @@ lszhang = Claim(
             why="LSZhang is Algorithm 1, whose loop ends before the last parameter.",
             catalogue=True,
             note="the proof of the theorem says nothing of LSZhang",
-            repair="both counts noised, at least in place of =, and k such that all outputs within "
-            "k steps in both counts are within t",
         ),
         Reading(
             "two-independent-lap-2-eps-both-clamped",
@@ -179,8 +172,6 @@ lszhang = Claim(
             why="Exponents k eps/2 are those of noise of scale 2/eps, and the square is that of "
             "two independent counts.",
             catalogue=True,
-            repair="at least in place of =, and k such that all outputs within k steps in both "
-            "counts are within t",
             note="releases with other totals count as near when their Beta distribution is",
         ),
         Reading(
@@ -217,8 +208,8 @@ lszhang = Claim(
             "e^(-(k+1) eps/2))/2, both do with its square, being independent; clamping moves "
             "nothing away from x, so the output is then within k steps in both counts.",
             role=Role.COMPARISON,
-            why="Ours, four changes at once: both counts noised, scale 2/eps in place of 2k/eps, "
-            "at least in place of =, and k for both counts at once.",
+            why="What gives the square: another algorithm with two noises, an inequality, and k "
+            "for both counts at once.",
             note="k is j",
         ),
     ),
@@ -296,7 +287,7 @@ lshist = Claim(
             GRID,
             argument="The clamped release falls into {c - L, .., c + R}, which is within 0 .. n, "
             "whenever -L <= Y < R + 1, of probability 1 - (e^(-L eps) + e^(-(R+1) eps))/2.",
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="Sharper: both reaches in place of one k.",
         ),
         Reading(
@@ -304,8 +295,9 @@ lshist = Claim(
             "at least, k = max(L, R); every t",
             laplace_reach(more, tied, "ge"),
             GRID,
-            role=Role.LITERAL,
-            why=f"The display says at least too, and {EITHER_SIDE}.",
+            role=Role.COMPARISON,
+            why="The printed >= stands between the closed form and 1 - e^(-k eps), not after "
+            "P(H < t), and the definition's words give the steps to the right alone.",
             catalogue=True,
             repair="at least, k = min(L, R)",
             note="at the witness R > L, so it refutes k = R too",

@@ -63,8 +63,8 @@ corollary_4_5_1 = Claim(
     readings=(
         Reading(
             "explicit-threshold-k-max",
-            AHEAD + ", k = R or max(L, R), printed constant, t <= 1/10; a consequence at "
-            "x = (1, n - 1), prior (13, 1), k = 1",
+            AHEAD + ", k = R, which is max(L, R) there, printed constant, t <= 1/10; a "
+            "consequence at x = (1, n - 1), prior (13, 1), k = 1",
             one_sided_event_far_out("1/10"),
             Grid(n=(1_600_000_000,), values={"eps": ("20",)}),
             catalogue=True,
@@ -73,8 +73,8 @@ corollary_4_5_1 = Claim(
             "below by its largest normaliser; a larger first parameter makes t as small as one "
             "likes",
             role=Role.LITERAL,
-            why="The proof has this threshold without O, and k may be the reach to either "
-            "side, as it counts 2k + 1 outputs.",
+            why="The proof has this threshold without O; with R = max(L, R) the larger reach does "
+            "not help.",
         ),
         Reading(
             "explicit-threshold-k-right",
@@ -197,8 +197,8 @@ step = Claim(
     readings=(
         Reading(
             "k-max",
-            "k = max(L, R) or R, printed constant; a consequence at x = (1, n - 1), prior (13, 1), "
-            "k = 1, t <= 1/10",
+            "k = R, which is max(L, R) there, printed constant; a consequence at x = (1, n - 1), "
+            "prior (13, 1), k = 1, t <= 1/10",
             one_sided_event_far_out("1/10"),
             Grid(n=(1_600_000_000,), values={"eps": ("20",)}),
             role=Role.LITERAL,

@@ -105,9 +105,9 @@ corollary_4_5_3 = Claim(
             catalogue=True,
             repair="for priors with every parameter >= 1/2",
             note="for a parameter near 0, LS(x) is near 1 at one record, and R_g is everything",
-            role=Role.LITERAL,
+            role=Role.INTENDED,
             why="The threshold that the proof ends with, in place of the O of the statement; "
-            "two categories, as in Theorem 4.5.",
+            "two categories, as in Theorem 4.5, which the proof applies.",
         ),
         Reading(
             "explicit-parameters-at-least-half",
@@ -164,7 +164,7 @@ corollary_4_5_3 = Claim(
         ),
         Reading(
             "o-literal",
-            "n > C e^eps/(1 - e^-eps) for one constant C, every prior",
+            "n > C e^eps/(1 - e^-eps) for one constant C, every prior on two categories",
             check=argued(
                 Verdict.FAILS,
                 "Fix C, eps and n above the threshold; x = (1, n - 1), prior (a, 1).  As a tends "
@@ -174,8 +174,9 @@ corollary_4_5_3 = Claim(
             ),
             catalogue=True,
             repair="C = 5 for priors with every parameter >= 1/2; for each prior some C",
-            role=Role.LITERAL,
-            why="The statement names no prior, so one constant may have to do for all.",
+            role=Role.INTENDED,
+            why="Two categories, as in Theorem 4.5; the statement names no prior, so one constant "
+            "may have to do for all.",
         ),
         Reading(
             "o-constant-of-the-prior",
@@ -183,7 +184,7 @@ corollary_4_5_3 = Claim(
             "C e^eps/(1 - e^-eps), every x and every eps; printed constant as sensitivity",
             check=argued(Verdict.HOLDS, EVERY_PRIOR),
             note="C grows as a parameter tends to 0: there is none for all priors",
-            role=Role.LITERAL,
+            role=Role.INTENDED,
             why="The prior is fixed throughout, so the constant of O(..) may depend on it; "
             "two categories, as in Theorem 4.5.",
         ),

@@ -97,7 +97,7 @@ laplace = Claim(
     "is above 1 - e^-eps.",
     uses=("short.cor-4.5.3.rg-def",),
     lines=("short-a:277-279", "short-b:264-266"),
-    severity=Severity.HYPOTHESIS_MISSING,
+    severity=Severity.MISPRINT,
     readings=(
         Reading(
             "literal",
@@ -108,7 +108,7 @@ laplace = Claim(
             why="DirP(x) is a posterior over any number of categories, and Algorithm 3 has a case "
             "for more than two.",
             catalogue=True,
-            repair="two categories",
+            repair="two categories, Beta(a, b) in place of DirP(x)",
             note="beyond two categories Algorithm 3 has noise of scale 2/eps in every count but "
             "the last; all that it can release counts, also with another total",
         ),
@@ -192,7 +192,7 @@ three = Claim(
             "for two categories and every prior",
             forall(GOOD <= 3, given=[PAIRS]),
             Grid(n=6, priors=(*TWO, *TINY)),
-            role=Role.LITERAL,
+            role=Role.INTENDED,
             why="Three is x and a neighbour on either side, as two categories have it, and no "
             "prior is excluded.",
             catalogue=True,

@@ -18,6 +18,7 @@ TWO = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 TINY = priors("1,1", "1/100,1", "1/1000,1", "1/100000000,1")
 LARGE = n * W_PRINTED * (1 - E) > 3
 ABOVE = "2 sqrt(1 - pi/4) < 1, as pi > 3, so eps/(2 sqrt(1 - pi/4)) > eps"
+TWICE = "2 sqrt(1 - pi/4) > 1/2, as pi < 15/4, so eps/(2 sqrt(1 - pi/4)) < 2 eps"
 FAST = 3 / (W_PRINTED * (1 - E))
 SLOW = exp(eps) / (1 - E)
 
@@ -93,7 +94,17 @@ third_bound = Claim(
             why="The last two lines of the chain; the threshold after them is made with the line "
             "before.",
             catalogue=True,
-            repair=">= in place of <=",
+            repair="e^(-2 eps) in place of e^-eps",
+        ),
+        Reading(
+            "twice-the-exponent",
+            "with e^(-2 eps) in place of e^-eps",
+            forall(3 / (n * W_PRINTED) <= 3 / (n * exp(-2 * eps))),
+            Grid(n=3),
+            argument=TWICE + ".",
+            role=Role.REPAIR,
+            why="1/(2 sqrt(1 - pi/4)) is 1.0796, above 1 and below 2: a constant in the exponent "
+            "mends it.",
         ),
         Reading(
             "net-claim-pr-ehd-in-r-g-le3-n-e-eps",
@@ -111,8 +122,9 @@ third_bound = Claim(
             forall(3 / (n * W_PRINTED) >= 3 / (n * E)),
             Grid(n=3),
             argument=ABOVE + ".",
-            role=Role.REPAIR,
-            why="The direction that holds; the chain then ends one line earlier.",
+            role=Role.COMPARISON,
+            why="The negation of the step: the chain has to end one line earlier, or with another "
+            "exponent.",
         ),
     ),
 )
@@ -142,8 +154,9 @@ threshold = Claim(
                 priors=priors("1,1", "1/100000000,1"),
                 values={"eps": ("1/2", "2/3")},
             ),
-            role=Role.LITERAL,
-            why="Two categories, as in Theorem 4.5, and no condition on the prior.",
+            role=Role.INTENDED,
+            why="Two categories, as in Theorem 4.5, which the proof applies, and no condition on "
+            "the prior.",
             repair="for priors with every parameter >= 1/2",
         ),
         Reading(

@@ -1,7 +1,7 @@
 """The short drafts, section 4: Theorem 4.5, bounds on the exponential mechanisms.
 
 Two categories, c records in the first.  The event {H < t} is {c - L, .., c + R}; the draft's step
-count k is read as R, as max(L, R) or as min(L, R).
+count k is R by the words of its definition; max(L, R) and min(L, R) are what the bounds need.
 """
 
 from dpbi.language.words import GS, eps, exp, n
@@ -17,7 +17,7 @@ from dpbi.ledger.statements.accuracy import (
     tied,
     uniform_share,
 )
-from dpbi.ledger.statements.nearness import EITHER_SIDE, LOWER, ONE_SIDED, UPPER, WEAKEST
+from dpbi.ledger.statements.nearness import LOWER, ONE_SIDED, UPPER
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
@@ -68,8 +68,8 @@ ehd_upper = Claim(
                 priors=TINY,
                 values={"eps": ("1/10", "1"), "t": ("1/4",)},
             ),
-            role=Role.LITERAL,
-            why=EITHER_SIDE,
+            role=Role.COMPARISON,
+            why="The larger reach mends the count of outputs, and not the exponent.",
             catalogue=True,
             repair="(2k + 1)/(n e^(-eps/(2 GS)))",
             note="1/(2 sqrt(1 - pi/4)) = 1.079 > 1: the step from one exponent to the other "
@@ -107,7 +107,7 @@ ehd_upper = Claim(
             below_upper("ehd", more(tied), tied, E_GS, n + 1, gs="printed"),
             GRID,
             argument=UPPER,
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="Sharper: there are n + 1 candidates.",
             catalogue=True,
         ),
@@ -149,12 +149,22 @@ ehd_lower = Claim(
     readings=(
         Reading(
             "literal-n",
+            "divided by n as printed, k = R",
+            above_lower("ehd", right(below), below, E, gs="printed"),
+            GRID,
+            role=Role.LITERAL,
+            why=ONE_SIDED,
+            catalogue=True,
+            repair="divided by n + 1, k = min(L, R)",
+        ),
+        Reading(
+            "n-k-min",
             "divided by n as printed, k = min(L, R)",
             above_lower("ehd", fewer(below), below, E, gs="printed"),
             GRID,
-            role=Role.LITERAL,
-            why=WEAKEST,
-            catalogue=True,
+            role=Role.COMPARISON,
+            why="The smaller reach asks least of the bound, and does not mend it without the "
+            "number of candidates.",
             repair="divided by n + 1, k = min(L, R)",
             note="so it fails for k = R and k = max(L, R) too",
         ),

@@ -1,7 +1,7 @@
 """The short drafts, section 4: Theorem 4.5, bounds with the local sensitivity.
 
 Two categories, c records in the first.  The event {H < t} is {c - L, .., c + R}; the draft's step
-count k is read as R, as max(L, R) or as min(L, R).
+count k is R by the words of its definition; max(L, R) and min(L, R) are what the bounds need.
 """
 
 from dpbi.language import Formula, forall
@@ -17,7 +17,7 @@ from dpbi.ledger.statements.accuracy import (
     tied,
 )
 from dpbi.ledger.statements.global_sensitivity import at_least
-from dpbi.ledger.statements.nearness import EITHER_SIDE, LOWER, ONE_SIDED, UPPER, WEAKEST
+from dpbi.ledger.statements.nearness import LOWER, ONE_SIDED, UPPER
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
@@ -44,6 +44,7 @@ ehdl_upper = Claim(
         "short.thm-4.5.ehdl-step-upper1",
     ),
     lines=("short-a:211", "short-b:198"),
+    severity=Severity.CONSTANT_WRONG,
     repaired=(
         "short.thm-4.5.ehdl-step-setsum/ehdl-cgt-t",
         "short.thm-4.5.ehdl-step-upper1/k-max",
@@ -56,8 +57,9 @@ ehdl_upper = Claim(
             below_upper("ehdl", more(tied), tied, E_LS),
             GRID,
             argument=UPPER,
-            role=Role.INTENDED,
-            why=LOCAL + "  " + EITHER_SIDE,
+            role=Role.REPAIR,
+            why="The count 2k + 1 is at least that of the outputs within t if k is the larger "
+            "reach.",
             catalogue=True,
         ),
         Reading(
@@ -71,12 +73,21 @@ ehdl_upper = Claim(
             repair="k = max(L, R)",
         ),
         Reading(
+            "literal-label-k-right",
+            "of EHD with the printed constant, k = R, every prior",
+            below_upper("ehd", right(below), below, E_LS, gs="printed"),
+            Grid(n=6, full=10, priors=TINY, values={"eps": ("1/10", "1"), "t": ("1/4",)}),
+            role=Role.LITERAL,
+            why=LABEL,
+            repair="EHDL in place of EHD, k = max(L, R)",
+        ),
+        Reading(
             "literal-label-ehd-gs-with-ls-bound-k-max",
             "of EHD with the printed constant, k = max(L, R), every prior",
             below_upper("ehd", more(below), below, E_LS, gs="printed"),
             Grid(n=6, full=10, priors=TINY, values={"eps": ("1/10", "1"), "t": ("1/4",)}),
-            role=Role.LITERAL,
-            why=LABEL,
+            role=Role.COMPARISON,
+            why="The larger reach does not mend the bound for the mechanism that is printed.",
             catalogue=True,
             repair="for priors with every parameter >= 1, or with the true global sensitivity",
         ),
@@ -126,21 +137,40 @@ ehdl_lower = Claim(
     readings=(
         Reading(
             "literal-label-n",
-            "of EHD with the printed constant, divided by n, k = min(L, R)",
-            above_lower("ehd", fewer(below), below, E_LS, gs="printed"),
+            "of EHD with the printed constant, divided by n, k = R",
+            above_lower("ehd", right(below), below, E_LS, gs="printed"),
             GRID,
             role=Role.LITERAL,
             why=LABEL,
+            repair="EHDL in place of EHD, divided by n + 1, k = min(L, R)",
+        ),
+        Reading(
+            "literal-label-n-k-min",
+            "of EHD with the printed constant, divided by n, k = min(L, R)",
+            above_lower("ehd", fewer(below), below, E_LS, gs="printed"),
+            GRID,
+            role=Role.COMPARISON,
+            why="The smaller reach asks least of the bound, and does not mend it.",
             repair="divided by n + 1, k = min(L, R)",
         ),
         Reading(
             "literal-n",
+            "of EHDL, divided by n as printed, k = R",
+            above_lower("ehdl", right(below), below, E_LS),
+            GRID,
+            role=Role.INTENDED,
+            why=LOCAL + "  " + ONE_SIDED,
+            catalogue=True,
+            repair="divided by n + 1, k = min(L, R)",
+        ),
+        Reading(
+            "n-k-min",
             "of EHDL, divided by n as printed, k = min(L, R)",
             above_lower("ehdl", fewer(below), below, E_LS),
             GRID,
-            role=Role.LITERAL,
-            why="The proof writes out the weights of EHDL for this display.  " + WEAKEST,
-            catalogue=True,
+            role=Role.COMPARISON,
+            why="The smaller reach asks least of the bound, and does not mend it without the "
+            "number of candidates.",
             repair="divided by n + 1, k = min(L, R)",
         ),
         Reading(

@@ -16,10 +16,8 @@ from dpbi.ledger.statements.accuracy import C, below, fewer, more, right, tied
 from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.global_sensitivity import PRINTED_DISTANCE
 from dpbi.ledger.statements.nearness import (
-    EITHER_SIDE,
     ONE_SIDED,
     UPPER,
-    WEAKEST,
     at_least_weighed,
     at_most_weighed,
     is_a_share,
@@ -33,6 +31,9 @@ FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=6, priors=FIVE, values={"eps": ("1/100", "1", "4")})
 E, E_GS, E_T = exp(-eps), exp(-eps / C), exp(-t * eps / C)
 ABOVE = "2 sqrt(1 - pi/4) < 1, as pi > 3, so eps/(2 sqrt(1 - pi/4)) > eps"
+TWICE = "2 sqrt(1 - pi/4) > 1/2, as pi < 15/4, so eps/(2 sqrt(1 - pi/4)) < 2 eps"
+E_TWICE = exp(-2 * eps)
+DOUBLED = "1/(2 sqrt(1 - pi/4)) is 1.0796, between 1 and 2: a constant in the exponent mends it."
 DISTANCES = "t bounds a distance, which is below 1: a larger t changes no event."
 
 share = Claim(
@@ -99,6 +100,7 @@ upper_first = Claim(
     statement="P(H < t) for EHD is at most (2k e^0 + 1)/(n e^(-eps/(2 GS))).",
     uses=("short.thm-4.5.ehd-step-setsum", "short.thm-4.5.two-sided"),
     lines=("short-a:221", "short-b:208"),
+    severity=Severity.PROOF_BROKEN,
     readings=(
         Reading(
             "k-right",
@@ -115,8 +117,9 @@ upper_first = Claim(
             at_most_weighed("ehd", more(tied), E_GS, n, gs="printed"),
             GRID,
             argument=UPPER,
-            role=Role.LITERAL,
-            why=EITHER_SIDE,
+            role=Role.REPAIR,
+            why="The count 2k + 1 is at least that of the outputs within t if k is the larger "
+            "reach.",
         ),
     ),
 )
@@ -185,7 +188,17 @@ upper_direction = Claim(
             role=Role.LITERAL,
             why="The last two lines of the chain.",
             catalogue=True,
-            repair="> in place of <",
+            repair="e^(-2 eps) in place of e^-eps",
+            note="k is j",
+        ),
+        Reading(
+            "twice-the-exponent",
+            "with e^(-2 eps) in place of e^-eps",
+            forall((2 * j + 1) / (n * E_GS) < (2 * j + 1) / (n * E_TWICE)),
+            Grid(n=3),
+            argument=TWICE + ".",
+            role=Role.REPAIR,
+            why=DOUBLED,
             note="k is j",
         ),
         Reading(
@@ -194,8 +207,9 @@ upper_direction = Claim(
             forall((2 * j + 1) / (n * E_GS) > (2 * j + 1) / (n * E)),
             Grid(n=3),
             argument=ABOVE + ".",
-            role=Role.REPAIR,
-            why="The direction that holds; the chain then ends one line earlier.",
+            role=Role.COMPARISON,
+            why="The negation of the step: the chain has to end one line earlier, or with another "
+            "exponent.",
             catalogue=True,
             note="k is j",
         ),
@@ -213,12 +227,22 @@ lower_first_a = Claim(
     readings=(
         Reading(
             "literal-n",
+            "divided by n, k = R",
+            at_least_weighed("ehd", right(below), E_T, n, gs="printed"),
+            GRID,
+            role=Role.LITERAL,
+            why=ONE_SIDED,
+            catalogue=True,
+            repair="divided by n + 1, k = min(L, R)",
+        ),
+        Reading(
+            "n-k-min",
             "divided by n, k = min(L, R)",
             at_least_weighed("ehd", fewer(below), E_T, n, gs="printed"),
             GRID,
-            role=Role.LITERAL,
-            why=WEAKEST,
-            catalogue=True,
+            role=Role.COMPARISON,
+            why="The smaller reach asks least of the bound, and does not mend it without the "
+            "number of candidates.",
             repair="divided by n + 1, k = min(L, R)",
         ),
         Reading(
@@ -277,12 +301,21 @@ lower_first_b = Claim(
     readings=(
         Reading(
             "literal",
+            "as printed, k = R",
+            at_least_weighed("ehd", right(below), exp(eps * 0), n * E_GS, gs="printed"),
+            GRID,
+            role=Role.LITERAL,
+            why="The bound of the display above it, in the other direction.  " + ONE_SIDED,
+            catalogue=True,
+            repair="(2k e^(-t eps/(2 GS)) + 1)/(n + 1), k = min(L, R)",
+        ),
+        Reading(
+            "k-min",
             "as printed, k = min(L, R)",
             at_least_weighed("ehd", fewer(below), exp(eps * 0), n * E_GS, gs="printed"),
             GRID,
-            role=Role.LITERAL,
-            why="The bound of the display above it, in the other direction.  " + WEAKEST,
-            catalogue=True,
+            role=Role.COMPARISON,
+            why="The smaller reach asks least of the bound, and does not mend it.",
             repair="(2k e^(-t eps/(2 GS)) + 1)/(n + 1)",
         ),
         Reading(
@@ -334,7 +367,7 @@ lower_direction = Claim(
             role=Role.LITERAL,
             why="The last two lines of the chain, for an event of more than one output.",
             catalogue=True,
-            repair="< in place of >",
+            repair="e^(-2 eps) in place of e^-eps, and >= in place of >",
             note="k is j",
         ),
         Reading(
@@ -345,7 +378,17 @@ lower_direction = Claim(
             role=Role.LITERAL,
             why="k counts the steps within t, and there are none for small t.",
             catalogue=True,
-            repair="= in place of >",
+            repair=">= in place of >",
+            note="k is j",
+        ),
+        Reading(
+            "twice-the-exponent",
+            "with >= in place of > and e^(-2 eps) in place of e^-eps",
+            forall((2 * j * E_GS + 1) / n >= (2 * j * E_TWICE + 1) / n),
+            Grid(n=3),
+            argument=TWICE + "; for k = 0 both sides are 1/n.",
+            role=Role.REPAIR,
+            why=DOUBLED,
             note="k is j",
         ),
         Reading(
@@ -354,8 +397,8 @@ lower_direction = Claim(
             forall((2 * j * E_GS + 1) / n <= (2 * j * E + 1) / n),
             Grid(n=3),
             argument=ABOVE + "; for k = 0 both sides are 1/n.",
-            role=Role.REPAIR,
-            why="The direction that holds, k = 0 included.",
+            role=Role.COMPARISON,
+            why="The negation of the step, k = 0 included.",
             note="k is j",
         ),
     ),

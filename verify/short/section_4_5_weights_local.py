@@ -6,10 +6,8 @@ from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, pr
 from dpbi.ledger.statements.accuracy import below, fewer, more, right, tied
 from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.nearness import (
-    EITHER_SIDE,
     ONE_SIDED,
     UPPER,
-    WEAKEST,
     at_least_weighed,
     at_most_weighed,
     is_a_share,
@@ -49,8 +47,8 @@ share = Claim(
             "of EHDL, outputs with -H >= -t",
             is_a_share("ehdl", up_to, LS(x)),
             Grid(n=2, priors=FIVE, values={"eps": ("1", "4")}),
-            role=Role.LITERAL,
-            why="The weights are those of EHDL; the event is H < t, and c >= -t is H <= t.",
+            role=Role.COMPARISON,
+            why="One of the two slips mended: the event is H < t, and c >= -t is H <= t.",
             repair="c > -t in place of c >= -t",
             note="t is H(x, s)",
         ),
@@ -84,14 +82,15 @@ upper_first = Claim(
     statement="P(H < t) for EHDL is at most (2k e^0 + 1)/(n e^(-eps/(2 LS(x)))).",
     uses=("short.thm-4.5.ehdl-step-setsum", "short.thm-4.5.two-sided"),
     lines=("short-a:227", "short-b:214"),
+    severity=Severity.PROOF_BROKEN,
     readings=(
         Reading(
             "k-right",
             "k = R",
             at_most_weighed("ehdl", right(tied), E_LS, n),
             GRID,
-            role=Role.LITERAL,
-            why=ONE_SIDED,
+            role=Role.INTENDED,
+            why=LABEL + "  " + ONE_SIDED,
             repair="k = max(L, R)",
         ),
         Reading(
@@ -100,8 +99,9 @@ upper_first = Claim(
             at_most_weighed("ehdl", more(tied), E_LS, n),
             GRID,
             argument=UPPER,
-            role=Role.LITERAL,
-            why=EITHER_SIDE,
+            role=Role.REPAIR,
+            why="The count 2k + 1 is at least that of the outputs within t if k is the larger "
+            "reach.",
         ),
     ),
 )
@@ -117,11 +117,21 @@ lower_first_a = Claim(
     readings=(
         Reading(
             "literal-n",
+            "divided by n, k = R",
+            at_least_weighed("ehdl", right(below), E_T, n),
+            GRID,
+            role=Role.INTENDED,
+            why=LABEL + "  " + ONE_SIDED,
+            repair="divided by n + 1, k = min(L, R)",
+        ),
+        Reading(
+            "n-k-min",
             "divided by n, k = min(L, R)",
             at_least_weighed("ehdl", fewer(below), E_T, n),
             GRID,
-            role=Role.LITERAL,
-            why=WEAKEST,
+            role=Role.COMPARISON,
+            why="The smaller reach asks least of the bound, and does not mend it without the "
+            "number of candidates.",
             repair="divided by n + 1, k = min(L, R)",
         ),
         Reading(
@@ -179,11 +189,20 @@ lower_first_b = Claim(
     readings=(
         Reading(
             "literal",
+            "as printed, k = R",
+            at_least_weighed("ehdl", right(below), exp(eps * 0), n * E_LS),
+            GRID,
+            role=Role.INTENDED,
+            why=LABEL + "  " + ONE_SIDED,
+            repair="(2k e^(-t eps/(2 LS(x))) + 1)/(n + 1), k = min(L, R)",
+        ),
+        Reading(
+            "k-min",
             "as printed, k = min(L, R)",
             at_least_weighed("ehdl", fewer(below), exp(eps * 0), n * E_LS),
             GRID,
-            role=Role.LITERAL,
-            why="The bound of the display above it, in the other direction.  " + WEAKEST,
+            role=Role.COMPARISON,
+            why="The smaller reach asks least of the bound, and does not mend it.",
             repair="(2k e^(-t eps/(2 LS(x))) + 1)/(n + 1)",
         ),
         Reading(

@@ -1,6 +1,7 @@
 """The long draft (tailoring), section 6.2: accuracy of M_H."""
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.statements.passages import tail_is_within_a_number_of_the_size
 from dpbi.ledger.statements.tails import (
     far_event_of_m_h,
     near_event_of_m_h,
@@ -134,7 +135,6 @@ number = Claim(
     ),
     lines=("tailoring:789-793",),
     uses=("tailoring.6.2.loose1",),
-    severity=Severity.CONSTANT_WRONG,
     readings=(
         Reading(
             "literal-s",
@@ -144,12 +144,26 @@ number = Claim(
             Grid(n=(1,), priors=priors("1,1"), values={"t": ("1/10", "1/2", "1", "2", "5")}),
             catalogue=True,
             role=Role.LITERAL,
-            why="The display has S, and line 793 lets N depend on the size of the data alone, so "
-            "not on eps.",
+            why="The display has S, and line 793 lets N depend on the size of the data alone; eps "
+            "occurs in the bound and is not the size.",
             argument=NUMBER,
             repair="2 S(x) in place of S(x); then N(n) = 1 is enough",
             note="the formula is a consequence of the statement: one number of records, one prior, "
             "one eps for each N(1)",
+        ),
+        Reading(
+            "prior-and-eps-fixed",
+            "with S in the exponent, prior, eps and gamma fixed: N(n) = e^(-eps/min S) serves, "
+            "min S over the datasets of n records",
+            tail_is_within_a_number_of_the_size(),
+            GRID,
+            role=Role.LITERAL,
+            why="The prior and eps are those of the mechanism and stay the same throughout, so a "
+            "number that depends on the size alone may be made of them.",
+            argument="For c <= 1, exp(-eps c/S(x)) >= e^(-eps/S(x)) >= N, so the right side is at "
+            "least |R| >= 1.  For c > 1 the left side is 0, as H <= 1.",
+            note="the bound is then empty, and the right side is at least 1 wherever the left is "
+            "not 0",
         ),
         Reading(
             "no-number-for-one-record",

@@ -1,6 +1,7 @@
 """The long draft (tailoring), section 7.1: how the local sensitivity is computed (figure 2)."""
 
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.statements.arguments import meaningless
 from dpbi.ledger.statements.sensitivities import (
     local_sensitivity_as_meant,
     local_sensitivity_as_printed,
@@ -69,15 +70,23 @@ at_the_truth = Claim(
     statement="At r = x: LS(x) = max |H(x, x) - H(y, x)| = max H(y, x) over neighbours y.",
     lines=("tailoring:807-809",),
     uses=("tailoring.ls-reduction",),
+    severity=Severity.MISPRINT,
     readings=(
+        Reading(
+            "unbalanced",
+            "as printed, with closing bars that nothing opens",
+            check=meaningless("A bar closes in each line of the display, and none opens."),
+            role=Role.LITERAL,
+            why="Both lines of the display have one bar.",
+            repair="|H(x, x) - H(y, x)| and H(y, x)",
+        ),
         Reading(
             "with-bars",
             "with absolute values",
             local_sensitivity_at_the_truth(bars=True),
             GRID,
-            role=Role.LITERAL,
-            why="The closing bars are printed, so absolute values are what the display has, as in "
-            "lines 182 and 805.",
+            role=Role.INTENDED,
+            why="The closing bars are printed, and lines 182 and 805 have absolute values.",
             argument="H(x, x) = 0 and H is symmetric and not negative; " + TRIANGLE,
         ),
         Reading(
