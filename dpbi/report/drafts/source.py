@@ -21,7 +21,7 @@ FORMULA = re.compile(
     r"\\[\\$]"  # an escaped dollar opens no formula
     r"|\$\$(?P<display>.+?)(?:\$\$|\Z)"  # one that is never closed ends with its paragraph
     r"|\$(?P<inline>[^$]+)\$"
-    r"|(?P<bare>\\[A-Za-z]{2,}(?:\{(?:[^{}$]|\{[^{}$]*\})*\})*(?:[_^](?:\{[^{}$]*\}|\w))*)",
+    r"|(?P<bare>\\[A-Za-z]{2,}(?:\{(?:[^{}$]|\{[^{}$]*\})*\})*(?:[_^](?:\{(?:[^{}$]|\{[^{}$]*\})*\}|\w))*)",
     re.DOTALL,
 )
 """Formulas between dollars, and commands that stand in the text without them."""

@@ -38,6 +38,7 @@ OURS = {r"\arg": r"\operatorname{arg}", r"\lg": r"\operatorname{lg}"}
 """Commands that the library does not know, in its own words."""
 SIGNS = {"~": "\u223c"} | {bracket: bracket for bracket in "\u230a\u230b\u2308\u2309"}
 """Letters of the library that are signs: ~ of \\sim, the brackets of \\lfloor and \\lceil."""
+LIMITS = ("max", "min", "lim", "sup", "inf", "Pr")
 VARIANTS = {
     "bold": "BOLD", "bold-italic": "BOLD ITALIC", "sans-serif": "SANS-SERIF", "script": "SCRIPT",
     "bold-sans-serif": "SANS-SERIF BOLD", "fraktur": "FRAKTUR", "double-struck": "DOUBLE-STRUCK",
@@ -129,6 +130,10 @@ def _copy(source: Element, target: Element, strange: list[str]) -> None:
             text = "" if text.startswith("\\end") else text
         if tag == "mi" and text in SIGNS:
             tag, text, kept = "mo", SIGNS[text], {"stretchy": "false"}
+        if tag == "msub" and unescape(child[0].text or "") in LIMITS:
+            tag = "munder"
+        if text in LIMITS:
+            kept["movablelimits"] = "true"  # below in a display, lowered in a line
         copy = SubElement(target, tag if tag in ELEMENTS else "mrow", kept)
         variant = VARIANTS.get(copy.attrib.get("mathvariant", ""))
         if variant and tag == "mi":
