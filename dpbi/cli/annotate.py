@@ -10,7 +10,6 @@ from dpbi.cli.options import json_option, print_json, working
 from dpbi.errors import InvalidValue
 
 FILE = click.Path(path_type=Path)
-MOST = 20_000_000  # bytes of a draft
 
 
 @click.command("annotate")
@@ -65,6 +64,8 @@ def command(draft: Path, out: Path | None, as_json: bool) -> None:
 
 def read_draft(path: Path) -> str:
     """The text of a file that may be a draft; refused in a sentence where it is no text."""
+    from dpbi.report.drafts.annotate import MOST
+
     if not path.is_file():
         need = "it is a folder" if path.is_dir() else "there is no such file"
         raise InvalidValue("DRAFT_FILE", path, need)

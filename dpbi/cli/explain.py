@@ -24,8 +24,8 @@ def command(name: str, as_json: bool) -> int:
 
     Prints what is claimed and where, the counterexample with both sides and the steps to them, the
     verdict of today and whether it is the recorded one, what it rests on, the fix, and what the
-    kernel says of its certificate. In a clone every reading is decided as by `dpbi audit`; elsewhere
-    the formulas of the package are evaluated.
+    kernel says of its certificate. In a clone every reading is decided as by `dpbi audit`;
+    elsewhere the formulas of the package are evaluated.
 
     Exit code 0: it holds. 1: it fails. 3: it is not decided.
 
@@ -78,7 +78,7 @@ def _lines(found: Explanation) -> Iterator[str]:
     told = telling(row)["id"]
     for reading in (r for r in found.readings if r.row["id"] == told):
         yield ""
-        yield from _reading(row["id"], reading)
+        yield from _reading(reading)
     others = [r for r in found.readings if r.row["id"] != told]
     if others:
         yield ""
@@ -89,15 +89,15 @@ def _lines(found: Explanation) -> Iterator[str]:
             yield f"    {'':<14} {r.changed}"
 
 
-def _reading(claim: str, r: Explained) -> Iterator[str]:
+def _reading(r: Explained) -> Iterator[str]:
     row = r.row
     yield f"  {row['id']}: {row['verdict']}"
-    for name, value in _facts(claim, r):
+    for name, value in _facts(r):
         if value:
             yield f"    {name:<{WIDTH}} {value}"
 
 
-def _facts(claim: str, r: Explained) -> Iterator[tuple[str, str | None]]:
+def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
     """What there is to say of a reading, in the order in which a reader asks."""
     from dpbi.report.drafts.cards import confidence, fix
 

@@ -84,7 +84,9 @@ class Evaluation(Vocabulary):
             given = [v.rational for _, v in numbers if isinstance(v, Quantity)]
             if level is None or None in given:
                 return None
-            return as_mechanism(name, numbers, self._prior(prior, env), level, self._integer(n, env))
+            return as_mechanism(
+                name, numbers, self._prior(prior, env), level, self._integer(n, env)
+            )
 
     def _value(self, e: Expr, env: Environment) -> Quantity | None:
         try:

@@ -11,6 +11,7 @@ there as they were.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -21,7 +22,7 @@ from pathlib import Path
 from dpbi.errors import DpbiError
 from dpbi.ledger.claims import Passage
 from dpbi.ledger.shipped import read_document
-from dpbi.support.files import Json
+from dpbi.support.files import Json, as_lines
 
 PASSAGES = "passages.json"
 FILES = {
@@ -98,6 +99,12 @@ def computed(folder: Path) -> Json:
         draft: {str(n.number): f"{n.words} {n.opening} {n.digest}" for n in lines_of(text)}
         for draft, text in texts.items()
     }
+
+
+def as_text(document: Json) -> str:
+    """The document as the repository keeps it, a line for each line of a draft."""
+    drafts = (f"{json.dumps(d)}: {as_lines(rows).rstrip()}" for d, rows in document.items())
+    return "{\n" + ",\n".join(drafts) + "\n}\n"
 
 
 def known() -> dict[str, tuple[Line, ...]]:

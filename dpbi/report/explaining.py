@@ -132,7 +132,8 @@ def _decided(claim: Claim, reading: Reading, known: Outcome | None) -> Explained
     checked = None if document is None else _checked(document, ledger)
     accepted = document if checked in SHOWS.values() else None
     row = shipped.reading_row(claim, reading, outcome, accepted)
-    return _explained(row, formula, outcome, difference and str(difference), checked)
+    moved = None if difference is None else str(difference)
+    return _explained(row, formula, outcome, moved, checked)
 
 
 def _from_package(claim: str, reading: str) -> Explanation:
@@ -153,7 +154,8 @@ def _evaluated(claim: str, row: Json, document: Json | None) -> Explained:
         return _explained(row, None, None, None, None)
     formula, key = Formula.parse(document), f"{claim}/{row['id']}"
     head = {"schema": 1, "claim": claim, "reading": row["id"]}
-    outcome, says = None, {"says": "holds"}
+    outcome: Outcome | None = None
+    says: Json = {"says": "holds"}
     if row["witness"] is not None:
         wanted = formula.quantifier == "exists"
         given = assignment(row["witness"])

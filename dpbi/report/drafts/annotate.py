@@ -1,7 +1,7 @@
 """The reader's own copy of a draft as one page: its text, and in the margin what is true of it.
 
-The page needs nothing but itself and no script.  The draft's text is in it, so it is its reader's: no
-report has it unless it is asked for.
+The page needs nothing but itself and no script.  The draft's text is in it, so it is its reader's:
+no report has it unless it is asked for.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from dpbi.ledger.headlines import Headline
-from dpbi.ledger.passages import recognised
+from dpbi.ledger.passages import NotADraft, recognised
 from dpbi.report.drafts.placing import Margin, margin
 from dpbi.report.drafts.source import problems
 from dpbi.report.html import templates
 from dpbi.report.words import DRAFTS, HEADLINE_LETTERS, HEADLINE_MEANINGS, HEADLINE_SLUGS
 from dpbi.support.files import Json
 from dpbi.support.markup import render
+
+MOST = 20_000_000  # bytes of a draft
 
 
 def annotated(path: Path, text: str, claims: Iterable[Json], formulas: Mapping[str, Any]) -> str:
@@ -52,13 +54,26 @@ def _legend(found: Margin) -> list[tuple[str, str, str, int, str]]:
     ]
 
 
-def folder_of_drafts(folder: Path) -> dict[Path, str]:
-    """The text of every file in a folder that could be a draft, by its path."""
-    found = {}
-    for path in sorted(folder.iterdir()):
-        if path.is_file() and path.suffix in (".txt", ".md", ".markdown", ".tex"):
-            try:
-                found[path] = path.read_text("utf-8")
-            except UnicodeDecodeError:
-                continue
-    return found
+def drafts_in(folder: Path) -> dict[str, str]:
+    """{name of a draft: text} of the files in a folder that are drafts, whatever their names."""
+    found: dict[str, tuple[float, str]] = {}
+    for path in sorted(p for p in folder.iterdir() if p.is_file() and p.stat().st_size <= MOST):
+        try:
+            text = path.read_text("utf-8-sig")
+            copy = recognised(path, text)
+        except (UnicodeDecodeError, NotADraft):
+            continue
+        if copy.share > found.get(copy.draft, (0.0, ""))[0]:
+            found[copy.draft] = copy.share, text
+    return {draft: text for draft, (_, text) in found.items()}
+
+
+def pages(
+    drafts: Mapping[str, str], claims: Iterable[Json], formulas: Mapping[str, Any]
+) -> dict[str, str]:
+    """{file: page} of every draft of a folder."""
+    every = list(claims)
+    return {
+        f"{draft}.html": annotated(Path(draft), text, every, formulas)
+        for draft, text in drafts.items()
+    }

@@ -67,7 +67,8 @@ class Errata:
         count = len(self.entries)
         number = "one correction" if count == 1 else f"{count} corrections"
         changed = f" {len(self.changed)} more have changed since." if self.changed else ""
-        return f"{number[0].upper()}{number[1:]}, in the order of the draft ({self.draft}).{changed}"
+        order = f"in the order of the draft ({self.draft})"
+        return f"{number[0].upper()}{number[1:]}, {order}.{changed}"
 
     @property
     def parts(self) -> tuple[tuple[str, tuple[Entry, ...]], ...]:

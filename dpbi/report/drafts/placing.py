@@ -1,7 +1,7 @@
 """Claims at their lines in a reader's copy of a draft.
 
-Each claim has one card, at the first of its passages.  A passage that is not there as it was says so
-at its own place and nowhere else; what relies on such a claim says that.
+Each claim has one card, at the first of its passages.  A passage that is not there as it was says
+so at its own place and nowhere else; what relies on such a claim says that.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A draft in Markdown with TeX, line by line: the rows of an annotated page.
 
 A row is a line of the file, or the lines of a formula that goes over several: a claim is placed by
-its lines, so they are kept.  Of Markdown we read what the drafts use: headings, lists, rules, fenced
-blocks, emphasis, raised notes.  Links and pictures stay text: a page asks for nothing.
+its lines, so they are kept.  Of Markdown we read what the drafts use: headings, lists, rules,
+fenced blocks, emphasis, raised notes.  Links and pictures stay text: a page asks for nothing.
 """
 
 from __future__ import annotations
@@ -142,7 +142,8 @@ def _framed(shown: Rendered, *, display: bool) -> str:
 
 def _inline(text: str) -> str:
     """Emphasis and code, and nothing else: everything is escaped."""
-    return _markdown().renderInline(text.strip(" \t" + BLANKS)).replace("\n", " ")
+    markup: str = _markdown().renderInline(text.strip(" \t" + BLANKS))
+    return markup.replace("\n", " ")
 
 
 @cache

@@ -1,9 +1,9 @@
 """TeX formulas as MathML, by latex2mathml, whatever the TeX is.
 
 latex2mathml was chosen as it is pure Python without dependencies, typed, released often, and reads
-all but eight of the thousand formulas of the drafts, which are cut off or have unmatched braces.  Its
-own last step would write what a formula says as markup, and it knows links: so we take its tree of
-elements, keep the elements and attributes of MathML alone, and write that ourselves.
+all but eight of the thousand formulas of the drafts, which are cut off or have unmatched braces.
+Its own last step would write what a formula says as markup, and it knows links: so we take its tree
+of elements, keep the elements and attributes of MathML alone, and write that ourselves.
 
 What it refuses is tried again with its braces closed; what it refuses then, or what is nested too
 deep, is shown as TeX.  `Rendered.problem` says so, and a page lists it.
@@ -22,14 +22,17 @@ from latex2mathml.converter import convert_to_element
 
 LONGEST, DEEPEST = 20_000, 60  # characters, and braces within braces
 DISPLAY, INLINE = "block", "inline"
-ELEMENTS = set(
-    "math mrow mi mn mo mtext ms mspace mfrac msqrt mroot msub msup msubsup munder mover munderover "
-    "mmultiscripts mprescripts mtable mtr mtd mstyle mpadded mphantom menclose".split()
-)
-ATTRIBUTES = set(
-    "accent accentunder columnalign columnlines columnspacing depth displaystyle fence form height "
-    "largeop linebreak linethickness lspace mathvariant maxsize minsize movablelimits notation "
-    "rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width".split()
+ELEMENTS = {
+    "math", "mrow", "mi", "mn", "mo", "mtext", "ms", "mspace", "mfrac", "msqrt", "mroot", "msub",
+    "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mprescripts", "mtable",
+    "mtr", "mtd", "mstyle", "mpadded", "mphantom", "menclose",
+}  # fmt: skip
+ATTRIBUTES = {
+    "accent", "accentunder", "columnalign", "columnlines", "columnspacing", "depth",
+    "displaystyle", "fence", "form", "height", "largeop", "linebreak", "linethickness", "lspace",
+    "mathvariant", "maxsize", "minsize", "movablelimits", "notation", "rowlines", "rowspacing",
+    "rspace", "scriptlevel", "separator", "stretchy", "symmetric", "voffset", "width", "split",
+}  # fmt: skip
 )
 VALUE = re.compile(r"[\w .%+-]*")
 COMMAND = re.compile(r"\\[A-Za-z]+")
@@ -88,24 +91,24 @@ def _depth(tex: str) -> int:
 
 
 def _closed(tex: str) -> str:
-    """The TeX without \\left and \\right, its open braces and environments closed at the end."""
+    r"""The TeX without \left and \right, its open braces and environments closed at the end."""
     tex = re.sub(r"\\(left|right)(?![A-Za-z])\.?", "", tex)
     tex = re.sub(r"\\[A-Za-z]*$", "", tex)  # cut off within a command
     open_: list[str] = []
     kept = []
-    for token in re.split(r"(\\begin\{\w+\*?\}|\\end\{\w+\*?\}|\\.|[{}])", tex, flags=re.DOTALL):
-        if token == "{":
+    for part in re.split(r"(\\begin\{\w+\*?\}|\\end\{\w+\*?\}|\\.|[{}])", tex, flags=re.DOTALL):
+        if part == "{":
             open_.append("}")
-        elif token.startswith(r"\begin"):
-            open_.append(token.replace("begin", "end", 1))
-        elif token == "}" or token.startswith(r"\end"):
-            if token not in open_:
+        elif part.startswith(r"\begin"):
+            open_.append(part.replace("begin", "end", 1))
+        elif part == "}" or part.startswith(r"\end"):
+            if part not in open_:
                 continue
-            while (last := open_.pop()) != token:
+            while (last := open_.pop()) != part:
                 kept.append(last)
-        kept.append(token)
+        kept.append(part)
     # an argument that is missing, as of a \frac, is empty
-    ends = ("}{}" if token == "}" else token for token in reversed(open_))
+    ends = ("}{}" if part == "}" else part for part in reversed(open_))
     return "".join([*kept, *ends])
 
 

@@ -22,12 +22,12 @@ TEX = {
 MATHS = {
     "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "→": r"\to", "\u2212": "-", "√": r"\surd", "∑": r"\sum",
     "ε": r"\varepsilon", "\u03b3": r"\gamma", "δ": r"\delta", "λ": r"\lambda", "β": r"\beta",
-    "\u03b1": r"\alpha", "π": r"\pi", "·": r"\cdot", "≡": r"\equiv", "∈": r"\in", "∼": r"\sim",
+    "\u03b1": r"\alpha", "π": r"\pi", "·": r"\cdot", "≡": r"\equiv", "∈": r"\in", "\u223c": r"\sim",
     "\u00d7": r"\times", "∞": r"\infty", "⊕": r"\oplus", "⇒": r"\Rightarrow", "θ": r"\theta",
-    "ξ": r"\xi", "Δ": r"\Delta", "η": r"\eta", "μ": r"\mu", "σ": r"\sigma", "φ": r"\phi",
-    "ψ": r"\psi", "χ": r"\chi", "ρ": r"\rho", "τ": r"\tau", "∂": r"\partial", "∀": r"\forall",
-    "∃": r"\exists", "≈": r"\approx", "ℓ": r"\ell", "⌊": r"\lfloor", "⌋": r"\rfloor",
-    "⌈": r"\lceil", "⌉": r"\rceil", "±": r"\pm", "∫": r"\int", "∏": r"\prod", "′": "'",
+    "ξ": r"\xi", "Δ": r"\Delta", "η": r"\eta", "μ": r"\mu", "\u03c3": r"\sigma", "φ": r"\phi",
+    "ψ": r"\psi", "χ": r"\chi", "\u03c1": r"\rho", "τ": r"\tau", "∂": r"\partial", "∀": r"\forall",
+    "∃": r"\exists", "≈": r"\approx", "\u2113": r"\ell", "⌊": r"\lfloor", "⌋": r"\rfloor",
+    "⌈": r"\lceil", "⌉": r"\rceil", "±": r"\pm", "∫": r"\int", "∏": r"\prod", "\u2032": "'",
 }  # fmt: skip
 WORDS = {"\u2013": "--", "\u2014": "---", "\u201c": "``", "\u201d": "''", "\u2019": "'",
          "\u2018": "`", "\u2026": r"\dots{}", "\u00a0": "~"}  # fmt: skip
