@@ -31,9 +31,8 @@ ATTRIBUTES = {
     "accent", "accentunder", "columnalign", "columnlines", "columnspacing", "depth",
     "displaystyle", "fence", "form", "height", "largeop", "linebreak", "linethickness", "lspace",
     "mathvariant", "maxsize", "minsize", "movablelimits", "notation", "rowlines", "rowspacing",
-    "rspace", "scriptlevel", "separator", "stretchy", "symmetric", "voffset", "width", "split",
+    "rspace", "scriptlevel", "separator", "stretchy", "symmetric", "voffset", "width",
 }  # fmt: skip
-)
 VALUE = re.compile(r"[\w .%+-]*")
 COMMAND = re.compile(r"\\[A-Za-z]+")
 BOLD = re.compile(r"\\textbf\{\\textit\{([^{}]*)\}\}")  # styles of text, one within the other
