@@ -106,15 +106,15 @@ def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
     yield "role", f"{row['role']}: {row['why']}" if row["why"] else row["role"]
     yield "formula", row["formula"]
     yield from _instance(r)
-    yield "evidence", row["evidence"]
-    yield "tested on", f"{row['domain']} ({row['instances']} cases)" if row["domain"] else None
     yield "today", _today(r)
     sure = confidence(row)
     yield "confidence", f"{sure.word}: {sure.reason}"
-    yield "rests on", ", ".join(row["trusts"])
     yield "fix", fix({"readings": [row], "no_repair": None}, row)
     yield "certificate", r.certificate and f"dpbi/kernel.py, now: {r.certificate}"
     yield "proof", row.get("proof")
+    yield "because", row["evidence"]
+    yield "tested on", f"{row['domain']} ({row['instances']} cases)" if row["domain"] else None
+    yield "rests on", ", ".join(row["trusts"])
     yield "note", row["note"]
 
 
