@@ -87,7 +87,7 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Fault | No
     wrong = [r for r in claim["readings"] if r["verdict"] in WRONG and r["role"] in FAIR]
     if claim["headline"] not in FINDINGS or not wrong:
         return None
-    reading = max(wrong, key=_clarity)  # the first of the clearest
+    reading = max(wrong, key=clarity)  # the first of the clearest
     severity = claim["severity"] or Severity.MISPRINT.value
     certified = reading["trusts"] == ["kernel"]
     size = (reading["witness"] or {}).get("n", UNSIZED)
@@ -103,7 +103,7 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Fault | No
     )
 
 
-def _clarity(reading: Json) -> tuple[bool, bool]:
+def clarity(reading: Json) -> tuple[bool, bool]:
     """Readings with both sides enclosed first, then those that the kernel certifies."""
     return "_sides" in (reading["witness"] or {}), reading["trusts"] == ["kernel"]
 
@@ -122,14 +122,19 @@ def _text(claim: Json, reading: Json, formula: Formula | None) -> Text:
     if (witness := reading["witness"]) is None:
         fails = reading["verdict"] == Verdict.FAILS.value
         return (*parts, ", it fails by an argument." if fails else ", it has no value.")
-    parts.append(", it fails at ")
+    return (*parts, ", it fails at ", *counterexample(key, witness, formula), ".")
+
+
+def counterexample(key: str, witness: Json, formula: Formula | None) -> Text:
+    """An instance, and what both sides are there; `key` is the reading's."""
+    parts: list[str | MarkedNumber] = []
     for i, (name, value) in enumerate((k, v) for k, v in witness.items() if k[0] != "_"):
         shown = value_text(value)
         label = f"{', ' if i else ''}{typeset(name)} = "
         parts += [label, MarkedNumber(key, f"witness.{name}", shown, shown)]
     if (sides := witness.get("_sides")) and formula is not None:
         parts += _sides(sides, formula, key)
-    return (*parts, ".")
+    return tuple(parts)
 
 
 def _sides(sides: Json, formula: Formula, key: str) -> list[str | MarkedNumber]:
