@@ -137,22 +137,38 @@ def counterexample(key: str, witness: Json, formula: Formula | None) -> Text:
     return tuple(parts)
 
 
-def _sides(sides: Json, formula: Formula, key: str) -> list[str | MarkedNumber]:
-    """What the longer side is, and what is claimed of it."""
+@dataclass(frozen=True)
+class Compared:
+    """Both sides of a conclusion at an instance: what is claimed of the longer, and what it is."""
+
+    what: str  # the longer side, as a sentence names it
+    relation: str  # "at most", "exactly" and so on
+    bound: MarkedNumber
+    value: MarkedNumber
+
+
+def compared(sides: Json, formula: Formula, key: str) -> Compared:
+    """Both sides of the conclusion of a reading, rounded until they differ."""
     relation = formula.conclusion.op
     told, bound = ("left", 0), ("right", 1)
     if formula.conclusion.args[0].op in ("var", "num"):
         told, bound = bound, told
         relation = {"le": "ge", "lt": "gt"}.get(relation, relation)
     shown = both_rounded(sides[told[0]], sides[bound[0]])
-    a, b = (
+    value, limit = (
         MarkedNumber(key, f"witness._sides.{side}.lo", sides[side]["lo"], in_words)
         for in_words, (side, _) in zip(shown, (told, bound), strict=True)
     )
     what = _named(formula.conclusion.args[told[1]], told[0])
-    if a.shown == b.shown:  # a tie, where less or more is claimed
-        return [f", where {what} is ", a, f" and {RELATIONS[relation]} that is claimed"]
-    return [f", where {what} is ", a, f" and {RELATIONS[relation]} ", b, " is claimed"]
+    return Compared(what, RELATIONS[relation], limit, value)
+
+
+def _sides(sides: Json, formula: Formula, key: str) -> list[str | MarkedNumber]:
+    """What the longer side is, and what is claimed of it."""
+    c = compared(sides, formula, key)
+    if c.value.shown == c.bound.shown:  # a tie, where less or more is claimed
+        return [f", where {c.what} is ", c.value, f" and {c.relation} that is claimed"]
+    return [f", where {c.what} is ", c.value, f" and {c.relation} ", c.bound, " is claimed"]
 
 
 def _named(expression: Expr, side: str) -> str:

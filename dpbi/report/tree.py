@@ -1,6 +1,6 @@
 """A report as plain data: its score, its gravest findings, every claim, reading and figure.
 
-`building` makes the tree; `html` and `markdown` only write it down.  Every number in it is a
+`building` makes the tree; `site` and `markdown` only write it down.  Every number in it is a
 `MarkedNumber`, which remembers the outcome it was read from.  A claim counts by its headline, which
 the ledger derives from the roles and verdicts of its readings.
 """
@@ -13,10 +13,12 @@ from typing import Any
 
 from dpbi.language import Formula
 from dpbi.ledger.chains import Chain
-from dpbi.ledger.claims import Severity
+from dpbi.ledger.claims import Severity, folder_of
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.shipped import formulas_shipped
+from dpbi.report.drafts.cards import command
 from dpbi.report.findings import FINDINGS, Fault, findings, gravest
+from dpbi.report.fronts import Front
 from dpbi.report.graph import Graph
 from dpbi.report.words import DRAFTS, VERDICTS, FigureView, MarkedNumber
 from dpbi.support.files import Json
@@ -127,6 +129,7 @@ class ClaimView:
     statement: str
     headline: str
     severity: str | None
+    front: Front
     remarks: tuple[str, ...]  # why there is no repair, why nothing is claimed
     chain: Chain
     uses: tuple[Rest, ...]
@@ -136,28 +139,15 @@ class ClaimView:
     readings: tuple[ReadingView, ...]
 
     @property
+    def section(self) -> str:
+        """The draft on whose page it is; two are read together."""
+        return folder_of(self.id)
+
+    @property
     def further(self) -> tuple[str, ...]:
         """The claims that fail and that it rests on through others alone."""
         direct = {u.id for u in self.uses}
         return tuple(name for name in self.shaken_by if name not in direct)
-
-
-@dataclass(frozen=True)
-class DraftSection:
-    """The claims of a draft, in its order."""
-
-    draft: str
-    claims: tuple[ClaimView, ...]
-
-    @property
-    def name(self) -> str:
-        """What the draft is called in short; two are read together."""
-        return {"short": "short-a and short-b"}.get(self.draft, self.draft)
-
-    @property
-    def title(self) -> str:
-        """The title of the draft."""
-        return DRAFTS.get(self.draft, DRAFTS["short-a"].partition(",")[0])
 
 
 @dataclass(frozen=True)
@@ -171,6 +161,50 @@ class Score:
 
 
 @dataclass(frozen=True)
+class DraftSection:
+    """The claims of a draft, in its order."""
+
+    draft: str
+    claims: tuple[ClaimView, ...]
+    score: Score
+    graph: Graph
+
+    @property
+    def statements(self) -> dict[str, str]:
+        """What each of its claims says."""
+        return {c.id: c.statement for c in self.claims}
+
+    @property
+    def name(self) -> str:
+        """What the draft is called in short; two are read together."""
+        return {"short": "short-a and short-b"}.get(self.draft, self.draft)
+
+    @property
+    def title(self) -> str:
+        """The title of the draft."""
+        return DRAFTS.get(self.draft, DRAFTS["short-a"].partition(",")[0])
+
+
+@dataclass(frozen=True)
+class DraftBlock:
+    """What the index says of a draft: its score, its gravest findings, the section they are in."""
+
+    score: Score
+    section: str
+    gravest: tuple[ClaimView, ...]
+
+    @property
+    def title(self) -> str:
+        """The title of the draft."""
+        return DRAFTS.get(self.score.draft, "")
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What its section is narrowed to, where two drafts share it."""
+        return {} if self.score.draft == self.section else {"draft": self.score.draft}
+
+
+@dataclass(frozen=True)
 class Report:
     """All that a report says."""
 
@@ -179,7 +213,9 @@ class Report:
     scores: tuple[Score, ...]
     total: Score
     sections: tuple[DraftSection, ...]
-    graph: Graph
+    blocks: tuple[DraftBlock, ...]
+    digest: str
+    version: str
     figures: tuple[FigureView, ...]
     pages: tuple[str, ...]
     second: Mapping[str, Any] | None = None
@@ -209,6 +245,12 @@ class Report:
             MarkedNumber("score", "claims", claims, claims),
             MarkedNumber("score", "readings", readings, readings),
         )
+
+    @property
+    def example(self) -> str:
+        """A command that shows why something is false: the gravest finding's."""
+        worst = next(iter(self.summary.findings), None)
+        return "dpbi list" if worst is None else command(f"{worst.claim}/{worst.reading}")
 
     @property
     def audited(self) -> tuple[str, ...]:
