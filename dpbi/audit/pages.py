@@ -154,7 +154,7 @@ class Audit:
     def json(self) -> dict[str, Any]:
         """The audit in the terms of programs."""
         from dpbi.report import scores
-        from dpbi.report.tree import summary
+        from dpbi.report.tallies import summary
 
         score = summary(self.document, self.formulas)
         return {

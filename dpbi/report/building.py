@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
-from dpbi.ledger.claims import BETWEEN, folder_of, headings_of
+from dpbi.ledger.claims import folder_of, headings_of
 from dpbi.ledger.outcomes import value_text
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
@@ -23,9 +23,8 @@ from dpbi.report.findings import FINDINGS, findings
 from dpbi.report.fronts import front
 from dpbi.report.graph import Graph, layered
 from dpbi.report.quantities import Results
+from dpbi.report.tallies import score_of, scores, summary
 from dpbi.report.tree import (
-    HEADLINES,
-    SEVERITIES,
     ClaimView,
     DraftBlock,
     DraftSection,
@@ -34,9 +33,6 @@ from dpbi.report.tree import (
     ReadingView,
     Report,
     Rest,
-    Score,
-    summary,
-    tally,
 )
 from dpbi.report.words import SYMBOLS, FigureView, MarkedNumber, place, powers
 from dpbi.support.files import Json, as_json
@@ -89,7 +85,7 @@ def build(
         title="What the drafts claim, and what is true",
         summary=summary(document, known, most),
         scores=scores(claims),
-        total=_score("all", claims),
+        total=score_of("all", claims),
         sections=tuple(_sections(claims, views)),
         blocks=tuple(_blocks(claims, views, known)),
         digest=hashlib.sha256(as_json(document).encode()).hexdigest(),
@@ -100,35 +96,13 @@ def build(
     )
 
 
-def scores(claims: list[Json]) -> tuple[Score, ...]:
-    """A score for each draft; what two drafts claim together counts for both."""
-    order = list(dict.fromkeys(d for c in claims for d in headings_of(c["id"])))
-    order.sort(key=lambda d: (d == BETWEEN, d.startswith("short")))
-    return tuple(_score(d, [c for c in claims if d in headings_of(c["id"])]) for d in order)
-
-
-def _score(draft: str, claims: list[Json]) -> Score:
-    def counted(name: str, count: int) -> MarkedNumber:
-        return MarkedNumber("score", f"{draft}.{name}", str(count), str(count))
-
-    headlines = tally((c["headline"] for c in claims), HEADLINES)
-    wrong = (c["severity"] for c in claims if c["headline"] in FINDINGS and c["severity"])
-    severities = tally(wrong, SEVERITIES)
-    return Score(
-        draft,
-        len(claims),
-        tuple((h, counted(h, n)) for h, n in headlines.items()),
-        tuple((s, counted(s, n)) for s, n in severities.items()),
-    )
-
-
 def _sections(claims: list[Json], views: Mapping[str, ClaimView]) -> Iterable[DraftSection]:
     """The folders of verify/, in their order; short-a and short-b are read together."""
     for draft in DRAFTS:
         rows = [c for c in claims if folder_of(c["id"]) == draft]
         if rows:
             inside = tuple(views[c["id"]] for c in rows)
-            yield DraftSection(draft, inside, _score(draft, rows), _drawing(rows, views))
+            yield DraftSection(draft, inside, score_of(draft, rows), _drawing(rows, views))
 
 
 def _drawing(rows: list[Json], views: Mapping[str, ClaimView]) -> Graph:

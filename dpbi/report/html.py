@@ -59,8 +59,9 @@ def choices(claims: Iterable[ClaimView]) -> tuple[tuple[str, str, dict[str, str]
     every = list(claims)
     drafts = dict.fromkeys(d for c in every for d in c.drafts)
     kinds = sorted({c.kind for c in every})
+    shared = [("draft", "every draft", {d: d for d in drafts})] if len(drafts) > 1 else []
     return (
-        ("draft", "every draft", {d: d for d in drafts}),
+        *shared,
         ("headline", "every headline", {slug: h for h, slug in words.HEADLINE_SLUGS.items()}),
         ("severity", "every severity", {s: s for s in words.SEVERITY_MEANINGS}),
         ("verdict", "every verdict", words.VERDICTS),

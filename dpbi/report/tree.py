@@ -7,60 +7,18 @@ the ledger derives from the roles and verdicts of its readings.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dpbi.language import Formula
 from dpbi.ledger.chains import Chain
-from dpbi.ledger.claims import Severity, folder_of
-from dpbi.ledger.headlines import Headline
-from dpbi.ledger.shipped import formulas_shipped
+from dpbi.ledger.claims import folder_of
 from dpbi.report.drafts.cards import command
-from dpbi.report.findings import FINDINGS, Fault, findings, gravest
 from dpbi.report.fronts import Front
 from dpbi.report.graph import Graph
-from dpbi.report.words import DRAFTS, VERDICTS, FigureView, MarkedNumber
-from dpbi.support.files import Json
-
-HEADLINES = tuple(h.value for h in Headline)
-SEVERITIES = tuple(s.value for s in Severity)
-
-
-@dataclass(frozen=True)
-class Scored:
-    """How many claims have which headline and severity, readings which verdict; what is gravest."""
-
-    headlines: dict[str, int]
-    severities: dict[str, int]
-    readings: dict[str, int]
-    findings: tuple[Fault, ...]
-
-
-def summary(document: Json, formulas: Mapping[str, Any] | None = None, most: int = 8) -> Scored:
-    """The score and the gravest findings of a ledger in the shape of claims.json.
-
-    There are `most` of them, or more where more drafts have one: the gravest of each is shown.
-    """
-    claims = document["claims"]
-    known = formulas_shipped()["readings"] if formulas is None else formulas
-    return Scored(
-        headlines=tally((c["headline"] for c in claims), HEADLINES),
-        severities=tally(_severities(claims), SEVERITIES),
-        readings=tally((r["verdict"] for c in claims for r in c["readings"]), VERDICTS),
-        findings=gravest(findings(claims, known), most),
-    )
-
-
-def tally(found: Iterable[str], order: Iterable[str]) -> dict[str, int]:
-    """How often each word occurs, in the order of the legend."""
-    every = list(found)
-    return {word: every.count(word) for word in order}
-
-
-def _severities(claims: Iterable[Json]) -> Iterable[str]:
-    """The severities of those claims that need a correction."""
-    return (c["severity"] for c in claims if c["headline"] in FINDINGS and c["severity"])
+from dpbi.report.tallies import Score, Scored
+from dpbi.report.words import DRAFTS, FigureView, MarkedNumber
 
 
 @dataclass(frozen=True)
@@ -148,16 +106,6 @@ class ClaimView:
         """The claims that fail and that it rests on through others alone."""
         direct = {u.id for u in self.uses}
         return tuple(name for name in self.shaken_by if name not in direct)
-
-
-@dataclass(frozen=True)
-class Score:
-    """How many claims of a draft have which headline, and how many findings which severity."""
-
-    draft: str
-    claims: int
-    headlines: tuple[tuple[str, MarkedNumber], ...]
-    severities: tuple[tuple[str, MarkedNumber], ...]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import dpbi
 from dpbi.ledger.claims import headings_of
 from dpbi.ledger.shipped import shipped
 from dpbi.report import build, html
-from dpbi.report.tree import summary
+from dpbi.report.tallies import summary
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` installs playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -27,7 +27,7 @@ from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report import build, html, markdown
 from dpbi.report.findings import findings
 from dpbi.report.graph import HEIGHT, layered
-from dpbi.report.tree import summary
+from dpbi.report.tallies import summary
 from dpbi.report.words import (
     VERDICTS,
     at,
