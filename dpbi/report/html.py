@@ -22,10 +22,10 @@ from dpbi.language import Formula, Variable
 from dpbi.language.mathml import mathml
 from dpbi.language.text import QUANTIFIERS, described
 from dpbi.ledger.outcomes import Verdict
-from dpbi.report import places, words
+from dpbi.report import addresses, words
+from dpbi.report.addresses import Addresses
 from dpbi.report.figures import STYLE
 from dpbi.report.mechanism_pages import MechanismPage
-from dpbi.report.places import Places
 from dpbi.report.tree import ClaimView, ReadingView, Report
 from dpbi.report.words import FigureView
 from dpbi.support.markup import environment, render, visible
@@ -45,11 +45,11 @@ class TextPart(NamedTuple):
 def page(report: Report) -> str:
     """Every claim in one file, which can be taken elsewhere."""
     every = frozenset(c.id for c in report.claims)
-    at = Places(inside=every, known=every, alone=True)
+    at = Addresses(inside=every, known=every, alone=True)
     return written("all.html", report, at, choices=choices(report.claims))
 
 
-def written(name: str, report: Report, at: Places, **values: Any) -> str:
+def written(name: str, report: Report, at: Addresses, **values: Any) -> str:
     """A page of the report, by the template of this name."""
     return render(templates(), name, report=report, at=at, **values)
 
@@ -69,15 +69,15 @@ def choices(claims: Iterable[ClaimView]) -> tuple[tuple[str, str, dict[str, str]
     )
 
 
-def mechanism(page: MechanismPage, at: Places | None = None) -> str:
+def mechanism(page: MechanismPage, at: Addresses | None = None) -> str:
     """The page of a mechanism."""
-    return render(templates(), "mechanism.html", page=page, at=at or Places("../"))
+    return render(templates(), "mechanism.html", page=page, at=at or Addresses("../"))
 
 
 def figure(view: FigureView) -> str:
     """A figure alone, for a page that has `figures.STYLE`."""
     macro = templates().get_template("figure.html").module.figure  # type: ignore[attr-defined]
-    return visible(macro(view, Places()))
+    return visible(macro(view, Addresses()))
 
 
 def style() -> str:
@@ -90,7 +90,7 @@ def templates() -> Environment:
     """The templates of the report, with the words and functions that they use."""
     found = environment("dpbi.report")
     named = {name: value for name, value in vars(words).items() if name.isupper()}
-    named |= {name: value for name, value in vars(places).items() if name.isupper()}
+    named |= {name: value for name, value in vars(addresses).items() if name.isupper()}
     found.globals.update(named, QUANTIFIERS=QUANTIFIERS)
     for one in (
         address,

@@ -9,26 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from dpbi.report import html
-from dpbi.report.mechanism_pages import MechanismPage
-from dpbi.report.places import (
+from dpbi.report.addresses import (
     GRAPH,
     PICTURES,
     SCRIPT_FILE,
     STYLE_FILE,
     WHOLE,
-    Places,
+    Addresses,
     draft_page,
     page_of,
 )
+from dpbi.report.mechanism_pages import MechanismPage
 from dpbi.report.tree import ClaimView, Report
 
 
 def site(report: Report, mechanisms: Mapping[str, MechanismPage]) -> dict[str, str]:
     """Every page of the report, and the style and the script that they share."""
     known = frozenset(c.id for c in report.claims)
-    beside, below = Places(known=known), Places("../", known=known)
+    beside, below = Addresses(known=known), Addresses("../", known=known)
     pages = {
-        "index.html": html.written("index.html", report, Places(known=known, alone=True)),
+        "index.html": html.written("index.html", report, Addresses(known=known, alone=True)),
         WHOLE: html.page(report),
         GRAPH: html.written("graphs.html", report, beside),
         STYLE_FILE: html.style(),
@@ -38,7 +38,7 @@ def site(report: Report, mechanisms: Mapping[str, MechanismPage]) -> dict[str, s
         pages[PICTURES] = html.written("pictures.html", report, beside)
     for section in report.sections:
         inside = frozenset(c.id for c in section.claims)
-        at = Places("../", inside, known)
+        at = Addresses("../", inside, known)
         pages[draft_page(section.draft)] = html.written(
             "section.html", report, at, section=section, choices=html.choices(section.claims)
         )
@@ -52,5 +52,5 @@ def _claims(
 ) -> Iterable[tuple[str, str]]:
     """The page of each claim."""
     for c in claims:
-        at = Places("../", frozenset([c.id]), known)
+        at = Addresses("../", frozenset([c.id]), known)
         yield page_of(c.id), html.written("claim.html", report, at, claim=c)

@@ -17,7 +17,7 @@ SAFE = "+"  # in names that join two drafts; a folder name has no slash
 
 
 @dataclass(frozen=True)
-class Places:
+class Addresses:
     """The addresses of a report, as one of its pages writes them.
 
     `root` leads from the page to the index; `inside` are the claims on the page itself, `known`
