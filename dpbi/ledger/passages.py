@@ -64,6 +64,7 @@ class Whereabouts:
     first: int
     last: int
     intact: bool
+    was: int = 0  # the line on which it began in the draft
     missing: bool = False  # nothing is where it was: the lines are those before the gap
 
 
@@ -151,7 +152,8 @@ class Copy:
         own = [n for n in self.lines if passage.first <= n.number <= passage.last]
         there = [self.found[n.number] for n in own if n.number in self.found]
         if there and len(there) == len(own) and all(a.end == b.start for a, b in pairwise(there)):
-            return Whereabouts(self.at[there[0].start], self.at[there[-1].end - 1], intact=True)
+            last = self.at[there[-1].end - 1]
+            return Whereabouts(self.at[there[0].start], last, intact=True, was=own[0].number)
         start, end = self._around(passage.first, there)
         if start < end:
             return Whereabouts(self.at[start], self.at[end - 1], intact=False)

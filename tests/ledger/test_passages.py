@@ -1,4 +1,4 @@
-"""Passages are known by digests: unchanged ones are found wherever they are, changed ones are not."""
+"""Passages are known by digests: unchanged ones are found wherever they are, no others are."""
 
 import json
 import random
@@ -105,7 +105,7 @@ def test_a_draft_is_recognised_by_its_lines_and_another_file_is_refused(monkeypa
     monkeypatch.setattr(passages, "known", lambda: {"notes": others, "short-b": LINES})
     assert recognised(Path("any.name"), MOVED).draft == "short-b"
     for text in ("", "where\n\nwhere", "A text on something else.\n" * 40):
-        with pytest.raises(NotADraft, match="x.md is not a copy of any of the drafts"):
+        with pytest.raises(NotADraft, match=r"x\.md is not a copy of any of the drafts"):
             recognised(Path("x.md"), text)
 
 

@@ -29,12 +29,13 @@ class Note:
     passage: str  # in the draft as it was checked
     changed: bool = False
     missing: bool = False
+    was: int = 0
     relies_on: tuple[str, ...] = ()  # claims whose passage has changed
 
     @property
     def moved(self) -> bool:
-        """Whether the passage is on another line than it was."""
-        return Passage.read(self.passage).first != self.line
+        """Whether the passage is there as it was, on another line."""
+        return not self.changed and self.was != self.line
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,8 @@ def _put(
     """The card, or a hint to it, at the row where a passage begins; its colour at all its rows."""
     start = _row_at(pieces, where.first)
     if first:
-        note = Note(c, where.first, str(passage), not where.intact, where.missing, shaken)
+        changed = not where.intact
+        note = Note(c, where.first, str(passage), changed, where.missing, where.was, shaken)
         at[start].notes.append(note)
     else:
         at[start].again.append(Again(c.claim, str(passage), changed=not where.intact))

@@ -17,11 +17,13 @@ from markdown_it import MarkdownIt
 
 from dpbi.report.drafts.tex import DISPLAY, INLINE, Rendered, rendered
 
+GROUP = r"\{(?:[^{}$]|\{[^{}$]*\})*\}"
 FORMULA = re.compile(
-    r"\\[\\$]"  # an escaped dollar opens no formula
+    r"\\\$(?P<escaped>[^\s$]{1,60})\\\$"  # one word between escaped dollars, of a scanner
+    r"|\\[\\$]"  # any other escaped dollar opens none
     r"|\$\$(?P<display>.+?)(?:\$\$|\Z)"  # one that is never closed ends with its paragraph
     r"|\$(?P<inline>[^$]+)\$"
-    r"|(?P<bare>\\[A-Za-z]{2,}(?:\{(?:[^{}$]|\{[^{}$]*\})*\})*(?:[_^](?:\{(?:[^{}$]|\{[^{}$]*\})*\}|\w))*)",
+    rf"|(?P<bare>\\[A-Za-z]{{2,}}(?:{GROUP})*(?:[_^](?:{GROUP}|\w))*)",
     re.DOTALL,
 )
 """Formulas between dollars, and commands that stand in the text without them."""
@@ -116,12 +118,14 @@ def _filled(row: Row) -> Row:
 
     def formula(found: re.Match[str]) -> str:
         display = found["display"] is not None
-        tex = (found["display"] or found["inline"] or found["bare"] or "").strip()
+        tex = next(filter(None, found.groups()), "").strip()
         if not tex:
             return hold(escape(found[0][1:]))
         shown = rendered(tex, DISPLAY if display else INLINE)
         if shown.problem:
             problems.append((tex, shown.problem))
+        if found["escaped"]:
+            problems.append((tex, "its dollars are escaped"))
         return hold(_framed(shown, display=display))
 
     bare = row.markup.replace(OPEN, "\ufffd").replace(CLOSE, "\ufffd")
