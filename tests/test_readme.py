@@ -39,6 +39,17 @@ def test_the_example_prints_what_the_readme_shows(block):
         assert shown_line or not line
 
 
+@pytest.mark.parametrize("block", blocks("explain example"))
+def test_the_explanation_prints_what_the_readme_shows(block):
+    command, *shown = [line.rstrip() for line in block.splitlines()]
+    result = CliRunner().invoke(dpbi, shlex.split(command.removeprefix("$ dpbi ")))
+    printed = [line.rstrip() for line in result.output.splitlines()]
+    assert len(printed) >= len(shown) > 10
+    for line, shown_line in zip(printed, shown, strict=False):
+        assert line.startswith(shown_line)  # the README cuts a long line
+        assert shown_line or not line
+
+
 @pytest.mark.parametrize("block", blocks("check example"))
 def test_the_check_prints_what_the_readme_shows(block):
     command, *shown = [line.rstrip() for line in block.splitlines()]
