@@ -8,7 +8,7 @@ from dpbi.ledger.statements.releases import HISTOGRAM, probability_left, symbols
 symbol_k = Claim(
     id="short.k-overload",
     kind="definition",
-    place="section 1, Algorithm LSHist and Theorems 4.3 to 4.5, throughout",
+    place="section 1, Algorithm LSHist and Theorems 4.3 to 4.5, throughout short-a and short-b",
     lines=(
         "short-a:7-8",
         "short-a:63",

@@ -210,7 +210,7 @@ l1_accuracy = Claim(
                 "m, with probabilities at most e^(-b m)/2 and e^(-b (m-1))/2, together at most "
                 "e^(-b (m-1))."
             ),
-            role=Role.LITERAL,
+            role=Role.COMPARISON,
             why="Line 141 says that a bound on this probability was given and names none; this is "
             "one for the mechanism of line 135, cut as in section 4.1.3.",
             note="line 145 calls (alpha, beta) what line 135 calls (alpha', beta'), the "
@@ -222,7 +222,7 @@ l1_accuracy = Claim(
             equally_far_in_l1_and_not_in_hellinger(),
             Grid(n=4, priors=FLAT),
             catalogue="meaningless-when-results-are-distributions",
-            role=Role.INTENDED,
+            role=Role.LITERAL,
             why="Line 145 sets the l1 error against metrics on distributions such as the "
             "Hellinger distance; that it does not measure these is what the sentence is for.",
         ),

@@ -48,8 +48,8 @@ rpost_set = Claim(
 rpost_count = Claim(
     id="tailoring.rpost-count",
     kind="counting",
-    place="section 4, line 168 (again line 512)",
-    lines=("tailoring:168", "tailoring:512"),
+    place="section 4, line 168 (again line 514)",
+    lines=("tailoring:168", "tailoring:514"),
     statement="With two categories there are n + 1 candidate posteriors.",
     uses=("tailoring.rpost-set",),
     readings=(
@@ -61,7 +61,7 @@ rpost_count = Claim(
             catalogue=True,
             argument=COUNTED,
             role=Role.LITERAL,
-            why="Line 168 gives the number, and line 512 repeats it for the Beta-binomial system.",
+            why="Line 168 gives the number, and line 514 repeats it for the Beta-binomial system.",
             note="taken literally at one fixed x, the set-builder of line 166 has one element "
             "(tailoring.rpost-set)",
         ),

@@ -136,6 +136,7 @@ ehdl_nondp = Claim(
             role=Role.LITERAL,
             why="A mechanism with parameter eps is private if its loss is at most eps for every "
             "prior and size; not to be private is that this fails somewhere.",
+            note="two categories: at most 2 eps; three: no multiple of eps bounds the loss",
         ),
         Reading(
             "exists-prior-two-categories",
@@ -149,6 +150,8 @@ ehdl_nondp = Claim(
             role=Role.LITERAL,
             why="Section 4.1.2 takes over the candidates of section 4.1.1, which are those of the "
             "Beta-binomial system.",
+            note="with two categories the loss is at most 2 eps, for every prior, n and eps "
+            "(short.ehdl-not-claimed/two-categories-within-two-eps)",
         ),
         Reading(
             "not-dp-for-any-eps",
@@ -189,7 +192,7 @@ ehdl_nondp = Claim(
             check=argued(Verdict.HOLDS, UNBOUNDED),
             role=Role.COMPARISON,
             why="Sharper than the draft, and over three categories where section 4.1.2 has two: "
-            "there the loss is at most 2 eps (notes.ehdl.nondp).",
+            "there the loss is at most 2 eps (short.ehdl-not-claimed).",
             note="so no eps' that depends on eps alone works; instances are in beyond-three-eps",
         ),
     ),

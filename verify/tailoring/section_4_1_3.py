@@ -148,7 +148,7 @@ dimension = Claim(
             role=Role.LITERAL,
             why="Line 216 says it of the quantity that line 214 defines, whose value at k = 2 is "
             "2; the only multiple of k with that value is k.",
-            repair="2 for every k in place of a multiple of k",
+            repair="at most k in place of a multiple of k",
             note="line 220 says at most 2 (between.tailoring.parameter-sensitivity)",
         ),
         Reading(
@@ -157,8 +157,9 @@ dimension = Claim(
             parameters_move_by(2),
             SIZES,
             argument=REPLACED,
-            role=Role.REPAIR,
-            why="The value of the definition of line 214, and the bound of line 220.",
+            role=Role.COMPARISON,
+            why="The value of the definition of line 214 and the bound of line 220; to be constant "
+            "is another statement than to be proportional.",
         ),
         Reading(
             "code-used-scale-k-eps-lsdim",
@@ -180,9 +181,9 @@ dimension = Claim(
             parameters_move_within(size(prior)),
             SIZES,
             argument=REPLACED + "  So the parameters move by 2 in l1, and k >= 2.",
-            role=Role.COMPARISON,
-            why="What is left of the sentence: the noise of the baseline is enough, and from "
-            "k = 3 on more than enough.",
+            role=Role.REPAIR,
+            why="What is left of the sentence: a sensitivity of k is enough, and from k = 3 on "
+            "more than enough.",
         ),
     ),
 )

@@ -64,10 +64,42 @@ definition_3 = Claim(
             smooth_sensitivity_within_its_parameter(),
             Grid(n=2, priors=FLAT),
             catalogue=True,
-            role=Role.STRAINED,
-            why="Lines 244 and 246 say so word for word, but line 242 uses gamma as a rate only, "
-            "and nothing is bounded by it anywhere.",
+            role=Role.COMPARISON,
+            why="Lines 244 and 246 are a statement of their own and are counted as one "
+            "(tailoring.def-3.gamma).",
             repair="S in place of gamma: S is the upper bound, gamma its rate",
+        ),
+    ),
+)
+
+smoothing_parameter = Claim(
+    id="tailoring.def-3.gamma",
+    kind="definition",
+    place="section 4.2, lines 244 and 246",
+    lines=("tailoring:244", "tailoring:246"),
+    statement="The gamma of equation (1) is the smooth upper bound of the smooth sensitivity.",
+    uses=("tailoring.def-3",),
+    severity=Severity.MISPRINT,
+    readings=(
+        Reading(
+            "gamma-is-the-bound",
+            "gamma bounds the smooth sensitivity: S(x) <= gamma",
+            smooth_sensitivity_within_its_parameter(),
+            Grid(n=2, priors=FLAT),
+            role=Role.LITERAL,
+            why="Lines 244 and 246 say of gamma itself that it is the smooth upper bound.",
+            repair="S in place of gamma: S is the smooth upper bound, gamma its rate",
+        ),
+        Reading(
+            "gamma-is-its-rate",
+            "S is a smooth upper bound of LS at the rate gamma: LS(x) <= S(x), and S(x) <= e^gamma "
+            "S(y) for neighbours",
+            exponential_is_a_smooth_upper_bound(),
+            Grid(n=4, full=8, priors=MIXED),
+            argument=SMOOTH,
+            role=Role.INTENDED,
+            why="Line 242 has gamma as the rate at which LS is discounted, line 67 calls the bound "
+            "one on the local sensitivity, and line 652 speaks of a gamma-smooth sensitivity.",
         ),
     ),
 )
@@ -114,9 +146,9 @@ definition_3_dirichlet = Claim(
             Grid(n=4, full=8, priors=MIXED),
             catalogue=True,
             argument=SMOOTH,
-            role=Role.INTENDED,
-            why="Line 252 extends equation (1), whose x' ranges over all datasets; over neighbours "
-            "only, the distance in its exponent would always be 1.",
+            role=Role.REPAIR,
+            why="The range of x' in equation (1), which line 252 extends; over neighbours only, "
+            "the distance in its exponent would never exceed 1.",
         ),
     ),
 )

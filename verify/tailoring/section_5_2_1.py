@@ -62,7 +62,8 @@ lemma_5_3 = Claim(
             role=Role.LITERAL,
             why="The lemma bounds k only by u(r) + k >= 0 and prints the minus sign.",
             repair="+ eps k in place of - eps k, and u(r) + k the distance of a candidate",
-            note="the right side is 0 where no candidate has the distance u(r) + k",
+            note="the right side is 0 where no candidate has the distance u(r) + k; the hypothesis "
+            "that one has does not mend it alone, as the printed sign fails there too",
         ),
         Reading(
             "literal-sign-k-attained",

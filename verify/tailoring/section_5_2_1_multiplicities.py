@@ -72,10 +72,16 @@ cr12 = Claim(
 cr12_iff = Claim(
     id="tailoring.cr12.iff",
     kind="symmetry",
-    place="proof of Lemma 5.3, lines 341-342 (again lines 414-415, 530-531, 535-536)",
+    place="proof of Lemma 5.3, lines 341-342 (again lines 414-415, 425-426, 530-531, 535-536)",
     statement="C(x, r) = 1 exactly where u(x, r) = 0, and C(x, r) = 2 exactly where it is not.",
     uses=("tailoring.cr12",),
-    lines=("tailoring:341-342", "tailoring:414-415", "tailoring:530-531", "tailoring:535-536"),
+    lines=(
+        "tailoring:341-342",
+        "tailoring:414-415",
+        "tailoring:425-426",
+        "tailoring:530-531",
+        "tailoring:535-536",
+    ),
     severity=Severity.PROOF_BROKEN,
     readings=(
         Reading(
@@ -112,7 +118,7 @@ cr12_iff = Claim(
                 "to candidates and keeps H, so r and its mirror image, different for r != x, are "
                 "equally far: C = 2 there.  H(x, x) = 0 is met only at x."
             ),
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="The symmetric case that the words about symmetry fit; it suffices for no lemma.",
         ),
         Reading(

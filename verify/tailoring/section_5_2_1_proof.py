@@ -52,7 +52,11 @@ choice_of_t = Claim(
     place="proof of Lemma 5.3, line 354",
     statement="For the r and k of the lemma there is a candidate t with u(x, t) = u(x, r) + k.",
     lines=("tailoring:354",),
-    severity=Severity.HYPOTHESIS_MISSING,
+    severity=Severity.PROOF_BROKEN,
+    no_repair=(
+        "The missing hypothesis, that u(r) + k is the distance of a candidate, is the claim "
+        "itself; it belongs in the lemma."
+    ),
     readings=(
         Reading(
             "any-k",
@@ -61,7 +65,6 @@ choice_of_t = Claim(
             SLIDING,
             role=Role.LITERAL,
             why="The lemma has no other condition on k, and the proof takes t from R_post.",
-            repair="u(r) + k is the distance of a candidate",
         ),
         Reading(
             "attained",
@@ -69,8 +72,8 @@ choice_of_t = Claim(
             score_of_a_candidate_is_attained(),
             SLIDING,
             argument="t = s is one.",
-            role=Role.REPAIR,
-            why="The hypothesis on k without which t does not exist.",
+            role=Role.COMPARISON,
+            why="It assumes what is claimed: that u(r) + k is the distance of a candidate.",
         ),
     ),
 )

@@ -50,6 +50,10 @@ lemma_5_4 = Claim(
     ),
     lines=("tailoring:398-400", "tailoring:430-432"),
     severity=Severity.THEOREM_FALSE,
+    no_repair=(
+        "delta' has to become its complement, and two hypotheses are missing: that the dilated "
+        "distance is attained and that C_r <= C_t."
+    ),
     uses=(
         "tailoring.cr12",
         "tailoring.cr12.iff",
@@ -105,7 +109,6 @@ lemma_5_4 = Claim(
             dilates(LITERAL, lam < 0),
             BELOW,
             catalogue=True,
-            repair="lam > 0, delta'/2 itself the bound on the tail, equal multiplicities",
             note="false at every instance: the right side is negative",
             role=Role.LITERAL,
             why="The lemma puts no condition on lam, and the proof treats lam < 0 as its first "
@@ -142,7 +145,6 @@ lemma_5_4 = Claim(
             dilates(LITERAL, lam > 0, UNATTAINED),
             SMALL,
             catalogue=True,
-            repair="the dilated distance must be attained",
             role=Role.LITERAL,
             why="The lemma says 'any r' and puts no condition on lam, so nothing makes e^lam u(r) "
             "a distance that occurs.",
@@ -153,7 +155,6 @@ lemma_5_4 = Claim(
             dilates_to_attained(1 - tail(FACTOR)),
             SMALL,
             catalogue=True,
-            repair="with delta'/2 the bound on the tail, not its complement, and C_r <= C_t",
             role=Role.INTENDED,
             why="The proof works with a candidate t with u(x, t) = e^lam u(x, r), and keeps 1 - "
             "delta'/2 to the end, as Lemma 5.5 does.",
@@ -167,7 +168,6 @@ lemma_5_4 = Claim(
                 priors=priors("1,1", "2,1"),
                 values={"eps": ("1", "4", "1623/500"), "gamma": ("0", "1")},
             ),
-            repair="with delta'/2 the bound on the tail, and C_r <= C_t",
             note="it fails where the bound on the tail is about 1 and delta' about 0",
             role=Role.INTENDED,
             why="The proof calls delta'/2 a failure probability, so delta' is not meant to be "
@@ -212,7 +212,7 @@ lemma_5_4 = Claim(
             SMALL,
             catalogue=True,
             argument=REPAIRED,
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="It adds what Assertion 5.4.1 claims as a hypothesis, and takes for delta'/2 what "
             "the accuracy bound bounds.",
         ),
@@ -222,7 +222,7 @@ lemma_5_4 = Claim(
             dilates_to_attained(tail(FACTOR), C(x, r) <= C(x, s)),
             SMALL,
             argument=REPAIRED,
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="It needs one half of Assertion 5.4.1 only.",
         ),
         Reading(
@@ -234,7 +234,7 @@ lemma_5_4 = Claim(
             argument=REPAIRED
             + "  Without C_r <= C_t the first case costs a factor C_r / C_t.  "
             + WITHIN_TWO,
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="It needs nothing of Assertion 5.4.1: multiplicities are within a factor 2.",
         ),
         Reading(
@@ -246,7 +246,7 @@ lemma_5_4 = Claim(
                 "u(t) <= u(r), so t is at least as likely as r, and P(u = u(r)) = C_r P(r) <= 2 "
                 "C_t P(t) = 2 P(u = u(t)).  " + WITHIN_TWO
             ),
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="It is what the case lam <= 0 of the proof can show, with the factor of Lemma 5.3.",
         ),
     ),

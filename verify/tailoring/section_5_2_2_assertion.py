@@ -142,7 +142,7 @@ assertion_5_4_1 = Claim(
     id="tailoring.assert-5.4.1",
     kind="assertion",
     place="Assertion 5.4.1 (lines 419-428)",
-    lines=("tailoring:417-419",),
+    lines=("tailoring:417-419", "tailoring:428"),
     severity=Severity.PROOF_BROKEN,
     statement="C(x, r) = C(x, t) for every candidate r, where u(x, t) = e^lam u(x, r).",
     uses=("tailoring.cr12.iff",),
@@ -153,7 +153,7 @@ assertion_5_4_1 = Claim(
             dilated_candidate_exists(),
             SMALL,
             catalogue=True,
-            repair="only for finitely many lam does such a t exist, for any r with u(r) > 0",
+            repair="for the r and lam for which such a t exists, and C_r <= 2 C_t in place of =",
             role=Role.LITERAL,
             why="Line 417 introduces t by this equation for the lam of the lemma, which is any, "
             "and the assertion is about every r.",
@@ -180,7 +180,7 @@ assertion_5_4_1 = Claim(
                 "of lgamma), and the mirror image of a candidate other than x is another candidate "
                 "at the same distance, on the other side."
             ),
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="It adds the condition under which C = 2 for u different from 0, as the proof of "
             "the assertion has it.",
         ),

@@ -92,7 +92,7 @@ failure = Claim(
                 "If the condition holds at r, P(r) <= e^(eps/2) P(t), and C_r <= C_t.  If not, it "
                 "fails at every z with u(z) = u(r), so P(u = u(r)) is at most delta'/2."
             ),
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="The proof bounds the failure of this condition, not of the inequality itself.",
         ),
     ),
@@ -174,7 +174,7 @@ cancel = Claim(
             multiplicities_drop(1, C(x, r) <= C(x, s)),
             GRID,
             argument="C_r P(r) <= C_t P(r) <= e^(eps/2) C_t P(t).",
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="The step needs one half of the assertion.",
         ),
         Reading(
@@ -186,7 +186,7 @@ cancel = Claim(
                 "A distance occurs once or twice among the candidates of two categories, as H(x, "
                 ".) increases strictly on either side of x; so C_r <= 2 C_t."
             ),
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="It needs nothing of the assertion.",
         ),
     ),

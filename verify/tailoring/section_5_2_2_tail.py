@@ -123,8 +123,9 @@ exponential_accuracy = Claim(
                 "Each of the at most |R| outcomes with H <= c has weight at most exp(eps c / (2 "
                 "GS)), and |R_opt| of the weights are exp(eps OPT / (2 GS))."
             ),
-            role=Role.LITERAL,
-            why="The mechanism has the score u as an argument, and line 264 makes u = H.",
+            role=Role.STRAINED,
+            why="The mechanism has the score u as an argument, and line 264 makes u = H for what "
+            "follows; but line 180 fixes the score of this mechanism as -H.",
         ),
     ),
 )
@@ -225,6 +226,7 @@ set_delta = Claim(
     ),
     lines=("tailoring:504-512",),
     severity=Severity.PROOF_BROKEN,
+    no_repair="The accuracy bound is an upper bound, and line 506 needs a lower one.",
     uses=("tailoring.lemma-5.4.acc",),
     readings=(
         Reading(
@@ -233,7 +235,6 @@ set_delta = Claim(
             low_score_at_least_bound(1),
             GRID,
             catalogue=True,
-            repair="delta'/2 = |R| exp(eps / (2 (1 - e^lam))), and u >= S(x) / (1 - e^lam)",
             role=Role.LITERAL,
             why="Line 264 makes u = H, which no candidate has at most the negative threshold.",
         ),
@@ -242,7 +243,6 @@ set_delta = Claim(
             "u = -H, delta' >= 0: the inequality holds with probability at least 1 - delta'/2",
             low_score_at_least_bound(-1),
             GRID,
-            repair="delta'/2 = |R| exp(eps / (2 (1 - e^lam))), and u >= S(x) / (1 - e^lam)",
             role=Role.INTENDED,
             why="The threshold is negative, so u = -H is meant; an upper bound on a probability "
             "is then taken for a lower one.",
@@ -254,7 +254,7 @@ set_delta = Claim(
             bad_release_is_rare(),
             GRID,
             argument="H > S / (e^lam - 1) means -H <= S / (1 - e^lam).  " + RARE,
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="It sets delta'/2 to the bound on the bad event, as the notes do (their line 129), "
             "and names the event that the proof needs.",
         ),

@@ -44,6 +44,7 @@ lemma_5_5 = Claim(
     statement="For two categories the smoothed mechanism is (eps', delta)-private.",
     lines=("tailoring:518",),
     severity=Severity.THEOREM_FALSE,
+    no_repair="Other parameters hold, by another proof; those of line 642 do not.",
     uses=(
         "tailoring.lemma-5.5.pointwise",
         "tailoring.cr12",
@@ -112,7 +113,6 @@ lemma_5_5 = Claim(
             private_with_drift(x),
             GRID,
             catalogue=True,
-            repair="eps' = 3 eps/2 and delta = (n+1) exp(eps / (2 (1 - e^gamma))), gamma > 0",
             note=(
                 "ln of (S/S') ln(NL/NL') has a value only where NL(x) > NL(x'); there delta may "
                 "be far below 0.  For the other half of the neighbours line 642 has no value"
@@ -126,7 +126,6 @@ lemma_5_5 = Claim(
             "the same with the r of the output in eps' and delta",
             private_with_drift(r),
             GRID,
-            repair="eps' = 3 eps/2 and delta = (n+1) exp(eps / (2 (1 - e^gamma))), gamma > 0",
             role=Role.LITERAL,
             why="The eps' and delta that line 642 prints contain r, the output of line 526.",
         ),
@@ -152,7 +151,6 @@ lemma_5_5 = Claim(
                 priors=priors("1,1", "1/100,100"),
                 values={"eps": ("1", "8"), "gamma": ("0", "1")},
             ),
-            repair="eps' = 3 eps/2 and delta = (n+1) exp(eps / (2 (1 - e^gamma))), gamma > 0",
             role=Role.COMPARISON,
             why="It asks whether the lemma fails only because the printed delta can be negative; "
             "it does not: eps' alone is too small.",
@@ -168,10 +166,10 @@ lemma_5_5 = Claim(
                 values={"eps": ("1/100", "1", "8", "40"), "gamma": ("1/100", "1/10", "1", "3")},
             ),
             argument=THREE_HALVES,
-            role=Role.REPAIR,
-            why="It keeps the mechanism, the form of the statement and the bound on the tail of "
-            "Lemma 5.4 (with e^lam = e^gamma, the most by which S changes), and gives parameters "
-            "that depend on eps, gamma and n only.",
+            role=Role.COMPARISON,
+            why="Ours: it keeps the mechanism, the form of the statement and the bound on the tail "
+            "of Lemma 5.4 (with e^lam = e^gamma, the most by which S changes), and gives "
+            "parameters that depend on eps, gamma and n only.",
             note="for gamma = 0 S is GS, and the mechanism is eps-private",
         ),
     ),

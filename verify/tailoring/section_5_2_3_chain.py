@@ -110,7 +110,7 @@ slide = Claim(
             weights_slide(),
             WIDE,
             argument="u(x', r) <= u(x, r) + H(x, x'), and H(x, x') <= LS(x') <= S(x').",
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="It slides from u(x, r) to u(x', r) for every r, and is what a mended proof needs.",
         ),
     ),
@@ -126,6 +126,10 @@ dilate = Claim(
     ),
     lines=("tailoring:548-550",),
     severity=Severity.PROOF_BROKEN,
+    no_repair=(
+        "The e^lam of the step is not positive for half of the pairs; with another e^lam, that of "
+        "the change of S, what holds is an inequality of weights and not of events."
+    ),
     uses=("tailoring.lemma-5.4",),
     readings=(
         Reading(
@@ -134,7 +138,6 @@ dilate = Claim(
             stretch_is_positive(),
             GRID,
             catalogue=True,
-            repair="e^lam = S(x) / S(x')",
             role=Role.LITERAL,
             why="Line 550 writes e^(ln(...)) for it, which needs a positive number, and takes any "
             "neighbours.",
@@ -145,7 +148,6 @@ dilate = Claim(
             dilates_by_the_stretch(),
             GRID,
             catalogue=True,
-            repair="e^lam = S(x) / S(x') <= e^gamma, and weights of candidates in place of events",
             role=Role.LITERAL,
             why="Line 550 multiplies both terms of Lemma 5.4 by the factor of the slide, so this "
             "is the inequality that it uses.",
@@ -162,7 +164,7 @@ dilate = Claim(
                 "e^(-e^gamma w).  If (e^gamma - 1) w <= eps/2, then e^-w <= e^(eps/2) e^(-e^gamma "
                 "w).  If not, e^-w < exp(-eps / (2 (e^gamma - 1))), which is the last term."
             ),
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="It dilates by what the change of S asks for, for every r, with the bound of "
             "Lemma 5.4 on the tail, and is what a mended proof needs.",
         ),
@@ -176,13 +178,16 @@ target = Claim(
     statement="There is a candidate t with u(x, t) = (S(x) / S(x')) ln(NL(x) / NL(x')) u(x', r).",
     lines=("tailoring:552-554",),
     severity=Severity.PROOF_BROKEN,
+    no_repair=(
+        "To take such a t as given is to assume the claim.  In a search through n <= 6, with some "
+        "priors, eps and gamma, such a t was found at r = BI(x') only, where both distances are 0."
+    ),
     readings=(
         Reading(
             "literal",
             "for neighbours with NL(x) > NL(x') and every r",
             stretched_candidate_exists(),
             GRID,
-            repair="where there is such a t, its event is the one of line 550",
             role=Role.LITERAL,
             why="'Let' introduces t without a condition, and line 560 takes it for a candidate.",
         ),
@@ -192,8 +197,8 @@ target = Claim(
             stretched_event(),
             GRID,
             argument="Both events are {z: u(x, z) = u(x, t)}.",
-            role=Role.REPAIR,
-            why="It makes the existence of t a hypothesis, as line 556 only needs its event.",
+            role=Role.COMPARISON,
+            why="It assumes what is claimed, that t exists, and has what line 556 makes of it.",
         ),
     ),
 )

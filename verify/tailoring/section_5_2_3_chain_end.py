@@ -35,6 +35,10 @@ simplify = Claim(
     ),
     lines=("tailoring:566-568",),
     severity=Severity.PROOF_BROKEN,
+    no_repair=(
+        "The ratio of the normalisers is a shift of u(x, t) and not a factor; with this shift the "
+        "step is an identity for a number u(x, t) that need not be the distance of a candidate."
+    ),
     uses=("tailoring.lemma-5.5.target", "tailoring.lemma-5.5.by-def-3"),
     readings=(
         Reading(
@@ -43,7 +47,6 @@ simplify = Claim(
             stretch_turns_the_law(exactly=True),
             GRID,
             catalogue=True,
-            repair="u(x, t) = (S(x) / S(x')) u(x', r) + (2 S(x) / eps) ln(NL(x') / NL(x))",
             role=Role.LITERAL,
             why="The step puts the product in and calls the result a simplification.",
         ),
@@ -52,7 +55,6 @@ simplify = Claim(
             "with <= in place of =",
             stretch_turns_the_law(exactly=False),
             GRID,
-            repair="u(x, t) = (S(x) / S(x')) u(x', r) + (2 S(x) / eps) ln(NL(x') / NL(x))",
             role=Role.INTENDED,
             why="The chain is one of upper bounds, so <= is all that it needs here.",
         ),
@@ -66,9 +68,9 @@ simplify = Claim(
                 "-eps u(x, t) / (2 S(x)) = -eps u(x', r) / (2 S(x')) - ln NL(x') + ln NL(x); "
                 "exponentiate and divide by NL(x)."
             ),
-            role=Role.REPAIR,
-            why="It solves the equation of the step for u(x, t); the ratio of the normalisers is a "
-            "shift of the distance, not a factor.",
+            role=Role.COMPARISON,
+            why="It is the equation of the step, solved for u(x, t), so a tautology; it shows that "
+            "the ratio of the normalisers is a shift of the distance, not a factor.",
         ),
         Reading(
             "normalisers",
@@ -80,7 +82,7 @@ simplify = Claim(
                 "e^gamma))): dilate from S(x') to S(x), then slide from x' to x, each with the "
                 "factor e^(eps/2) (the readings about weights of the two steps before)."
             ),
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="A mended proof compares the normalisers instead of turning them into a distance.",
         ),
         Reading(
@@ -93,7 +95,7 @@ simplify = Claim(
                 "exp(-eps H(x, r) / (2 S(x))), as H(x, r) <= H(x', r) + H(x, x') and H(x, x') <= "
                 "LS(x) <= S(x)."
             ),
-            role=Role.REPAIR,
+            role=Role.COMPARISON,
             why="The mended proof needs it where the weights themselves lose a factor e^eps.",
         ),
     ),
@@ -130,6 +132,7 @@ parameters = Claim(
     ),
     lines=("tailoring:574-576",),
     severity=Severity.PROOF_BROKEN,
+    no_repair="Other parameters hold, by another proof; those of line 574 do not.",
     uses=("tailoring.lemma-5.5.simplify", "tailoring.lemma-5.5.regroup"),
     readings=(
         Reading(
@@ -137,7 +140,6 @@ parameters = Claim(
             "for every output r where e^lam is defined, even with 2 for C_t, the most it can be",
             private_in_case(2 / C(x, r), 1 / C(x, r)),
             GRID,
-            repair="eps' = 3 eps/2 and delta = (n+1) exp(eps / (2 (1 - e^gamma))), gamma > 0",
             role=Role.LITERAL,
             why="The parameters contain r, so they are those of the inequality for the output r.",
         ),
@@ -154,8 +156,8 @@ parameters = Claim(
                 "NL(x') <= e^eps NL(x) + T, so P(x, r) (1 - T) <= e^(3 eps/2) P(x', r) for T < 1, "
                 "as NL(x') >= 1; and P(x, r) T <= T."
             ),
-            role=Role.REPAIR,
-            why="It has parameters without x, x' and r, from the mended steps.",
+            role=Role.COMPARISON,
+            why="Ours: parameters without x, x' and r, from the mended steps.",
         ),
     ),
 )

@@ -9,6 +9,7 @@ from dpbi.ledger.statements.drift_proof import (
     header_factor,
     multiplicity_ratio,
     multiplicity_where,
+    never_both_zero,
     one_factor_for_all_pairs,
     ordered_factors,
     private_by_tail_at,
@@ -38,7 +39,11 @@ DIFFERENT = (
     "u(x, r) = 0 makes r the posterior of x, and u(x', r) = 0 that of x'; neighbours have "
     "different posteriors."
 )
-MENDED = "eps' = 3 eps/2 and delta = (n+1) exp(eps / (2 (1 - e^gamma))), gamma > 0"
+ITSELF = (
+    "as <= 1 in line 137 lets x be adjacent to itself, the case does occur for x' = x; there e^lam "
+    "would be 0 and lam its logarithm, which has no value, so eps' and delta have none"
+)
+OTHERS = "Other parameters hold, by another proof; those that the case prints do not."
 BY_LEMMA = (
     "It is the mended Lemma 5.5 (its reading with 3 eps/2) for the set that has r alone: P(x, r) - "
     "e^(3 eps/2) P(x', r) is at most the sum of all positive differences, which is at most delta."
@@ -47,7 +52,7 @@ PRINTED = (
     "The case concludes privacy with these two values, which contain r: it is the inequality of "
     "line 526 for the outputs r of the case."
 )
-SAME_FORM = "It has parameters without x, x' and r, from the mended steps, for the same outputs."
+SAME_FORM = "Ours: parameters without x, x' and r, from the mended steps, for the same outputs."
 
 
 def mended(case: int) -> Reading:
@@ -58,7 +63,7 @@ def mended(case: int) -> Reading:
         private_by_tail_at(*CASES[case]),
         WIDE,
         argument=BY_LEMMA,
-        role=Role.REPAIR,
+        role=Role.COMPARISON,
         why=SAME_FORM,
     )
 
@@ -98,12 +103,13 @@ cases = Claim(
         ),
         Reading(
             "case-4-both-0-can-occur",
-            "u(x, r) = 0 = u(x', r) for some neighbours x, x' and some r",
+            "u(x, r) = 0 = u(x', r) for some neighbours x, x', different datasets, and some r",
             both_zero_somewhere(),
             GRID,
             catalogue=True,
             argument=DIFFERENT,
             repair="the fourth case is left out",
+            note=ITSELF,
             role=Role.STRAINED,
             why="To list a case is not to say that it occurs.",
         ),
@@ -167,6 +173,7 @@ case_1 = Claim(
     ),
     lines=("tailoring:580-586",),
     severity=Severity.PROOF_BROKEN,
+    no_repair=OTHERS,
     uses=("tailoring.lemma-5.5.params", "tailoring.lemma-5.5.cases"),
     readings=(
         Reading(
@@ -174,7 +181,6 @@ case_1 = Claim(
             "for every output r of the case where e^lam is defined",
             private_in_case(1, "1/2", *CASES[1]),
             THREE,
-            repair=MENDED,
             role=Role.LITERAL,
             why=PRINTED,
         ),
@@ -193,6 +199,7 @@ case_2 = Claim(
     ),
     lines=("tailoring:588", "tailoring:598-604"),
     severity=Severity.PROOF_BROKEN,
+    no_repair=OTHERS,
     uses=("tailoring.lemma-5.5.params", "tailoring.lemma-5.5.cases"),
     readings=(
         Reading(
@@ -200,7 +207,6 @@ case_2 = Claim(
             "for the output r = BI(x) where e^lam is defined",
             private_in_case(2, 1, *CASES[2]),
             THREE,
-            repair=MENDED,
             role=Role.LITERAL,
             why=PRINTED,
         ),
@@ -218,6 +224,7 @@ case_3 = Claim(
     ),
     lines=("tailoring:606", "tailoring:616-622"),
     severity=Severity.PROOF_BROKEN,
+    no_repair=OTHERS,
     uses=("tailoring.lemma-5.5.params", "tailoring.lemma-5.5.cases"),
     readings=(
         Reading(
@@ -225,7 +232,6 @@ case_3 = Claim(
             "for the output r = BI(x') where e^lam is defined",
             private_in_case("1/2", "1/2", *CASES[3]),
             THREE,
-            repair=MENDED,
             role=Role.LITERAL,
             why=PRINTED,
         ),
@@ -243,19 +249,26 @@ case_4 = Claim(
     ),
     lines=("tailoring:624", "tailoring:634-640"),
     uses=("tailoring.lemma-5.5.params", "tailoring.lemma-5.5.cases"),
-    claims_nothing=(
-        "The case never occurs: no candidate is the posterior of two neighbours, so nothing is "
-        "said of any output."
-    ),
     readings=(
         Reading(
             "literal",
-            "for every output r of the case where e^lam is defined",
-            private_in_case(1, 1, *CASES[4]),
+            "of two different neighbours no output is in the case, so what it says is true of each",
+            never_both_zero(),
             GRID,
             argument=DIFFERENT,
             role=Role.LITERAL,
-            why=PRINTED,
+            why="The case concludes privacy for the outputs with u(x, r) = u(x', r) = 0 only, and "
+            "its heading is all that can be decided of them.",
+            note=ITSELF,
+        ),
+        Reading(
+            "inequality-written-out",
+            "for every output r of the case where e^lam is defined, the inequality of line 526",
+            private_in_case(1, 1, *CASES[4]),
+            GRID,
+            argument=DIFFERENT,
+            role=Role.COMPARISON,
+            why="The same with the two values put in; no instance meets its hypotheses.",
         ),
     ),
 )
@@ -270,6 +283,10 @@ maximum = Claim(
     ),
     lines=("tailoring:642",),
     severity=Severity.PROOF_BROKEN,
+    no_repair=(
+        "The largest eps' over all pairs is a number, but the largest values are parameters of "
+        "privacy only if those of the cases are, and these are not."
+    ),
     uses=("tailoring.lemma-5.5.cases", "tailoring.lemma-5.5.case-2"),
     readings=(
         Reading(
@@ -279,7 +296,6 @@ maximum = Claim(
             same_for_the_exchanged_pair(),
             GRID,
             catalogue=True,
-            repair="eps' = eps + ln 4, the largest that it can be",
             role=Role.LITERAL,
             why="Definition 2 has one eps and one delta for all neighbours and all sets, and line "
             "642 calls values with x, x' and r in them eps' and delta.",
@@ -289,7 +305,6 @@ maximum = Claim(
             "no delta of another case is above the one of the case u(x, r) = 0",
             rest_is_largest_at_the_posterior(),
             GRID,
-            repair="true where 1 - |R| exp(eps / (2 (1 - e^lam))) >= 0",
             role=Role.LITERAL,
             why="Line 642 says that both values are the largest 'from above'.",
         ),
@@ -311,9 +326,9 @@ maximum = Claim(
             one_factor_for_all_pairs(),
             WIDE,
             argument="H(x, x') <= LS(x) <= S(x).",
-            role=Role.REPAIR,
-            why="The largest eps' over all neighbours is taken, as a parameter of privacy asks "
-            "for.",
+            role=Role.COMPARISON,
+            why="It takes the largest eps' over all neighbours, as a parameter of privacy asks "
+            "for, and says nothing of privacy.",
         ),
         Reading(
             "delta-largest-where-not-negative",
@@ -329,8 +344,9 @@ maximum = Claim(
                 "u(x', r) - u(x, r) <= H(x, x'), which is its value at r = BI(x), and C_r >= 1; "
                 "both are multiplied by the same number, which is not negative."
             ),
-            role=Role.REPAIR,
-            why="It adds the condition under which a larger factor makes a larger delta.",
+            role=Role.COMPARISON,
+            why="It has the condition under which a larger factor makes a larger delta, and says "
+            "nothing of privacy.",
         ),
     ),
 )

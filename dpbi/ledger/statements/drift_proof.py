@@ -215,6 +215,11 @@ def both_zero_somewhere() -> Formula:
     return exists(all_of(*CASES[4]), given=[*NEIGHBOURS])
 
 
+def never_both_zero() -> Formula:
+    """u(y, r) > 0 for all neighbours x, y where u(x, r) = 0."""
+    return forall(H(y, r) > 0, given=[*NEIGHBOURS, H(x, r).equals(0)])
+
+
 def header_factor(numerator: Like) -> Formula:
     """numerator / 2 = 1/2."""
     return forall((num(numerator) / 2).equals("1/2"))
