@@ -92,14 +92,15 @@ def test_every_room_of_the_house_is_on_the_map():
 
 
 def test_the_readme_is_short():
-    assert len(TEXT.splitlines()) <= 300
+    assert len(TEXT.splitlines()) <= 350
 
 
 def rooms_with_their_words():
     """{folder or file: what the map says of it}; a folder within a room has its whole path."""
     found, room = {}, ""
+    (the_map,) = re.findall(r"^## Where things are$(.*?)^## ", TEXT, re.MULTILINE | re.DOTALL)
     for indent, place, words in re.findall(
-        r"^    ((?:  )?)([\w./]*[\w/])  +(\S.*(?:\n {20,}\S.*)*)", TEXT, re.MULTILINE
+        r"^    ((?:  )?)([\w./]*[\w/])  +(\S.*(?:\n {20,}\S.*)*)", the_map, re.MULTILINE
     ):
         room = room if indent else place
         found[room + place if indent else place] = words

@@ -13,7 +13,7 @@ from dpbi.report import explaining
 @pytest.fixture
 def draft(monkeypatch, tmp_path):
     """A folder with a small draft in it, and its ledger in place of the real one."""
-    monkeypatch.setattr(passages, "known", lambda: {"short-b": LINES})
+    monkeypatch.setattr(passages, "known_lines", lambda: {"short-b": LINES})
     monkeypatch.setattr(shipped, "shipped", lambda: {"schema": 1, "claims": CLAIMS})
     monkeypatch.setattr(shipped, "formulas_shipped", lambda: {"schema": 1, "readings": FORMULAS})
     monkeypatch.chdir(tmp_path)
