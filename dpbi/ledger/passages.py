@@ -40,7 +40,7 @@ LETTERS = 16
 
 
 @dataclass(frozen=True)
-class Line:
+class LineDigest:
     """A line of a draft: its number, how many words it has, digests of the first few and of all."""
 
     number: int
@@ -64,6 +64,7 @@ class Whereabouts:
     first: int
     last: int
     intact: bool
+    was: int = 0  # the line on which it began in the draft
     missing: bool = False  # nothing is where it was: the lines are those before the gap
 
 
@@ -80,16 +81,16 @@ class NotADraft(DpbiError):
         )
 
 
-def digest(words: Iterable[str]) -> str:
+def words_digest(words: Iterable[str]) -> str:
     """The digest of some words, whatever white space was between them."""
     return sha256(" ".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:LETTERS]
 
 
-def lines_of(text: str) -> Iterator[Line]:
+def lines_of(text: str) -> Iterator[LineDigest]:
     """The digests of a draft, line by line."""
     for number, line in enumerate(text.split("\n"), 1):
         if words := line.split():
-            yield Line(number, len(words), digest(words[:OPENING]), digest(words))
+            yield LineDigest(number, len(words), words_digest(words[:OPENING]), words_digest(words))
 
 
 def computed(folder: Path) -> Json:
@@ -107,7 +108,7 @@ def as_text(document: Json) -> str:
     return "{\n" + ",\n".join(drafts) + "\n}\n"
 
 
-def known() -> dict[str, tuple[Line, ...]]:
+def known_lines() -> dict[str, tuple[LineDigest, ...]]:
     """The lines of every draft, as they came with the package or as a clone has them."""
     package = resources.files("dpbi")
     packed = package / PASSAGES
@@ -115,15 +116,15 @@ def known() -> dict[str, tuple[Line, ...]]:
     return {draft: tuple(_read(rows)) for draft, rows in document.items()}
 
 
-def _read(rows: Mapping[str, str]) -> Iterator[Line]:
+def _read(rows: Mapping[str, str]) -> Iterator[LineDigest]:
     for number, row in rows.items():
         words, opening, whole = row.split()
-        yield Line(int(number), int(words), opening, whole)
+        yield LineDigest(int(number), int(words), opening, whole)
 
 
-def digest_of(passage: Passage, lines: Iterable[Line]) -> str:
+def passage_digest(passage: Passage, lines: Iterable[LineDigest]) -> str:
     """The digest of a claim's passage, of the digests of its lines."""
-    return digest(n.digest for n in lines if passage.first <= n.number <= passage.last)
+    return words_digest(n.digest for n in lines if passage.first <= n.number <= passage.last)
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ class Copy:
     """A reader's copy of a draft: where each known line is in it, by the words that it has."""
 
     draft: str
-    lines: tuple[Line, ...]
+    lines: tuple[LineDigest, ...]
     found: Mapping[int, Span]  # by the number of the line in the draft
     at: Sequence[int]  # of each word of the copy: its line
 
@@ -151,7 +152,8 @@ class Copy:
         own = [n for n in self.lines if passage.first <= n.number <= passage.last]
         there = [self.found[n.number] for n in own if n.number in self.found]
         if there and len(there) == len(own) and all(a.end == b.start for a, b in pairwise(there)):
-            return Whereabouts(self.at[there[0].start], self.at[there[-1].end - 1], intact=True)
+            last = self.at[there[-1].end - 1]
+            return Whereabouts(self.at[there[0].start], last, intact=True, was=own[0].number)
         start, end = self._around(passage.first, there)
         if start < end:
             return Whereabouts(self.at[start], self.at[end - 1], intact=False)
@@ -177,14 +179,14 @@ class Copy:
 
 def recognised(path: Path, text: str) -> Copy:
     """Which draft a file is a copy of, by its lines alone."""
-    copies = [locate(draft, lines, text) for draft, lines in known().items()]
+    copies = [locate(draft, lines, text) for draft, lines in known_lines().items()]
     best = max(copies, key=lambda copy: copy.share)
     if best.share < KNOWN:
         raise NotADraft(path)
     return best
 
 
-def locate(draft: str, lines: Sequence[Line], text: str) -> Copy:
+def locate(draft: str, lines: Sequence[LineDigest], text: str) -> Copy:
     """Find the lines of a draft in a copy of it."""
     words, at = _words(text)
     search = _Search(lines, _candidates(lines, words))
@@ -198,18 +200,18 @@ def _words(text: str) -> tuple[list[str], list[int]]:
     return [w for w, _ in pairs], [i for _, i in pairs]
 
 
-def _candidates(lines: Sequence[Line], words: Sequence[str]) -> dict[int, list[int]]:
+def _candidates(lines: Sequence[LineDigest], words: Sequence[str]) -> dict[int, list[int]]:
     """For each line of a draft the places at which a copy has all its words."""
     sizes = {min(OPENING, n.words) for n in lines}
     places: dict[tuple[int, str], list[int]] = {}
     for size in sizes:
         for i in range(len(words) - size + 1):
-            places.setdefault((size, digest(words[i : i + size])), []).append(i)
+            places.setdefault((size, words_digest(words[i : i + size])), []).append(i)
     return {
         n.number: [
             i
             for i in places.get((min(OPENING, n.words), n.opening), ())
-            if i + n.words <= len(words) and digest(words[i : i + n.words]) == n.digest
+            if i + n.words <= len(words) and words_digest(words[i : i + n.words]) == n.digest
         ]
         for n in lines
     }
@@ -223,7 +225,7 @@ class _Search:
     between two, and nowhere else.
     """
 
-    lines: Sequence[Line]
+    lines: Sequence[LineDigest]
     candidates: Mapping[int, list[int]]
     found: dict[int, Span] = field(default_factory=dict)
     taken: set[int] = field(default_factory=set)
@@ -257,11 +259,11 @@ class _Search:
     def _span(self, i: int) -> Span | None:
         return self.found.get(self.lines[i].number)
 
-    def _beside(self, n: Line, place: int) -> None:
+    def _beside(self, n: LineDigest, place: int) -> None:
         if place in self.candidates[n.number]:
             self._take(n, place)
 
-    def _take(self, n: Line, place: int) -> bool:
+    def _take(self, n: LineDigest, place: int) -> bool:
         """Let these words be that line, unless they are another one."""
         own = range(place, place + n.words)
         if not self.taken.isdisjoint(own):

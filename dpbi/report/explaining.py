@@ -22,7 +22,7 @@ from dpbi.ledger.earning import today
 from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
-from dpbi.report.steps import Step, steps
+from dpbi.report.steps import PartValue, steps
 from dpbi.support.files import Json
 
 SHOWS = {
@@ -44,7 +44,7 @@ class Explained:
     outcome: Outcome | None
     changed: str | None  # how it differs from the record
     sides: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[PartValue, ...]
     certificate: str | None  # what the kernel says of it now
 
     @property
@@ -196,7 +196,7 @@ def _explained(
     checked: str | None,
 ) -> Explained:
     witness = row["witness"] if outcome is None else outcome.witness
-    found: tuple[Step, ...] = ()
+    found: tuple[PartValue, ...] = ()
     sides: tuple[str, ...] = ()
     if formula is not None and witness is not None:
         found = steps(formula, assignment(witness))

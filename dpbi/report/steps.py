@@ -29,7 +29,7 @@ OVER = {head for head in BINDERS if OPERATIONS[head].gives == "N"} - {"count", "
 
 
 @dataclass(frozen=True)
-class Step:
+class PartValue:
     """A part of the formula, and its value at the instance, enclosed."""
 
     text: str
@@ -40,7 +40,7 @@ class Step:
         return f"{self.text} = {lo}" if lo == hi else f"{self.text} in [{lo}, {hi}]"
 
 
-def steps(formula: Formula, instance: Mapping[str, Any]) -> tuple[Step, ...]:
+def steps(formula: Formula, instance: Mapping[str, Any]) -> tuple[PartValue, ...]:
     """The steps to both sides of a conclusion, inner ones first; the sides are left out."""
     return tuple(islice(_Steps(dict(instance)).all(formula.conclusion), MOST))
 
@@ -54,7 +54,7 @@ class _Steps:
         self.evaluation = Evaluation(self.F)
         self.told = set[str]()
 
-    def all(self, conclusion: Expr) -> Iterator[Step]:
+    def all(self, conclusion: Expr) -> Iterator[PartValue]:
         """Every short step."""
         apart = conclusion.args if conclusion.op in ("le", "lt", "eq") else ()
         for e in _parts(conclusion, set(self.instance)):
@@ -65,12 +65,12 @@ class _Steps:
             if e not in apart:
                 yield from self._step(text(e), self.evaluation.values([e], self.instance)[0])
 
-    def _step(self, line: str, value: Quantity | None) -> Iterator[Step]:
+    def _step(self, line: str, value: Quantity | None) -> Iterator[PartValue]:
         if value is not None and len(line) <= SHORT and line not in self.told:
             self.told.add(line)
-            yield Step(line, self.F.enclosure(value.approximate).json(DIGITS))
+            yield PartValue(line, self.F.enclosure(value.approximate).json(DIGITS))
 
-    def _terms(self, e: Expr) -> Iterator[Step]:
+    def _terms(self, e: Expr) -> Iterator[PartValue]:
         """The terms of a sum or an extremum over few elements."""
         cases = self.evaluation.cases(e, self.instance)
         if len(cases) <= FEW and (term := text(e.args[-1])) != name(e.args[0]):
@@ -79,7 +79,7 @@ class _Steps:
                 at = f"{name(e.args[0])} = {value_text(plain(shown))}"
                 yield from self._step(f"{term} at {at}", value)
 
-    def _attained(self, e: Expr) -> Iterator[Step]:
+    def _attained(self, e: Expr) -> Iterator[PartValue]:
         """Where a loss is attained: the probabilities of one output at two neighbours."""
         mechanism = self.evaluation.audited(e, self.instance)
         if mechanism is None or mechanism.n > LARGEST:

@@ -1,4 +1,4 @@
-"""Passages are known by digests: unchanged ones are found wherever they are, changed ones are not."""
+"""Passages are known by digests: unchanged ones are found wherever they are, no others are."""
 
 import json
 import random
@@ -102,10 +102,10 @@ def test_an_edited_copy_knows_which_of_its_lines_are_new():
 
 def test_a_draft_is_recognised_by_its_lines_and_another_file_is_refused(monkeypatch):
     others = tuple(passages.lines_of("One line of six words here.\nAnother line of the draft."))
-    monkeypatch.setattr(passages, "known", lambda: {"notes": others, "short-b": LINES})
+    monkeypatch.setattr(passages, "known_lines", lambda: {"notes": others, "short-b": LINES})
     assert recognised(Path("any.name"), MOVED).draft == "short-b"
     for text in ("", "where\n\nwhere", "A text on something else.\n" * 40):
-        with pytest.raises(NotADraft, match="x.md is not a copy of any of the drafts"):
+        with pytest.raises(NotADraft, match=r"x\.md is not a copy of any of the drafts"):
             recognised(Path("x.md"), text)
 
 
@@ -113,14 +113,14 @@ def test_digests_say_nothing_of_the_text_and_follow_from_the_lines():
     document = {"short-b": {str(n.number): f"{n.words} {n.opening} {n.digest}" for n in LINES}}
     assert json.loads(passages.as_text(document)) == document
     assert "Lemma" not in passages.as_text(document)
-    one, two = (passages.digest_of(Passage("short-b", 5, n), LINES) for n in (7, 9))
+    one, two = (passages.passage_digest(Passage("short-b", 5, n), LINES) for n in (7, 9))
     assert one != two
     edited = tuple(passages.lines_of(EDITED))
-    assert passages.digest_of(Passage("short-b", 5, 7), edited) != one
+    assert passages.passage_digest(Passage("short-b", 5, 7), edited) != one
 
 
 def test_every_claim_has_its_lines_in_the_committed_digests():
-    known = passages.known()
+    known = passages.known_lines()
     assert set(known) == set(FILES)
     for claim in all_claims(ROOT / "verify"):
         for passage in map(Passage.read, claim.lines):

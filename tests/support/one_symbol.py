@@ -8,6 +8,7 @@ is kept in tests/ledger/one_symbol.json, so that the tests plant the same slips 
 
 import copy
 import json
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -16,6 +17,7 @@ from pathlib import Path
 import dpbi
 from dpbi.language import Formula
 from dpbi.language.signatures import IllFormed
+from dpbi.ledger.claims import folder_of
 from dpbi.ledger.deciding import NothingMet, outcome
 from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.recorded import all_claims, key
@@ -43,7 +45,7 @@ OTHERS = {
     "exists": ("forall",),
 }
 PAIRS = ("sub", "div")  # operations of two arguments exactly
-ENOUGH = 60  # changes to be planted
+ENOUGH = 15  # changes to be planted in each folder of claims
 SMALL = 600  # instances of a grid that is decided twice in a test
 
 
@@ -103,7 +105,7 @@ def refuted_when_changed(reading):
     document = reading.formula.json()
     if decided(reading, reading.formula) is not Verdict.HOLDS_BOUNDED:
         return None
-    for path, symbol in changes(document):
+    for path, symbol in sorted(changes(document), key=lambda change: change[1] in ("lt", "le")):
         try:
             if decided(reading, changed(document, path, symbol)) is Verdict.FAILS:
                 return path, symbol
@@ -113,10 +115,13 @@ def refuted_when_changed(reading):
 
 
 if __name__ == "__main__":
-    rows, seen = {}, set()
+    rows, seen, planted = {}, set(), Counter()
     for name, reading in steps():
         claim = name.partition("/")[0]
-        if claim not in seen and len(rows) < ENOUGH and (found := refuted_when_changed(reading)):
+        if claim in seen or planted[folder_of(claim)] == ENOUGH:
+            continue
+        if found := refuted_when_changed(reading):
             rows[name] = found
             seen.add(claim)
+            planted[folder_of(claim)] += 1
     CHOSEN.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")

@@ -1,9 +1,9 @@
 """A small draft of our own, a ledger that speaks of it, and changed copies of it."""
 
+from dpbi.language import forall
+from dpbi.language.words import LS, H, r, x
 from dpbi.ledger import passages
 from dpbi.ledger.headlines import Headline
-from dpbi.language import forall
-from dpbi.language.words import H, LS, r, x
 
 TEXT = """# A small draft
 

@@ -21,7 +21,7 @@ from dpbi.report.words import DRAFTS, HEADLINE_LETTERS, HEADLINE_MEANINGS, HEADL
 from dpbi.support.files import Json
 from dpbi.support.markup import render
 
-MOST = 20_000_000  # bytes of a draft
+MOST = 2_000_000  # bytes of a draft
 
 
 def annotated(path: Path, text: str, claims: Iterable[Json], formulas: Mapping[str, Any]) -> str:

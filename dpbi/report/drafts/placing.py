@@ -14,7 +14,7 @@ from typing import Any
 from dpbi.ledger.claims import Passage, drafts_of
 from dpbi.ledger.passages import Copy, Whereabouts
 from dpbi.report.drafts.cards import Card, card, relying
-from dpbi.report.drafts.source import Row, rows
+from dpbi.report.drafts.source import DraftRow, rows
 from dpbi.support.files import Json
 
 NO_CLAIM = "none"
@@ -29,12 +29,13 @@ class Note:
     passage: str  # in the draft as it was checked
     changed: bool = False
     missing: bool = False
+    was: int = 0
     relies_on: tuple[str, ...] = ()  # claims whose passage has changed
 
     @property
     def moved(self) -> bool:
-        """Whether the passage is on another line than it was."""
-        return Passage.read(self.passage).first != self.line
+        """Whether the passage is there as it was, on another line."""
+        return not self.changed and self.was != self.line
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Again:
 class Annotated:
     """A row of the copy with what the margin says beside it."""
 
-    row: Row
+    row: DraftRow
     status: str  # the headline of the gravest claim that covers it, or NO_CLAIM
     fresh: bool  # it has words that the draft did not have
     notes: tuple[Note, ...] = ()
@@ -136,7 +137,7 @@ def _speaks_of(c: Card, draft: str) -> bool:
 
 def _put(
     at: list[_Place],
-    pieces: list[Row],
+    pieces: list[DraftRow],
     c: Card,
     passage: Passage,
     where: Whereabouts,
@@ -147,7 +148,8 @@ def _put(
     """The card, or a hint to it, at the row where a passage begins; its colour at all its rows."""
     start = _row_at(pieces, where.first)
     if first:
-        note = Note(c, where.first, str(passage), not where.intact, where.missing, shaken)
+        changed = not where.intact
+        note = Note(c, where.first, str(passage), changed, where.missing, where.was, shaken)
         at[start].notes.append(note)
     else:
         at[start].again.append(Again(c.claim, str(passage), changed=not where.intact))
@@ -158,12 +160,12 @@ def _put(
             at[i].over.append(c)
 
 
-def _row_at(pieces: list[Row], line: int) -> int:
+def _row_at(pieces: list[DraftRow], line: int) -> int:
     """The row that a line is in, or the next one."""
     return min(bisect_left([p.last for p in pieces], line), len(pieces) - 1)
 
 
-def _annotated(row: Row, place: _Place, new: frozenset[int]) -> Annotated:
+def _annotated(row: DraftRow, place: _Place, new: frozenset[int]) -> Annotated:
     gravest = min(place.over, key=lambda c: c.gravity, default=None)
     fresh = not new.isdisjoint(range(row.first, row.last + 1))
     notes = tuple(sorted(place.notes, key=lambda n: n.card.gravity))

@@ -17,11 +17,13 @@ from markdown_it import MarkdownIt
 
 from dpbi.report.drafts.tex import DISPLAY, INLINE, Rendered, rendered
 
+GROUP = r"\{(?:[^{}$]|\{[^{}$]*\})*\}"
 FORMULA = re.compile(
-    r"\\[\\$]"  # an escaped dollar opens no formula
+    r"\\\$(?P<escaped>[^\s$]{1,60})\\\$"  # one word between escaped dollars, of a scanner
+    r"|\\[\\$]"  # any other escaped dollar opens none
     r"|\$\$(?P<display>.+?)(?:\$\$|\Z)"  # one that is never closed ends with its paragraph
     r"|\$(?P<inline>[^$]+)\$"
-    r"|(?P<bare>\\[A-Za-z]{2,}(?:\{(?:[^{}$]|\{[^{}$]*\})*\})*(?:[_^](?:\{(?:[^{}$]|\{[^{}$]*\})*\}|\w))*)",
+    rf"|(?P<bare>\\[A-Za-z]{{2,}}(?:{GROUP})*(?:[_^](?:{GROUP}|\w))*)",
     re.DOTALL,
 )
 """Formulas between dollars, and commands that stand in the text without them."""
@@ -36,7 +38,7 @@ PLACE = re.compile(f"{OPEN}(\\d+){CLOSE}")
 
 
 @dataclass(frozen=True)
-class Row:
+class DraftRow:
     """A piece of a draft: its first and last line, its kind, its level, its contents as markup.
 
     The kinds are heading, item, text, formula, code and rule.
@@ -51,7 +53,7 @@ class Row:
     problems: tuple[tuple[str, str], ...] = ()  # TeX, and what is wrong with it
 
 
-def rows(text: str) -> Iterator[Row]:
+def rows(text: str) -> Iterator[DraftRow]:
     """A draft in rows; blank lines are left out."""
     fenced = False
     for first, paragraph in _paragraphs(text):
@@ -89,24 +91,24 @@ def _pieces(first: int, paragraph: str) -> Iterator[tuple[int, str]]:
         start = end + 1
 
 
-def _row(first: int, source: str, *, fenced: bool) -> Row:
+def _row(first: int, source: str, *, fenced: bool) -> DraftRow:
     last = first + source.count("\n")
     if fenced:
-        return _filled(Row(first, last, "code", source))
+        return _filled(DraftRow(first, last, "code", source))
     if RULE.fullmatch(source):
-        return Row(first, last, "rule", "")
+        return DraftRow(first, last, "rule", "")
     if found := HEADING.fullmatch(source):
-        return _filled(Row(first, last, "heading", found[2], len(found[1])))
+        return _filled(DraftRow(first, last, "heading", found[2], len(found[1])))
     if found := ITEM.fullmatch(source):
         mark = found[2] if found[2][0].isdigit() else "\u2022"
-        return _filled(Row(first, last, "item", found[3], len(found[1].expandtabs(4)), mark))
+        return _filled(DraftRow(first, last, "item", found[3], len(found[1].expandtabs(4)), mark))
     alone = FORMULA.fullmatch(source.strip())
     kind = "formula" if alone and alone["display"] else "text"
     blanks = len(source) - len(source.lstrip(" \t" + BLANKS))
-    return _filled(Row(first, last, kind, source, blanks if kind == "text" else 0))
+    return _filled(DraftRow(first, last, kind, source, blanks if kind == "text" else 0))
 
 
-def _filled(row: Row) -> Row:
+def _filled(row: DraftRow) -> DraftRow:
     """The row with its source as markup."""
     held, problems = list[str](), list[tuple[str, str]]()
 
@@ -116,12 +118,14 @@ def _filled(row: Row) -> Row:
 
     def formula(found: re.Match[str]) -> str:
         display = found["display"] is not None
-        tex = (found["display"] or found["inline"] or found["bare"] or "").strip()
+        tex = next(filter(None, found.groups()), "").strip()
         if not tex:
             return hold(escape(found[0][1:]))
         shown = rendered(tex, DISPLAY if display else INLINE)
         if shown.problem:
             problems.append((tex, shown.problem))
+        if found["escaped"]:
+            problems.append((tex, "its dollars are escaped"))
         return hold(_framed(shown, display=display))
 
     bare = row.markup.replace(OPEN, "\ufffd").replace(CLOSE, "\ufffd")
@@ -129,7 +133,7 @@ def _filled(row: Row) -> Row:
     bare = RAISED.sub(lambda f: hold(f"<{f[1]}>{escape(f[2])}</{f[1]}>"), bare)
     markup = escape(bare) if row.kind == "code" else _inline(bare)
     markup = PLACE.sub(lambda found: held[int(found[1])], markup)
-    return Row(row.first, row.last, row.kind, markup, row.level, row.mark, tuple(problems))
+    return DraftRow(row.first, row.last, row.kind, markup, row.level, row.mark, tuple(problems))
 
 
 def _framed(shown: Rendered, *, display: bool) -> str:
@@ -151,6 +155,6 @@ def _markdown() -> MarkdownIt:
     return MarkdownIt("zero").enable(["emphasis", "backticks", "escape", "entity"])
 
 
-def problems(of: Iterable[Row]) -> tuple[tuple[int, str, str], ...]:
+def problems(of: Iterable[DraftRow]) -> tuple[tuple[int, str, str], ...]:
     """Every formula that is not as its author meant it: line, TeX, what is wrong."""
     return tuple((row.first, tex, why) for row in of for tex, why in row.problems)
