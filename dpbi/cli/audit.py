@@ -191,7 +191,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     "--drafts",
     "drafts_folder",
     type=FOLDER,
-    help="Annotate the drafts in this folder, too: into drafts/ of --out, else into annotated/.",
+    help="Annotate the drafts in this folder, too: into annotated/, in --out or beside the report.",
 )
 @click.option("--jobs", type=WHOLE, help="Processes.  [default: one for each core]")
 @click.option("--cache", "cache_folder", type=FOLDER, help="Where results are kept.")
@@ -373,7 +373,7 @@ def _annotate(
     from dpbi.support.files import write_all
 
     asked = click.get_current_context().params.get("out") is not None
-    folder = report / "drafts" if asked else report.parent / "annotated"
+    folder = report / "annotated" if asked else report.parent / "annotated"
     written = annotated_pages(texts, document["claims"], formulas)
     write_all({folder / name: page for name, page in written.items()})
     click.echo(f"the annotated drafts: {_from_here(folder)}", err=True)

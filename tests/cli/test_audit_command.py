@@ -127,9 +127,9 @@ def test_drafts_are_annotated_beside_the_report_and_in_it_only_where_its_folder_
     assert err == f"the annotated drafts: {Path('annotated')}\n"
     assert [p.name for p in Path("annotated").iterdir()] == ["short-a.html"]
     assert "short.first" in Path("annotated/short-a.html").read_text(encoding="utf-8")
-    assert not Path("reports/drafts").exists()
+    assert not Path("reports/annotated").exists()
     cli("--drafts", drafts, "--out", "elsewhere")
-    assert [p.name for p in Path("elsewhere/drafts").iterdir()] == ["short-a.html"]
+    assert [p.name for p in Path("elsewhere/annotated").iterdir()] == ["short-a.html"]
 
 
 def test_without_being_asked_an_audit_writes_nothing_of_a_draft(cli, drafts):
