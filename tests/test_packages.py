@@ -11,7 +11,11 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted((ROOT / "dpbi").rglob("*.py"))
-IMPORTED_AS = {"python-flint": "flint", "dp-accounting": "dp_accounting"}
+IMPORTED_AS = {
+    "python-flint": "flint",
+    "dp-accounting": "dp_accounting",
+    "markdown-it-py": "markdown_it",
+}
 ASKED_FOR = ("numpy", "scipy", "mpmath", "sympy", "hypothesis", "pytest")
 
 

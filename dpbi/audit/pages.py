@@ -72,21 +72,21 @@ def for_people(
     formulas: Mapping[str, Any],
     second: Json | None = None,
 ) -> dict[str, str]:
-    """The page, its Markdown and the pages of mechanisms.  Without results: the ledger alone.
+    """The pages and their Markdown.  Without results: the ledger alone.
 
     `second` is what `opinions` says of the second opinion.
     """
     from dpbi import report
-    from dpbi.report import html, markdown, mechanism_pages
+    from dpbi.report import markdown, mechanism_pages
     from dpbi.report.figures import FIGURES
+    from dpbi.report.site import site
 
     beside = mechanism_pages.views(document, results, formulas) if results else {}
     figures = FIGURES if results else ()
     whole = report.build(
         document, figures, results, sorted(beside), formulas=formulas, second=second
     )
-    pages = {place: html.mechanism(page) for place, page in beside.items()}
-    return {"index.html": html.page(whole), "claims.md": markdown.page(whole), **pages}
+    return {**site(whole, beside), "claims.md": markdown.page(whole)}
 
 
 def opinions(given: Mapping[str, Json | None], numbers: Iterable[str]) -> Json:
@@ -154,7 +154,7 @@ class Audit:
     def json(self) -> dict[str, Any]:
         """The audit in the terms of programs."""
         from dpbi.report import scores
-        from dpbi.report.tree import summary
+        from dpbi.report.tallies import summary
 
         score = summary(self.document, self.formulas)
         return {

@@ -114,6 +114,13 @@ def _any(folder: Path) -> bool:
 
 OURS = (
     "index.html",
+    "all.html",
+    "graph.html",
+    "pictures.html",
+    "page.css",
+    "page.js",
+    "drafts",
+    "claims",
     "claims.md",
     "claims.json",
     "measures.json",

@@ -187,6 +187,12 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--draft", "drafts", multiple=True, help="Only claims of this draft.")
 @click.option("--claim", "names", multiple=True, metavar="ID", help="Only this claim or reading.")
 @click.option("--out", type=FOLDER, help="Where the report goes.  [default: reports]")
+@click.option(
+    "--drafts",
+    "drafts_folder",
+    type=FOLDER,
+    help="Annotate the drafts in this folder, too: into annotated/, in --out or beside the report.",
+)
 @click.option("--jobs", type=WHOLE, help="Processes.  [default: one for each core]")
 @click.option("--cache", "cache_folder", type=FOLDER, help="Where results are kept.")
 @click.option("--fresh", is_flag=True, help="Use nothing that was kept; keep what is found.")
@@ -223,8 +229,25 @@ def command(**options: Any) -> int:
         raise InvalidValue("--jobs", options["jobs"], f"it must be between 1 and {MOST_JOBS}")
     if options["full"] and options["quick"]:
         raise click.UsageError("--full and --quick: choose one of them")
+    options["texts"] = _drafts(options)
     with stoppable():
         return _audit(root, options)
+
+
+def _drafts(options: dict[str, Any]) -> dict[str, str]:
+    """The drafts to annotate, by name; what cannot be annotated is refused before any work."""
+    folder = options["drafts_folder"]
+    if folder is None:
+        return {}
+    from dpbi.report.drafts.annotate import drafts_in
+
+    if options["drafts"] or options["names"]:
+        need = "a margin with some of the claims would mislead: leave out --draft and --claim"
+        raise InvalidValue("--drafts", folder, need)
+    found = drafts_in(folder) if folder.is_dir() else {}
+    if not found:
+        raise InvalidValue("--drafts", folder, "there is none of the drafts in it")
+    return found
 
 
 def _audit(root: Path, options: dict[str, Any]) -> int:
@@ -236,7 +259,7 @@ def _audit(root: Path, options: dict[str, Any]) -> int:
             readings, numbers, place = _plan(root, options, whole_run)
             work = _work([*readings, *numbers], options)
             _compute(work, root, options)
-            found = _conclude(work, readings, numbers, place)
+            found = _conclude(work, readings, numbers, place, options["texts"])
     except KeyboardInterrupt:
         done = f"; {work.done} of {len(work.tasks)} are done" if work else ""
         click.echo(f"stopped: run the same command again to go on{done}", err=True)
@@ -307,7 +330,9 @@ def _compute(work: Any, root: Path, options: dict[str, Any]) -> None:
         work.cache.forget_the_old()
 
 
-def _conclude(work: Any, readings: list[Any], numbers: list[Any], place: Any) -> Any:
+def _conclude(
+    work: Any, readings: list[Any], numbers: list[Any], place: Any, texts: Mapping[str, str]
+) -> Any:
     """Compare with what is recorded, write the report if it is whole, sum up."""
     from dpbi.audit import pages
     from dpbi.audit.pages import Audit
@@ -323,6 +348,7 @@ def _conclude(work: Any, readings: list[Any], numbers: list[Any], place: Any) ->
         files = pages.for_people(assembled.document, measured, formulas, second)
         place.write(files | pages.for_programs(assembled, measured, second))
         report = str(place.folder / "index.html")
+        _annotate(place.folder, texts, assembled.document, formulas)
     return Audit(
         document=assembled.document,
         formulas=formulas,
@@ -332,3 +358,22 @@ def _conclude(work: Any, readings: list[Any], numbers: list[Any], place: Any) ->
         reused=work.reused,
         report=report,
     ).json()
+
+
+def _annotate(
+    report: Path, texts: Mapping[str, str], document: Mapping[str, Any], formulas: Mapping[str, Any]
+) -> None:
+    """Write the annotated drafts: into the report only where its folder was named.
+
+    The report in reports/ is committed, and the text of the drafts is not ours to publish.
+    """
+    if not texts:
+        return
+    from dpbi.report.drafts.annotate import pages as annotated_pages
+    from dpbi.support.files import write_all
+
+    asked = click.get_current_context().params.get("out") is not None
+    folder = report / "annotated" if asked else report.parent / "annotated"
+    written = annotated_pages(texts, document["claims"], formulas)
+    write_all({folder / name: page for name, page in written.items()})
+    click.echo(f"the annotated drafts: {_from_here(folder)}", err=True)

@@ -18,8 +18,13 @@ from dpbi.errors import InvalidValue
     type=click.Path(file_okay=False, path_type=Path),
     help="The repository, with verify/ and dpbi/ in it.",
 )
+@click.option(
+    "--drafts",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="A folder with the drafts: digest their lines again, into verify/passages.json.",
+)
 @json_option
-def command(root: Path, as_json: bool) -> None:
+def command(root: Path, drafts: Path | None, as_json: bool) -> None:
     r"""Rebuild the shipped ledger and all certificates from verify/ and its recorded outcomes.
 
     Every certificate is checked by the kernel before it is written. Run it after
@@ -29,10 +34,14 @@ def command(root: Path, as_json: bool) -> None:
     Example:
       dpbi ledger
     """
+    from dpbi.ledger import passages
     from dpbi.ledger.shipped import build
+    from dpbi.support.files import write
 
     if not (root / "verify").is_dir():
         raise InvalidValue("--root", root, "there is no folder verify/ in it")
+    if drafts is not None:
+        write(root / "verify" / passages.PASSAGES, passages.as_text(passages.computed(drafts)))
     document = build(root / "verify", root / "dpbi", root / "reports")
     readings = [r for c in document["claims"] for r in c["readings"]]
     certificates = sum(r["certificate"] is not None for r in readings)

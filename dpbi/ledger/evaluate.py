@@ -19,7 +19,7 @@ from dpbi.fields.field import LADDER
 from dpbi.language.expr import Expr, Options
 from dpbi.language.signatures import BINDERS, OPERATIONS, SORTS, IllFormed
 from dpbi.language.words import Formula
-from dpbi.ledger.model import MODEL, Chosen, Vocabulary, as_counts, as_prior
+from dpbi.ledger.model import MODEL, Chosen, Vocabulary, as_counts, as_mechanism, as_prior
 from dpbi.ledger.values import ARITHMETIC, Environment, NoValue, Quantity, exactly
 
 PRECISIONS = tuple(rung.bits for rung in LADDER)
@@ -58,13 +58,41 @@ class Evaluation(Vocabulary):
         """Both sides of a conclusion that is an inequality or an equation, for margins."""
         if formula.conclusion.op not in ("le", "lt", "eq"):
             return None
+        a, b = self.values(formula.conclusion.args, assignment)
+        return None if a is None or b is None else (a, b)
+
+    def values(self, numbers: Iterable[Expr], assignment: Environment) -> list[Quantity | None]:
+        """The values of numeric expressions at an assignment; None where one has none."""
         with self.F.scope():
             env = {name: self._given(value) for name, value in assignment.items()}
-            try:
-                a, b = (self.number(e, env) for e in formula.conclusion.args)
-            except NoValue:
+            return [self._value(e, env) for e in numbers]
+
+    def cases(self, e: Expr, assignment: Environment) -> list[tuple[Any, Quantity | None]]:
+        """What a sum or an extremum goes over: each element with the value of its term there."""
+        with self.F.scope():
+            env = {name: self._given(value) for name, value in assignment.items()}
+            every = list(self._each(e, env))
+            return [(inner[e.args[0]], self._value(e.args[-1], inner)) for inner in every]
+
+    def audited(self, e: Expr, assignment: Environment) -> Any:
+        """The mechanism of a loss as dpbi audits it; None where a parameter is not rational."""
+        kind, options, prior, eps, n = e.args
+        with self.F.scope():
+            env = {name: self._given(value) for name, value in assignment.items()}
+            name, numbers = self._mechanism((kind, options), env)
+            level = self.number(eps, env).rational
+            given = [v.rational for _, v in numbers if isinstance(v, Quantity)]
+            if level is None or None in given:
                 return None
-        return a, b
+            return as_mechanism(
+                name, numbers, self._prior(prior, env), level, self._integer(n, env)
+            )
+
+    def _value(self, e: Expr, env: Environment) -> Quantity | None:
+        try:
+            return self.number(e, env)
+        except NoValue:
+            return None
 
     def condition(self, e: Expr, env: Environment) -> bool | None:
         """True, False, or None where it is undecided or something in it has no value."""

@@ -135,7 +135,7 @@ def outputs(name: str, options: tuple[Option, ...], n: int, k: int, F: Field) ->
     _check_options(options, F)
     if name in WEIGHTS:
         return list(datasets(n, k))
-    m = _as_mechanism(name, options, Dirichlet([1] * k), Fraction(1), n)
+    m = as_mechanism(name, options, Dirichlet([1] * k), Fraction(1), n)
     return list(dict.fromkeys(m.outputs()))
 
 
@@ -147,7 +147,7 @@ def loss(
     rational = [v.rational for _, v in options if isinstance(v, Quantity)]
     if eps.rational is None or None in rational or "gs" in _numbers(options):
         return _loss_over_pairs(name, options, prior, eps, n, F)
-    m = _as_mechanism(name, options, prior, eps.rational, n)
+    m = as_mechanism(name, options, prior, eps.rational, n)
     digits = digits_at(F.bits) if isinstance(F, Balls) else LADDER[0].digits
     found = privacy_loss(m, digits=digits)
     if found.exact_value is not None:
@@ -230,7 +230,7 @@ def _laplace(
     """Products of the coordinates' polynomials at q = e^-rate, as exact sums of powers of e."""
     if eps.rational is None:
         raise NoValue("the Laplace family needs a rational epsilon here")
-    m = _as_mechanism(name, tuple(options.items()), prior, eps.rational, sum(x))
+    m = as_mechanism(name, tuple(options.items()), prior, eps.rational, sum(x))
     rate = m.rate
     coordinates = [
         [ExpSum.of({-i * rate: c for i, c in enumerate(coefficients(p))}) for p in coordinate]
@@ -245,7 +245,7 @@ def _laplace(
     return result
 
 
-def _as_mechanism(
+def as_mechanism(
     name: str, options: tuple[Option, ...], prior: Dirichlet, eps: Fraction, n: int
 ) -> Any:
     """The mechanism as dpbi knows it."""

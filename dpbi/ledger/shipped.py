@@ -106,15 +106,16 @@ def shipped() -> dict[str, Any]:
     """
     package = resources.files("dpbi")
     packed = package / CLAIMS
-    return _document(packed if packed.is_file() else package / ".." / "reports" / CLAIMS)
+    return read_document(packed if packed.is_file() else package / ".." / "reports" / CLAIMS)
 
 
 def formulas_shipped() -> dict[str, Any]:
     """The formulas that came with the package, as the kernel reads them."""
-    return _document(resources.files("dpbi") / FORMULAS)
+    return read_document(resources.files("dpbi") / FORMULAS)
 
 
-def _document(file: Traversable) -> dict[str, Any]:
+def read_document(file: Traversable) -> dict[str, Any]:
+    """A file of the ledger; NotShipped where an installation lacks it."""
     try:
         document: dict[str, Any] = json.loads(file.read_text("utf-8"))
     except FileNotFoundError as error:

@@ -6,35 +6,39 @@ that fails, how an instance is laid out for checking by hand, with what command 
 
 from __future__ import annotations
 
+import hashlib
 import shlex
 from collections.abc import Iterable, Mapping
+from importlib.metadata import version
 from typing import Any, Protocol
 
 from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
-from dpbi.ledger.claims import BETWEEN, folder_of, headings_of
+from dpbi.ledger.claims import folder_of, headings_of
 from dpbi.ledger.outcomes import value_text
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
-from dpbi.report.findings import FINDINGS
-from dpbi.report.graph import layered
+from dpbi.report.drafts.cards import command
+from dpbi.report.findings import FINDINGS, findings
+from dpbi.report.fronts import front
+from dpbi.report.graph import Graph, layered
 from dpbi.report.quantities import Results
+from dpbi.report.tallies import score_of, scores, summary
 from dpbi.report.tree import (
-    HEADLINES,
-    SEVERITIES,
     ClaimView,
+    DraftBlock,
     DraftSection,
     InstanceRow,
     Instances,
     ReadingView,
     Report,
     Rest,
-    Score,
-    summary,
-    tally,
 )
 from dpbi.report.words import SYMBOLS, FigureView, MarkedNumber, place, powers
-from dpbi.support.files import Json
+from dpbi.support.files import Json, as_json
+
+GRAVEST = 3
+"""How many findings of each draft the index shows."""
 
 
 class Drawable(Protocol):
@@ -81,46 +85,44 @@ def build(
         title="What the drafts claim, and what is true",
         summary=summary(document, known, most),
         scores=scores(claims),
-        total=_score("all", claims),
+        total=score_of("all", claims),
         sections=tuple(_sections(claims, views)),
-        graph=layered(
-            {c["id"]: c["uses"] for c in claims},
-            {c["id"]: c["headline"] for c in claims},
-        ),
+        blocks=tuple(_blocks(claims, views, known)),
+        digest=hashlib.sha256(as_json(document).encode()).hexdigest(),
+        version=version("dpbi"),
         figures=tuple(f.view(drawn) for f in shown),
         pages=tuple(pages),
         second=second,
     )
 
 
-def scores(claims: list[Json]) -> tuple[Score, ...]:
-    """A score for each draft; what two drafts claim together counts for both."""
-    order = list(dict.fromkeys(d for c in claims for d in headings_of(c["id"])))
-    order.sort(key=lambda d: (d == BETWEEN, d.startswith("short")))
-    return tuple(_score(d, [c for c in claims if d in headings_of(c["id"])]) for d in order)
-
-
-def _score(draft: str, claims: list[Json]) -> Score:
-    def counted(name: str, count: int) -> MarkedNumber:
-        return MarkedNumber("score", f"{draft}.{name}", str(count), str(count))
-
-    headlines = tally((c["headline"] for c in claims), HEADLINES)
-    wrong = (c["severity"] for c in claims if c["headline"] in FINDINGS and c["severity"])
-    severities = tally(wrong, SEVERITIES)
-    return Score(
-        draft,
-        len(claims),
-        tuple((h, counted(h, n)) for h, n in headlines.items()),
-        tuple((s, counted(s, n)) for s, n in severities.items()),
-    )
-
-
 def _sections(claims: list[Json], views: Mapping[str, ClaimView]) -> Iterable[DraftSection]:
     """The folders of verify/, in their order; short-a and short-b are read together."""
     for draft in DRAFTS:
-        inside = tuple(views[c["id"]] for c in claims if folder_of(c["id"]) == draft)
-        if inside:
-            yield DraftSection(draft, inside)
+        rows = [c for c in claims if folder_of(c["id"]) == draft]
+        if rows:
+            inside = tuple(views[c["id"]] for c in rows)
+            yield DraftSection(draft, inside, score_of(draft, rows), _drawing(rows, views))
+
+
+def _drawing(rows: list[Json], views: Mapping[str, ClaimView]) -> Graph:
+    """What depends on what within a draft."""
+    return layered(
+        {c["id"]: c["uses"] for c in rows},
+        {c["id"]: c["headline"] for c in rows},
+        {c["id"] for c in rows if views[c["id"]].shaken_by},
+    )
+
+
+def _blocks(
+    claims: list[Json], views: Mapping[str, ClaimView], known: Mapping[str, Any]
+) -> Iterable[DraftBlock]:
+    """The drafts as the index shows them."""
+    found = findings(claims, known)
+    for score in scores(claims):
+        mine = [views[f.claim] for f in found if score.draft in headings_of(f.claim)]
+        inside = next(c["id"] for c in claims if score.draft in headings_of(c["id"]))
+        yield DraftBlock(score, folder_of(inside), tuple(mine[:GRAVEST]))
 
 
 def _views(
@@ -138,6 +140,7 @@ def _views(
             statement=c["statement"],
             headline=c["headline"],
             severity=c["severity"] if c["headline"] in FINDINGS else None,
+            front=front(c, known),
             remarks=tuple(said for said in (c["claims_nothing"], c["no_repair"]) if said),
             chain=chain_of(c["id"], claims),
             uses=tuple(Rest(name, headlines.get(name)) for name in c["uses"]),
@@ -173,16 +176,11 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         note=r["note"],
         trusts=tuple(r["trusts"]),
         certificate=certificate,
-        rerun=f"pytest verify -k {_quoted(key)}",
+        rerun=command(key),
         recheck=f"python dpbi/kernel.py {shlex.quote(f'reports/{certificate}')}"
         if certificate
         else None,
     )
-
-
-def _quoted(key: str) -> str:
-    """A name as a shell takes it, in quotes also where it needs none."""
-    return shlex.quote(key) if "'" in key else f"'{key}'"
 
 
 def _certified(key: str, r: Json) -> MarkedNumber | None:

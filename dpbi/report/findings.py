@@ -87,7 +87,7 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Fault | No
     wrong = [r for r in claim["readings"] if r["verdict"] in WRONG and r["role"] in FAIR]
     if claim["headline"] not in FINDINGS or not wrong:
         return None
-    reading = max(wrong, key=_clarity)  # the first of the clearest
+    reading = max(wrong, key=clarity)  # the first of the clearest
     severity = claim["severity"] or Severity.MISPRINT.value
     certified = reading["trusts"] == ["kernel"]
     size = (reading["witness"] or {}).get("n", UNSIZED)
@@ -103,7 +103,7 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Fault | No
     )
 
 
-def _clarity(reading: Json) -> tuple[bool, bool]:
+def clarity(reading: Json) -> tuple[bool, bool]:
     """Readings with both sides enclosed first, then those that the kernel certifies."""
     return "_sides" in (reading["witness"] or {}), reading["trusts"] == ["kernel"]
 
@@ -122,32 +122,53 @@ def _text(claim: Json, reading: Json, formula: Formula | None) -> Text:
     if (witness := reading["witness"]) is None:
         fails = reading["verdict"] == Verdict.FAILS.value
         return (*parts, ", it fails by an argument." if fails else ", it has no value.")
-    parts.append(", it fails at ")
+    return (*parts, ", it fails at ", *counterexample(key, witness, formula), ".")
+
+
+def counterexample(key: str, witness: Json, formula: Formula | None) -> Text:
+    """An instance, and what both sides are there; `key` is the reading's."""
+    parts: list[str | MarkedNumber] = []
     for i, (name, value) in enumerate((k, v) for k, v in witness.items() if k[0] != "_"):
         shown = value_text(value)
         label = f"{', ' if i else ''}{typeset(name)} = "
         parts += [label, MarkedNumber(key, f"witness.{name}", shown, shown)]
     if (sides := witness.get("_sides")) and formula is not None:
         parts += _sides(sides, formula, key)
-    return (*parts, ".")
+    return tuple(parts)
 
 
-def _sides(sides: Json, formula: Formula, key: str) -> list[str | MarkedNumber]:
-    """What the longer side is, and what is claimed of it."""
+@dataclass(frozen=True)
+class Compared:
+    """Both sides of a conclusion at an instance: what is claimed of the longer, and what it is."""
+
+    what: str  # the longer side, as a sentence names it
+    relation: str  # "at most", "exactly" and so on
+    bound: MarkedNumber
+    value: MarkedNumber
+
+
+def compared(sides: Json, formula: Formula, key: str) -> Compared:
+    """Both sides of the conclusion of a reading, rounded until they differ."""
     relation = formula.conclusion.op
     told, bound = ("left", 0), ("right", 1)
     if formula.conclusion.args[0].op in ("var", "num"):
         told, bound = bound, told
         relation = {"le": "ge", "lt": "gt"}.get(relation, relation)
     shown = both_rounded(sides[told[0]], sides[bound[0]])
-    a, b = (
+    value, limit = (
         MarkedNumber(key, f"witness._sides.{side}.lo", sides[side]["lo"], in_words)
         for in_words, (side, _) in zip(shown, (told, bound), strict=True)
     )
     what = _named(formula.conclusion.args[told[1]], told[0])
-    if a.shown == b.shown:  # a tie, where less or more is claimed
-        return [f", where {what} is ", a, f" and {RELATIONS[relation]} that is claimed"]
-    return [f", where {what} is ", a, f" and {RELATIONS[relation]} ", b, " is claimed"]
+    return Compared(what, RELATIONS[relation], limit, value)
+
+
+def _sides(sides: Json, formula: Formula, key: str) -> list[str | MarkedNumber]:
+    """What the longer side is, and what is claimed of it."""
+    c = compared(sides, formula, key)
+    if c.value.shown == c.bound.shown:  # a tie, where less or more is claimed
+        return [f", where {c.what} is ", c.value, f" and {c.relation} that is claimed"]
+    return [f", where {c.what} is ", c.value, f" and {c.relation} ", c.bound, " is claimed"]
 
 
 def _named(expression: Expr, side: str) -> str:

@@ -65,10 +65,17 @@ class Graph:
         return path
 
 
-def layered(uses: Mapping[str, Iterable[str]], headlines: Mapping[str, str]) -> Graph:
-    """The drawing of {claim: claims it uses}, both in the drafts' order."""
+def layered(
+    uses: Mapping[str, Iterable[str]],
+    headlines: Mapping[str, str],
+    shaken: Iterable[str] = (),
+) -> Graph:
+    """The drawing of {claim: claims it uses}, both in the drafts' order.
+
+    `shaken` are claims that depend on a false one which is not drawn.
+    """
     below = {name: [u for u in used if u in uses] for name, used in uses.items()}
-    shaken = _shaken(below, headlines)
+    shaken = _shaken(below, headlines) | set(shaken)
     bands = [_columns(band, below) for band in _bands(below)]
     widths = _widths(bands)
     lefts = [sum(widths[:i]) + BETWEEN * i for i in range(len(widths))]

@@ -1,4 +1,4 @@
-"""The report and the pages of mechanisms as HTML: no network, readable without a script.
+"""The pages of a report as HTML: no network, readable without a script.
 
 The templates in `templates/` write the pages; this module gives them their words and the few
 functions that they need.  A template escapes whatever it prints, unless it says that it is `safe`:
@@ -8,11 +8,12 @@ our own style and script, pictures by `svg`, and MathML.  The same data give the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from jinja2 import Environment
@@ -20,15 +21,17 @@ from jinja2 import Environment
 from dpbi.language import Formula, Variable
 from dpbi.language.mathml import mathml
 from dpbi.language.text import QUANTIFIERS, described
-from dpbi.report import words
+from dpbi.ledger.outcomes import Verdict
+from dpbi.report import addresses, words
+from dpbi.report.addresses import Addresses
 from dpbi.report.figures import STYLE
 from dpbi.report.mechanism_pages import MechanismPage
-from dpbi.report.tree import Report
+from dpbi.report.tree import ClaimView, ReadingView, Report
 from dpbi.report.words import FigureView
 from dpbi.support.markup import environment, render, visible
 
 LONGEST_SIDE = 420  # characters of MathML
-POWER = re.compile(r"\^(-?\w+)")
+POWER = re.compile(r"\^(-?O\(\w+\)|-?\w+)")
 CODE = re.compile(r"`([^`]*)`")
 
 
@@ -40,28 +43,46 @@ class TextPart(NamedTuple):
 
 
 def page(report: Report) -> str:
-    """The whole report."""
-    kinds = sorted({c.kind for c in report.claims})
-    choices = (
-        ("draft", "every draft", {s.draft: s.draft for s in report.scores}),
+    """Every claim in one file, which can be taken elsewhere."""
+    every = frozenset(c.id for c in report.claims)
+    at = Addresses(inside=every, known=every, alone=True)
+    return written("all.html", report, at, choices=choices(report.claims))
+
+
+def written(name: str, report: Report, at: Addresses, **values: Any) -> str:
+    """A page of the report, by the template of this name."""
+    return render(templates(), name, report=report, at=at, **values)
+
+
+def choices(claims: Iterable[ClaimView]) -> tuple[tuple[str, str, dict[str, str]], ...]:
+    """What the claims of a page can be narrowed by: a name, all of it, {value: words}."""
+    every = list(claims)
+    drafts = dict.fromkeys(d for c in every for d in c.drafts)
+    kinds = sorted({c.kind for c in every})
+    shared = [("draft", "every draft", {d: d for d in drafts})] if len(drafts) > 1 else []
+    return (
+        *shared,
         ("headline", "every headline", {slug: h for h, slug in words.HEADLINE_SLUGS.items()}),
         ("severity", "every severity", {s: s for s in words.SEVERITY_MEANINGS}),
         ("verdict", "every verdict", words.VERDICTS),
         ("kind", "every kind", {k: k for k in kinds}),
     )
-    return render(templates(), "report.html", title=report.title, report=report, choices=choices)
 
 
-def mechanism(page: MechanismPage) -> str:
+def mechanism(page: MechanismPage, at: Addresses | None = None) -> str:
     """The page of a mechanism."""
-    title = f"The mechanism {page.name}"
-    return render(templates(), "mechanism.html", title=title, page=page, home="../index.html")
+    return render(templates(), "mechanism.html", page=page, at=at or Addresses("../"))
 
 
 def figure(view: FigureView) -> str:
     """A figure alone, for a page that has `figures.STYLE`."""
     macro = templates().get_template("figure.html").module.figure  # type: ignore[attr-defined]
-    return visible(macro(view))
+    return visible(macro(view, Addresses()))
+
+
+def style() -> str:
+    """The style that the pages share, figures included."""
+    return asset("page.css") + STYLE
 
 
 @cache
@@ -69,7 +90,8 @@ def templates() -> Environment:
     """The templates of the report, with the words and functions that they use."""
     found = environment("dpbi.report")
     named = {name: value for name, value in vars(words).items() if name.isupper()}
-    found.globals.update(named, QUANTIFIERS=QUANTIFIERS, STYLE=STYLE)
+    named |= {name: value for name, value in vars(addresses).items() if name.isupper()}
+    found.globals.update(named, QUANTIFIERS=QUANTIFIERS)
     for one in (
         address,
         asset,
@@ -78,8 +100,10 @@ def templates() -> Environment:
         quoted,
         raised,
         remark,
+        shortened,
         side,
         stem,
+        tallied,
     ):
         found.filters[one.__name__] = one
     found.filters.update(typeset=words.typeset, unbroken=unbroken, variable=variable)
@@ -113,6 +137,22 @@ def remark(text: str) -> str:
     if word.isalpha() and len(word) > 2 and words.typeset(word) == word:
         text = text[0].upper() + text[1:]
     return text + ("" if text.endswith(".") else ".")
+
+
+def shortened(text: str, most: int = 90) -> str:
+    """The beginning of a statement, cut between words: the title of a page, a line of a list."""
+    shown = words.typeset(text)
+    if len(shown) <= most:
+        return shown
+    return f"{shown[:most].rpartition(' ')[0]} ..."
+
+
+def tallied(readings: Iterable[ReadingView]) -> str:
+    """How many readings there are, and what became of them: 3 readings: 2 fail, 1 holds."""
+    found = Counter(r.verdict for r in readings)
+    total = sum(found.values())
+    parts = [f"{found[v.value]} {v.said(found[v.value])}" for v in Verdict if found[v.value]]
+    return f"{total} reading{'s' if total != 1 else ''}: {', '.join(parts)}"
 
 
 def unbroken(text: str) -> str:

@@ -13,7 +13,8 @@ from urllib.parse import quote
 from dpbi.language.text import GREEK, sentence
 from dpbi.ledger.chains import Step
 from dpbi.report.findings import Fault
-from dpbi.report.tree import ClaimView, InstanceRow, Instances, ReadingView, Report, Score
+from dpbi.report.tallies import Score
+from dpbi.report.tree import ClaimView, InstanceRow, Instances, ReadingView, Report
 from dpbi.report.words import (
     HEADLINE_MEANINGS,
     MEANINGS,

@@ -1,64 +1,24 @@
 """A report as plain data: its score, its gravest findings, every claim, reading and figure.
 
-`building` makes the tree; `html` and `markdown` only write it down.  Every number in it is a
+`building` makes the tree; `site` and `markdown` only write it down.  Every number in it is a
 `MarkedNumber`, which remembers the outcome it was read from.  A claim counts by its headline, which
 the ledger derives from the roles and verdicts of its readings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dpbi.language import Formula
 from dpbi.ledger.chains import Chain
-from dpbi.ledger.claims import Severity
-from dpbi.ledger.headlines import Headline
-from dpbi.ledger.shipped import formulas_shipped
-from dpbi.report.findings import FINDINGS, Fault, findings, gravest
+from dpbi.ledger.claims import folder_of
+from dpbi.report.drafts.cards import command
+from dpbi.report.fronts import Front
 from dpbi.report.graph import Graph
-from dpbi.report.words import DRAFTS, VERDICTS, FigureView, MarkedNumber
-from dpbi.support.files import Json
-
-HEADLINES = tuple(h.value for h in Headline)
-SEVERITIES = tuple(s.value for s in Severity)
-
-
-@dataclass(frozen=True)
-class Scored:
-    """How many claims have which headline and severity, readings which verdict; what is gravest."""
-
-    headlines: dict[str, int]
-    severities: dict[str, int]
-    readings: dict[str, int]
-    findings: tuple[Fault, ...]
-
-
-def summary(document: Json, formulas: Mapping[str, Any] | None = None, most: int = 8) -> Scored:
-    """The score and the gravest findings of a ledger in the shape of claims.json.
-
-    There are `most` of them, or more where more drafts have one: the gravest of each is shown.
-    """
-    claims = document["claims"]
-    known = formulas_shipped()["readings"] if formulas is None else formulas
-    return Scored(
-        headlines=tally((c["headline"] for c in claims), HEADLINES),
-        severities=tally(_severities(claims), SEVERITIES),
-        readings=tally((r["verdict"] for c in claims for r in c["readings"]), VERDICTS),
-        findings=gravest(findings(claims, known), most),
-    )
-
-
-def tally(found: Iterable[str], order: Iterable[str]) -> dict[str, int]:
-    """How often each word occurs, in the order of the legend."""
-    every = list(found)
-    return {word: every.count(word) for word in order}
-
-
-def _severities(claims: Iterable[Json]) -> Iterable[str]:
-    """The severities of those claims that need a correction."""
-    return (c["severity"] for c in claims if c["headline"] in FINDINGS and c["severity"])
+from dpbi.report.tallies import Score, Scored
+from dpbi.report.words import DRAFTS, FigureView, MarkedNumber
 
 
 @dataclass(frozen=True)
@@ -127,6 +87,7 @@ class ClaimView:
     statement: str
     headline: str
     severity: str | None
+    front: Front
     remarks: tuple[str, ...]  # why there is no repair, why nothing is claimed
     chain: Chain
     uses: tuple[Rest, ...]
@@ -134,6 +95,11 @@ class ClaimView:
     shaken_by: tuple[str, ...]
     pictures: tuple[tuple[str, str], ...]  # names and titles of the figures that show it
     readings: tuple[ReadingView, ...]
+
+    @property
+    def section(self) -> str:
+        """The draft on whose page it is; two are read together."""
+        return folder_of(self.id)
 
     @property
     def further(self) -> tuple[str, ...]:
@@ -148,6 +114,13 @@ class DraftSection:
 
     draft: str
     claims: tuple[ClaimView, ...]
+    score: Score
+    graph: Graph
+
+    @property
+    def statements(self) -> dict[str, str]:
+        """What each of its claims says."""
+        return {c.id: c.statement for c in self.claims}
 
     @property
     def name(self) -> str:
@@ -161,13 +134,22 @@ class DraftSection:
 
 
 @dataclass(frozen=True)
-class Score:
-    """How many claims of a draft have which headline, and how many findings which severity."""
+class DraftBlock:
+    """What the index says of a draft: its score, its gravest findings, the section they are in."""
 
-    draft: str
-    claims: int
-    headlines: tuple[tuple[str, MarkedNumber], ...]
-    severities: tuple[tuple[str, MarkedNumber], ...]
+    score: Score
+    section: str
+    gravest: tuple[ClaimView, ...]
+
+    @property
+    def title(self) -> str:
+        """The title of the draft."""
+        return DRAFTS.get(self.score.draft, "")
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What its section is narrowed to, where two drafts share it."""
+        return {} if self.score.draft == self.section else {"draft": self.score.draft}
 
 
 @dataclass(frozen=True)
@@ -179,7 +161,9 @@ class Report:
     scores: tuple[Score, ...]
     total: Score
     sections: tuple[DraftSection, ...]
-    graph: Graph
+    blocks: tuple[DraftBlock, ...]
+    digest: str
+    version: str
     figures: tuple[FigureView, ...]
     pages: tuple[str, ...]
     second: Mapping[str, Any] | None = None
@@ -209,6 +193,12 @@ class Report:
             MarkedNumber("score", "claims", claims, claims),
             MarkedNumber("score", "readings", readings, readings),
         )
+
+    @property
+    def example(self) -> str:
+        """A command that shows why something is false: the gravest finding's."""
+        worst = next(iter(self.summary.findings), None)
+        return "dpbi list" if worst is None else command(f"{worst.claim}/{worst.reading}")
 
     @property
     def audited(self) -> tuple[str, ...]:

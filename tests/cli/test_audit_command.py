@@ -15,12 +15,14 @@ from types import SimpleNamespace
 
 import pytest
 from audited import READINGS, audit, edit, repository, rerecord
+from small_draft import LINES, TEXT
 
 from dpbi.audit import pages, tasks, writing
 from dpbi.audit.pool import Finished, Started
 from dpbi.audit.running import Cache, Work
 from dpbi.cli import BAD_INPUT, FAILS, INTERRUPTED
 from dpbi.cli import audit as command
+from dpbi.ledger import passages
 
 CHOICE = "--claim short.second"
 
@@ -104,6 +106,53 @@ def test_a_recorded_verdict_that_was_typed_in_is_found_out(cli):
     code, out, _ = cli("--full")
     assert code == FAILS
     assert "CHANGED: short.first/bounded is holds_bounded, while holds is recorded." in out
+
+
+@pytest.fixture
+def drafts(monkeypatch, tmp_path):
+    """A folder with a draft that the audit knows, under another name, and with another file."""
+    monkeypatch.setattr(passages, "known_lines", lambda: {"short-a": LINES})
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "a copy.md").write_text(TEXT, encoding="utf-8")
+    (folder / "notes.txt").write_text("something else\n", encoding="utf-8")
+    return folder
+
+
+def test_drafts_are_annotated_beside_the_report_and_in_it_only_where_its_folder_is_named(
+    cli, drafts
+):
+    code, _, err = cli("--drafts", drafts)
+    assert code == 0
+    assert err == f"the annotated drafts: {Path('annotated')}\n"
+    assert [p.name for p in Path("annotated").iterdir()] == ["short-a.html"]
+    assert "short.first" in Path("annotated/short-a.html").read_text(encoding="utf-8")
+    assert not Path("reports/annotated").exists()
+    cli("--drafts", drafts, "--out", "elsewhere")
+    assert [p.name for p in Path("elsewhere/annotated").iterdir()] == ["short-a.html"]
+
+
+def test_without_being_asked_an_audit_writes_nothing_of_a_draft(cli, drafts):
+    cli()
+    assert not Path("annotated").exists()
+    files = [p for p in Path("reports").rglob("*") if p.is_file()]
+    text = "".join(p.read_text(encoding="utf-8") for p in files)
+    assert len(files) > 2
+    assert "A small draft" not in text
+
+
+@pytest.mark.parametrize("more", [["--draft", "short-a"], ["--claim", "short.second"]])
+def test_a_draft_is_not_annotated_with_some_of_its_claims(cli, drafts, more):
+    code, out, err = cli("--drafts", drafts, *more)
+    assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert "a margin with some of the claims would mislead" in err
+
+
+def test_a_folder_without_a_draft_is_refused_before_any_work(cli, tmp_path):
+    for folder in (tmp_path / "nowhere", tmp_path):
+        code, out, err = cli("--drafts", folder)
+        assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
+        assert "there is none of the drafts in it" in err
 
 
 def test_without_all_answers_the_report_stays_as_it_was(cli):

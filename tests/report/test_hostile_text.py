@@ -7,12 +7,12 @@ one of the words is on it, once unescaped, just as it was written.
 import re
 import shlex
 import xml.etree.ElementTree as ET
-from html import unescape
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import pytest
 from jinja2 import UndefinedError
+from links import broken, links_of
 from markdown_it import MarkdownIt  # comes with rich
 from measured import RESULTS
 
@@ -20,6 +20,7 @@ from dpbi.language.expr import Expr, var
 from dpbi.language.mathml import mathml
 from dpbi.report import build, html, markdown, mechanism_pages
 from dpbi.report.figures.base import CellMap, legend
+from dpbi.report.site import site
 from dpbi.report.svg import Chart, stacked, swatch
 from dpbi.report.tree import FigureView
 from dpbi.report.words import MarkedNumber, MarkedTable, say
@@ -191,16 +192,23 @@ def tame():
     return report(Words(hostile=False))
 
 
-def test_hostile_words_change_no_element_and_no_attribute_of_the_page(hostile, tame):
-    found = Skeleton(html.page(hostile[1]))
-    assert found.elements == Skeleton(html.page(tame)).elements
-    assert not any(link.startswith("javascript") for link in found.links)
+def skeletons(made):
+    """The pages of a report, as a parser sees them."""
+    return [Skeleton(text) for place, text in site(made, {}).items() if place.endswith(".html")]
+
+
+def test_hostile_words_change_no_element_and_no_attribute_of_any_page(hostile, tame):
+    pages = skeletons(hostile[1])
+    assert len(pages) == 7  # the index, one file, the graph, pictures, a draft, two claims
+    for found, expected in zip(pages, skeletons(tame), strict=True):
+        assert found.elements == expected.elements
+        assert not any(link.startswith("javascript") for link in found.links)
 
 
 def test_every_word_arrives_on_the_page_as_it_was_written(hostile):
     words, made = hostile
-    page = Skeleton(html.page(made))
-    said, drafts = "".join(page.said), {score.draft for score in made.scores}
+    said = "".join(text for page in skeletons(made) for text in page.said)
+    drafts = {score.draft for score in made.scores}
     assert len(words.given) > 60
     for field, text in words.given.items():
         # the figure names a claim that is there; files are in addresses and commands, tested below
@@ -212,15 +220,13 @@ def test_every_word_arrives_on_the_page_as_it_was_written(hostile):
     html.page(made).encode("utf-8")
 
 
-def test_every_link_of_the_page_leads_to_the_id_or_the_file_that_it_names(hostile):
-    text = html.page(hostile[1])
-    ids = set(map(unescape, re.findall(r'\bid="([^"]*)"', text)))
-    links = set(map(unquote, Skeleton(text).links))
-    inside = {link[1:] for link in links if link.startswith("#")}
-    assert len(inside) > 6
-    assert inside <= ids
-    files = [r.certificate for c in hostile[1].claims for r in c.readings] + [*hostile[1].pages]
-    assert {link for link in links if link[0] != "#"} == {"data:,", *map(visible, files)}
+def test_every_link_of_a_page_leads_to_the_id_or_the_file_that_it_names(hostile):
+    made, pages = hostile[1], site(hostile[1], {})
+    files = [r.certificate for c in made.claims for r in c.readings] + [*made.pages]
+    others = {"claims.md", "claims.json", *map(visible, files)}
+    assert broken(pages, others) == []
+    linked = "".join(unquote(link) for text in pages.values() for link in links_of(text))
+    assert all(visible(file) in linked for file in files)
 
 
 def test_hostile_words_change_nothing_of_the_markdown_but_the_words(hostile, tame):
@@ -303,7 +309,7 @@ def test_only_what_a_page_cannot_hold_or_what_reorders_it_is_written_as_an_escap
 
 def test_a_command_on_the_page_is_one_word_for_the_shell_whatever_a_claim_is_called(hostile):
     for view in (r for c in hostile[1].claims for r in c.readings):
-        assert shlex.split(view.rerun) == ["pytest", "verify", "-k", view.key]
+        assert shlex.split(view.rerun) == ["dpbi", "explain", view.key]
         assert shlex.split(view.recheck)[2:] == [f"reports/{view.certificate}"]
 
 

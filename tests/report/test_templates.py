@@ -19,7 +19,6 @@ TEMPLATES = sorted(ROOT.rglob("templates/*.html"))
 OURS = {
     '"page.css" | asset',
     '"page.js" | asset',
-    "STYLE",
     "panel",  # drawn by svg, as are the icons of legends
     "entry.icon",
     "line | mathml",

@@ -70,7 +70,10 @@ OPTIONS = {
     "search": {"-p": [*PARAMETERS, "n=1..2", "n=1..", "n=1..²"], "--epsilon": NUMBERS,
                "--prior": LISTS, "--n": NUMBERS, "--delta": NUMBERS,
                "--seconds": ["0", "nan", "-1", "x"], "--seed": NUMBERS},
-    "audit": {"--root": ["nowhere", ".", ""], "--jobs": NUMBERS},
+    "explain": {},
+    "annotate": {"--out": ["out.html", ".", "no/such.html"]},
+    "errata": {"--format": ["markdown", "latex", "html", "pdf"], "--out": ["e.md", "."]},
+    "audit": {"--drafts": ["nowhere", "."], "--root": ["nowhere", ".", ""], "--jobs": NUMBERS},
     "ledger": {"--root": ["nowhere", "."]},
 }  # fmt: skip
 OF_A_MECHANISM = {"--prior": LISTS, "--epsilon": NUMBERS, "--gamma": NUMBERS, "--delta": NUMBERS,
@@ -78,7 +81,7 @@ OF_A_MECHANISM = {"--prior": LISTS, "--epsilon": NUMBERS, "--gamma": NUMBERS, "-
                   **LIMITS}  # fmt: skip
 SOUND = {"--prior": "1,1", "--epsilon": "1", "--n": "3", "--counts": "2,1"}
 WITH_MECHANISM = ("law", "loss", "accuracy", "calibrate", "release")
-SLOW = ("check", "search")  # they start a process, as all do for a target that is not ours
+SLOW = ("check", "search", "explain")  # they start a process, or compute for a second
 LAW = {
     "schema": "dpbi-law/1",
     "neighbours": "all",
@@ -110,6 +113,10 @@ def command_line(rng: random.Random, *, slow: float = 0.01) -> list[str]:
         words += rng.choice([["show", rng.choice(CLAIMS)], ["show"], [rng.choice(CLAIMS)]])
     elif name == "recheck":
         words += rng.sample(FILES, rng.randint(0, 2))
+    elif name == "explain":
+        words.append(rng.choice(CLAIMS))
+    elif name in ("annotate", "errata"):
+        words.append(rng.choice([*FILES, *CLAIMS]))
     elif name in SLOW:
         words.append(rng.choice(TARGETS))
     for option in rng.sample(sorted(options), min(len(options), rng.choice([0, 0, 1, 1, 2]))):

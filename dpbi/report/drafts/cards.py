@@ -1,0 +1,187 @@
+"""What the margin of a draft says of a claim: its headline, the smallest counterexample, the fix.
+
+A claim is told by one of its readings: where it fails, by the literal or intended reading that
+shows it most clearly; else by the first of these.  How sure a verdict is follows from what it rests
+on, and is said in one word with its reason.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dpbi.language import Formula
+from dpbi.ledger.chains import closure
+from dpbi.ledger.claims import Role
+from dpbi.ledger.headlines import Headline
+from dpbi.ledger.outcomes import Verdict
+from dpbi.report.findings import FAIR, FINDINGS, GRAVITY, WRONG, clarity, counterexample
+from dpbi.report.words import HEADLINE_LETTERS, HEADLINE_SLUGS, VERDICTS, Text, typeset
+from dpbi.support.files import Json
+
+UNGRADED = len(GRAVITY)
+AFTER = {h.value: i for i, h in enumerate(Headline)}
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """How sure a verdict is: one word, and why."""
+
+    word: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Folded:
+    """A reading in one line, and the command that computes it again."""
+
+    id: str
+    role: str
+    verdict: str
+    words: str  # of the verdict
+    statement: str
+    why: str | None
+    command: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """A claim as the margin has it."""
+
+    claim: str
+    reading: str
+    place: str
+    statement: str
+    headline: str
+    slug: str
+    letter: str
+    severity: str | None
+    read: str  # what the telling reading says
+    why: str | None
+    counterexample: Text
+    fix: str | None
+    confidence: Confidence
+    command: str
+    readings: tuple[Folded, ...]
+    lines: tuple[str, ...]
+    uses: tuple[str, ...]
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether the draft needs a correction here."""
+        return self.headline in FINDINGS
+
+    @property
+    def gravity(self) -> tuple[int, int]:
+        """The gravest first."""
+        return GRAVITY.get(self.severity or "", UNGRADED), AFTER[self.headline]
+
+
+def card(claim: Json, formulas: Mapping[str, Any]) -> Card:
+    """The card of a row of claims.json; `formulas` are the ledger's."""
+    reading = telling(claim)
+    key = f"{claim['id']}/{reading['id']}"
+    formula = formulas.get(key)
+    shown = reading["witness"] if reading["verdict"] == Verdict.FAILS.value else None
+    at = None if formula is None else Formula.parse(formula)
+    return Card(
+        claim=claim["id"],
+        reading=reading["id"],
+        place=claim["location"],
+        statement=typeset(claim["statement"]),
+        headline=claim["headline"],
+        slug=HEADLINE_SLUGS[claim["headline"]],
+        letter=HEADLINE_LETTERS[claim["headline"]],
+        severity=claim["severity"] if claim["headline"] in FINDINGS else None,
+        read=typeset(reading["statement"]),
+        why=typeset(reading["note"] or reading["why"] or "") or None,
+        counterexample=() if shown is None else counterexample(key, shown, at),
+        fix=fix(claim, reading),
+        confidence=confidence(reading),
+        command=command(key),
+        readings=tuple(_folded(claim["id"], r) for r in claim["readings"]),
+        lines=tuple(claim["lines"]),
+        uses=tuple(claim["uses"]),
+    )
+
+
+def _folded(claim: str, reading: Json) -> Folded:
+    return Folded(
+        reading["id"],
+        reading["role"],
+        reading["verdict"],
+        VERDICTS[reading["verdict"]],
+        typeset(reading["statement"]),
+        typeset(reading["why"] or "") or None,
+        command(f"{claim}/{reading['id']}"),
+    )
+
+
+def telling(claim: Json) -> Json:
+    """The reading by which a claim is told."""
+    fair = [r for r in claim["readings"] if r["role"] in FAIR]
+    wrong = [r for r in fair if r["verdict"] in WRONG]
+    if wrong:
+        return max(wrong, key=clarity)  # the first of the clearest
+    found: Json = (fair or claim["readings"])[0]
+    return found
+
+
+def fix(claim: Json, reading: Json) -> str | None:
+    """The change that makes a claim true: of this reading, of another, or a repair that holds."""
+    if reading["verdict"] not in WRONG:
+        return None
+    if reading["repair"]:
+        return typeset(reading["repair"])
+    others = [r for r in claim["readings"] if r["role"] in FAIR and r["verdict"] in WRONG]
+    said = [r["repair"] for r in others if r["repair"]]
+    holds = (Verdict.HOLDS.value, Verdict.HOLDS_BOUNDED.value)
+    meant = (Role.REPAIR.value, Role.INTENDED.value)
+    said += [
+        r["statement"]
+        for role in meant
+        for r in claim["readings"]
+        if r["role"] == role and r["verdict"] in holds
+    ]
+    if not said and claim["no_repair"]:
+        said = [f"none: {claim['no_repair']}"]
+    return typeset(said[0]) if said else None
+
+
+def command(key: str) -> str:
+    """What computes a reading again, as a shell takes it."""
+    return f"dpbi explain {shlex.quote(key)}"
+
+
+def confidence(reading: Json) -> Confidence:
+    """How sure the verdict on a reading is, from what it rests on."""
+    trusts, verdict = reading["trusts"], reading["verdict"]
+    if verdict == Verdict.UNDECIDED.value:
+        return Confidence("open", "neither shown nor refuted")
+    if reading.get("proof") or "coq" in trusts:
+        return Confidence("proved", "Coq has checked a proof")
+    if trusts == ["kernel"]:
+        return Confidence("certain", "one small program, dpbi/kernel.py, has checked it by itself")
+    if verdict == Verdict.HOLDS_BOUNDED.value:
+        tried = f", and in {reading['tries']} cases beyond them" if reading.get("tries") else ""
+        return Confidence("tested", f"certified in {reading['instances']} cases{tried}")
+    if "argument" in trusts:
+        beside = f", and certified in {reading['certified']} cases" if reading["certified"] else ""
+        return Confidence("argued", f"an argument in prose{beside}")
+    if trusts:
+        return Confidence("computed", "exact arithmetic, or with guaranteed bounds on every error")
+    return Confidence("read", "what is printed has no value; the reason is in the reading")
+
+
+def relying(cards: Iterable[Card], on: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """{claim: those of `on` that it relies on, directly or through others}."""
+    named = set(on)
+    uses = {c.claim: c.uses for c in cards}
+    reached = {claim: closure(claim, uses) for claim in uses}
+    return {
+        claim: tuple(n for n in below if n in named)
+        for claim, below in reached.items()
+        if named.intersection(below)
+    }

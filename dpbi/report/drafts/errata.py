@@ -1,0 +1,131 @@
+"""The corrections that a draft needs: one entry for each finding, in the draft's order.
+
+An entry says what is printed in our words, as the draft's text is not ours.  Given a reader's copy,
+places are the lines of the copy, and what has changed since is only named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dpbi.errors import UnknownName
+from dpbi.ledger.claims import BETWEEN, Passage, drafts_of, folder_of
+from dpbi.ledger.passages import FILES, Copy
+from dpbi.report.drafts.cards import card, telling
+from dpbi.report.findings import FINDINGS, WRONG
+from dpbi.report.words import DRAFTS, plain
+from dpbi.support.files import Json
+
+LAST = 10**9  # the place of what has no line
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A correction: where, what is printed, what it should be, where it fails, how sure that is."""
+
+    claim: str
+    line: int
+    place: str
+    severity: str
+    printed: str
+    should_be: str
+    counterexample: str
+    confidence: str
+    command: str
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What a row of a table has, in the order of `HEAD`."""
+        return (
+            self.place, self.printed, self.should_be, self.counterexample, self.confidence,
+            self.command,
+        )  # fmt: skip
+
+
+HEAD = ("Line", "Printed", "Should be", "Smallest counterexample", "Confidence", "See it happen")
+
+
+@dataclass(frozen=True)
+class Errata:
+    """The corrections of a draft; apart, where drafts differ; and what has changed since."""
+
+    draft: str
+    entries: tuple[Entry, ...]
+    between: tuple[Entry, ...]
+    changed: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """The heading of the list."""
+        return f"Errata: {DRAFTS[self.draft]}"
+
+    @property
+    def lead(self) -> str:
+        """How many there are, in a sentence."""
+        count = len(self.entries)
+        number = "one correction" if count == 1 else f"{count} corrections"
+        changed = f" {len(self.changed)} more have changed since." if self.changed else ""
+        order = f"in the order of the draft ({self.draft})"
+        return f"{number[0].upper()}{number[1:]}, {order}.{changed}"
+
+    @property
+    def parts(self) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+        """The lists with their headings; those that are empty are left out."""
+        parts = (("", self.entries), ("Where the drafts differ", self.between))
+        return tuple((heading, entries) for heading, entries in parts if entries)
+
+
+def errata(
+    draft: str, claims: Iterable[Json], formulas: Mapping[str, Any], copy: Copy | None = None
+) -> Errata:
+    """The corrections of a draft, by its name; `copy` is a reader's own."""
+    if draft not in FILES:
+        raise UnknownName("draft", draft, tuple(FILES))
+    own, between, changed = list[Entry](), list[Entry](), list[str]()
+    for claim in claims:
+        if draft not in drafts_of(claim["id"]) or not _needs_one(claim):
+            continue
+        passage, line = _first(claim, draft), LAST
+        if passage is not None:
+            where = None if copy is None else copy.where(passage)
+            if where is not None and not where.intact:
+                changed.append(claim["id"])
+                continue
+            line = passage.first if where is None else where.first
+        found = _entry(claim, formulas, passage, line)
+        (between if folder_of(claim["id"]) == BETWEEN else own).append(found)
+    own.sort(key=lambda e: e.line)
+    return Errata(draft, tuple(own), tuple(between), tuple(changed))
+
+
+def _needs_one(claim: Json) -> bool:
+    """Whether a claim is a finding; of a contradiction, whether it is one."""
+    if folder_of(claim["id"]) == BETWEEN:
+        return telling(claim)["verdict"] in WRONG
+    return claim["headline"] in FINDINGS
+
+
+def _first(claim: Json, draft: str) -> Passage | None:
+    passages = (Passage.read(lines) for lines in claim["lines"])
+    return next((p for p in passages if p.draft == draft), None)
+
+
+def _entry(claim: Json, formulas: Mapping[str, Any], passage: Passage | None, line: int) -> Entry:
+    told = card(claim, formulas)
+    place = claim["location"]
+    if passage is not None:
+        last = line + passage.last - passage.first
+        place = f"{line}" if last == line else f"{line}\u2013{last}"
+    return Entry(
+        claim=told.claim,
+        line=line,
+        place=place,
+        severity=told.severity or "",
+        printed=told.statement,
+        should_be=told.fix or "not known",
+        counterexample=plain(told.counterexample) or f"none: {told.read}",
+        confidence=told.confidence.word,
+        command=told.command,
+    )

@@ -1,0 +1,168 @@
+"""A list of corrections as Markdown, as a LaTeX table, and as a page that prints on two sheets."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from dpbi.report.drafts.errata import HEAD, Entry, Errata
+from dpbi.report.html import templates
+from dpbi.support.markup import render, visible
+
+SPECIAL = re.compile(r"([\\`*_\[\]<>|#&~$])")
+SPACE = re.compile(r"\s+")
+TEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
+    "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": "$<$",
+    ">": "$>$", "|": "$|$", '"': r"\textquotedbl{}", "'": r"\textquotesingle{}", "`": r"\`{}",
+    "-": "{-}", "[": "{[}", "]": "{]}",
+}  # fmt: skip
+MATHS = {
+    "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "→": r"\to", "\u2212": "-", "√": r"\surd", "∑": r"\sum",
+    "ε": r"\varepsilon", "\u03b3": r"\gamma", "δ": r"\delta", "λ": r"\lambda", "β": r"\beta",
+    "\u03b1": r"\alpha", "π": r"\pi", "·": r"\cdot", "≡": r"\equiv", "∈": r"\in", "\u223c": r"\sim",
+    "\u00d7": r"\times", "∞": r"\infty", "⊕": r"\oplus", "⇒": r"\Rightarrow", "θ": r"\theta",
+    "ξ": r"\xi", "Δ": r"\Delta", "η": r"\eta", "μ": r"\mu", "\u03c3": r"\sigma", "φ": r"\phi",
+    "ψ": r"\psi", "χ": r"\chi", "\u03c1": r"\rho", "τ": r"\tau", "∂": r"\partial", "∀": r"\forall",
+    "∃": r"\exists", "≈": r"\approx", "\u2113": r"\ell", "⌊": r"\lfloor", "⌋": r"\rfloor",
+    "⌈": r"\lceil", "⌉": r"\rceil", "±": r"\pm", "∫": r"\int", "∏": r"\prod", "\u2032": "'",
+}  # fmt: skip
+WORDS = {"\u2013": "--", "\u2014": "---", "\u201c": "``", "\u201d": "''", "\u2019": "'",
+         "\u2018": "`", "\u2026": r"\dots{}", "\u00a0": "~"}  # fmt: skip
+RAISED = {"\u207b": "-"} | {c: str(i) for i, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
+RAISED_RUN = re.compile(f"[{''.join(RAISED)}]+")
+BREAKS = re.compile(r"(?<=[./,])")
+
+
+def as_markdown(found: Errata) -> str:
+    """One table for each list."""
+    lines = [f"# {_line(found.title)}", "", _line(found.lead)]
+    for heading, entries in found.parts:
+        lines += ["", f"## {heading}"] if heading else []
+        lines += ["", f"| {' | '.join(HEAD)} |", "|" + "---|" * len(HEAD)]
+        for e in entries:
+            *told, command = e.cells
+            lines.append(f"| {' | '.join([*map(_line, told), _code(command)])} |")
+    if found.changed:
+        lines += ["", f"Changed since: {', '.join(map(_line, found.changed))}."]
+    return "\n".join(lines) + "\n"
+
+
+def _line(text: str) -> str:
+    """Text within a cell: nothing in it is markup, and no cell ends in it."""
+    return SPECIAL.sub(r"\\\1", SPACE.sub(" ", visible(text)).strip())
+
+
+def _code(text: str) -> str:
+    """A command within a cell."""
+    bare = SPACE.sub(" ", visible(text)).strip()
+    if "`" in bare or "|" in bare or "\\" in bare:
+        return _line(bare)
+    return f"`{bare}`"
+
+
+PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage{textcomp}
+\usepackage{array,longtable}
+\usepackage[a4paper,landscape,margin=12mm]{geometry}
+\setlength{\parindent}{0pt}
+\setlength{\tabcolsep}{3pt}
+\begin{document}
+\footnotesize
+"""
+COLUMNS = (".06", ".22", ".22", ".24", ".07", ".14")
+
+
+def as_latex(found: Errata) -> str:
+    """A document of one table for each list; pdflatex with its usual packages compiles it."""
+    return PREAMBLE + "".join(_latex(found)) + "\\end{document}\n"
+
+
+def _latex(found: Errata) -> Iterator[str]:
+    yield f"\\section*{{{tex(found.title)}}}\n{tex(found.lead)}\n\n"
+    for heading, entries in found.parts:
+        if heading:
+            yield f"\\subsection*{{{tex(heading)}}}\n"
+        columns = "".join(rf">{{\raggedright\arraybackslash}}p{{{w}\linewidth}}" for w in COLUMNS)
+        yield f"\\begin{{longtable}}{{{columns}}}\n"
+        heads = " & ".join(rf"\textbf{{{tex(h)}}}" for h in HEAD)
+        yield f"{heads} \\\\ \\hline \\endhead\n"
+        for e in entries:
+            *told, command = e.cells
+            code = rf"\texttt{{\scriptsize {_breakable(command)}}}"
+            yield f"{' & '.join([*map(tex, told), code])} \\\\[2pt]\n"
+        yield "\\end{longtable}\n"
+    if found.changed:
+        yield f"Changed since: {', '.join(map(_breakable, found.changed))}.\n"
+
+
+def tex(text: str) -> str:
+    """Any text as LaTeX: every character that means something is escaped, none is lost."""
+    bare = SPACE.sub(" ", unicodedata.normalize("NFC", visible(text)))
+    return RAISED_RUN.sub(_raised, "".join(map(_letter, bare)))
+
+
+def _raised(found: re.Match[str]) -> str:
+    return f"$^{{{''.join(RAISED[c] for c in found[0])}}}$"
+
+
+def _letter(c: str) -> str:
+    if c in TEX:
+        return TEX[c]
+    if c in MATHS:
+        return f"${MATHS[c]}$"
+    if c in WORDS:
+        return WORDS[c]
+    if c.isascii() or c in RAISED:
+        return c
+    base = unicodedata.normalize("NFD", c)[0]  # a letter without its accent
+    return base if base.isascii() and base.isalpha() else f"[U+{ord(c):04X}]"
+
+
+def _breakable(text: str) -> str:
+    return r"\allowbreak{}".join(tex(part) for part in BREAKS.split(text))
+
+
+SHEETS, WIDE, HIGH = 2, 192.0, 279.0  # sheets of A4, in mm, without their margins
+SHARES = (0.065, 0.22, 0.235, 0.235, 0.075, 0.17)
+SIZES = (9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
+MM = 0.3528  # of a point
+LETTER, LEADING, PADDING = 0.54, 1.22, 0.55  # of the size: a letter's width, a line, a row's gap
+
+
+def as_page(found: Errata) -> str:
+    """A page that is a table, set so that it prints on two sheets, with a button that copies it."""
+    return render(
+        templates(),
+        "errata.html",
+        title=found.title,
+        errata=found,
+        head=HEAD,
+        shares=SHARES,
+        size=size(found),
+        markdown=as_markdown(found),
+    )
+
+
+def size(found: Errata) -> float:
+    """The largest size, in points, at which the list fits its sheets."""
+    rows = [e for _, entries in found.parts for e in entries]
+    for points in SIZES:
+        lines = sum(_height(e.cells, points) for e in rows) + 14  # headings
+        if lines * points * LEADING * MM <= SHEETS * HIGH * 0.94:
+            return points
+    return SIZES[-1]
+
+
+def _height(cells: Sequence[str], points: float) -> float:
+    """The lines of a row: those of its longest cell, some of them cut short, and a gap."""
+    room = [share * WIDE / (points * MM * LETTER) for share in SHARES]
+    return PADDING + max(math.ceil(len(c) * 1.1 / r) for c, r in zip(cells, room, strict=True))
+
+
+FORMATS = {"markdown": as_markdown, "latex": as_latex, "html": as_page}
+__all__ = ["FORMATS", "Entry", "as_latex", "as_markdown", "as_page", "size", "tex"]

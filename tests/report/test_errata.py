@@ -1,0 +1,146 @@
+"""Lists of corrections: in the draft's order, escaped for each format, on two sheets."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+from small_draft import CLAIMS, EDITED, FORMULAS, LEMMA, LINES, MOVED, TEXT, THEOREM, claim, reading
+
+from dpbi.errors import UnknownName
+from dpbi.ledger.headlines import Headline
+from dpbi.ledger.passages import FILES, locate
+from dpbi.ledger.shipped import formulas_shipped, shipped
+from dpbi.report.drafts.errata import HEAD, errata
+from dpbi.report.drafts.writing import SIZES, as_latex, as_markdown, as_page, size, tex
+
+ATTACK = "<script>alert(1)</script> | \\input{x} $y$ %_&#~^{}[]`*\"'\u202e\u03b5\u2264\u4e2d\n- a"
+
+
+def listed(claims=CLAIMS, text=None):
+    copy = None if text is None else locate("short-b", LINES, text)
+    return errata("short-b", claims, FORMULAS, copy)
+
+
+def odd(words, name="short-b.odd"):
+    told = reading("r", verdict="fails", repair=words, witness={"n": words})
+    return claim(name, ["short-b:9"], Headline.FALSE, told, severity="misprint") | {
+        "statement": words
+    }
+
+
+def test_there_is_one_entry_for_each_finding_in_the_order_of_the_draft():
+    found = listed(CLAIMS[::-1])
+    assert [e.claim for e in found.entries] == [LEMMA, THEOREM]
+    first = found.entries[0]
+    assert first.place == "5\u20137"
+    assert first.printed == "short-b.lemma is claimed with ε ≤ 1."
+    assert first.should_be == "LS(x) in place of LS(x)/2"
+    assert first.counterexample.startswith("n = 1, prior = (1, 1), x = (0, 1), r = (1, 0), where")
+    assert (first.confidence, first.command) == ("certain", "dpbi explain short-b.lemma/all-x")
+    assert found.lead == "2 corrections, in the order of the draft (short-b)."
+
+
+def test_of_a_copy_places_are_its_own_lines_and_what_changed_is_apart():
+    assert [e.place for e in listed(text=MOVED).entries] == ["9\u201311", "22"]
+    changed = listed(text=EDITED)
+    assert [e.claim for e in changed.entries] == [THEOREM]
+    assert changed.changed == (LEMMA,)
+    for write in (as_markdown, as_latex, as_page):
+        assert "Changed since" in write(changed)
+
+
+def test_where_drafts_differ_is_kept_apart():
+    name = "between.short-a+short-b.factor"
+    fails = reading("same", verdict="fails")
+    apart = claim(name, ["short-b:9"], Headline.DEPENDS_ON_MEANING, fails)
+    found = listed([apart, *CLAIMS])
+    assert [e.claim for e in found.between] == [name]
+    assert [e.claim for e in found.entries] == [LEMMA, THEOREM]
+    for write in (as_markdown, as_latex, as_page):
+        text = write(found).replace(r"\allowbreak{}", "")
+        assert text.index("Where the drafts differ") > text.index("theorem/private")
+
+
+def test_a_name_that_is_no_draft_is_refused():
+    with pytest.raises(UnknownName, match="there is no draft named 'short'"):
+        errata("short", CLAIMS, FORMULAS)
+
+
+def test_markdown_has_a_row_for_each_entry_and_takes_nothing_for_markup():
+    markdown = as_markdown(listed([odd(ATTACK), *CLAIMS]))
+    tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
+    assert sum(t.type == "tr_open" for t in tokens) == 1 + 3
+    assert sum(t.type == "td_open" for t in tokens) == 3 * len(HEAD)
+    assert {t.type for t in tokens} & {"html_block", "link_open", "bullet_list_open"} == set()
+    inline = {c.type for t in tokens for c in t.children or ()}
+    assert inline <= {"text", "code_inline", "text_special"}
+
+
+def test_latex_escapes_every_character_that_means_something():
+    assert tex("50% of $x_1$ & {y} # ~ ^ \\") == (
+        r"50\% of \$x\_1\$ \& \{y\} \# \textasciitilde{} \textasciicircum{} \textbackslash{}"
+    )
+    assert tex("ε ≤ 10⁻³⁴ \u2013 “a”") == r"$\varepsilon$ $\le$ 10$^{-34}$ -- ``a''"
+    assert tex("é\u4e2d") == "e[U+4E2D]"
+    assert tex("a--b [c] 'd'") == r"a{-}{-}b {[}c{]} \textquotesingle{}d\textquotesingle{}"
+    assert as_latex(listed([odd(ATTACK)])).isascii()
+
+
+if shutil.which("pdflatex"):  # a large package of its own, which CI does not install
+
+    @pytest.mark.parametrize("claims", [CLAIMS, [odd(ATTACK)], []])
+    def test_latex_compiles(claims, tmp_path):
+        compiles(as_latex(listed(claims)), tmp_path)
+
+    @pytest.mark.parametrize("draft", FILES)
+    def test_the_errata_of_each_draft_compile(draft, tmp_path):
+        found = errata(draft, shipped()["claims"], formulas_shipped()["readings"])
+        compiles(as_latex(found), tmp_path)
+
+
+def compiles(text, folder):
+    (folder / "errata.tex").write_text(text, "utf-8")
+    command = ("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "errata.tex")
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert (folder / "errata.pdf").exists()
+
+
+def test_the_page_escapes_what_it_prints_and_holds_the_markdown_to_copy():
+    page = as_page(listed([odd(ATTACK), *CLAIMS]))
+    assert "<script>alert" not in page
+    assert page.count("<script>") == 1
+    assert 'hidden id="copy"' in page
+    assert not re.search(r"(src|href)=\"(?!data:,)", page)
+
+
+def test_a_longer_list_is_set_smaller():
+    many = [odd("some words " * 30, f"short-b.a{i}") for i in range(60)]
+    sizes = [size(listed(many[:n])) for n in (1, 20, 40, 60)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] == SIZES[0] > sizes[-1]
+
+
+def test_nothing_of_the_draft_s_text_is_in_a_list():
+    words = {line for line in TEXT.split("\n") if len(line.split()) > 3}
+    for write in (as_markdown, as_latex, as_page):
+        text = write(listed(text=TEXT))
+        assert not any(line in text for line in words)
+
+
+def test_every_finding_of_the_ledger_is_in_the_errata_of_its_drafts():
+    claims, formulas = shipped()["claims"], formulas_shipped()["readings"]
+    named = {e.claim for d in FILES for e in errata(d, claims, formulas).entries}
+    findings = {h.value for h in Headline if h.is_finding}
+    wanted = {c["id"] for c in claims if c["headline"] in findings}
+    assert {name for name in wanted if not name.startswith("between.")} == named
+
+
+def test_the_templates_are_in_the_package():
+    import dpbi
+
+    folder = Path(dpbi.__file__).parent / "report"
+    assert {p.name for p in (folder / "drafts").glob("*.css")} == {"draft.css", "errata.css"}

@@ -1,0 +1,155 @@
+"""`dpbi explain` gives each card's numbers, computed anew; the steps to them are right."""
+
+import os
+import random
+from fractions import Fraction
+
+import pytest
+from small_draft import CLAIMS, FORMULA, FORMULAS, LEMMA, THEOREM, claim, reading
+
+from dpbi.errors import UnknownName
+from dpbi.fields import Enclosure
+from dpbi.language import forall
+from dpbi.language.expr import var
+from dpbi.language.words import (
+    LS,
+    S,
+    adjacent,
+    eps,
+    exp,
+    gamma,
+    loss,
+    near,
+    over,
+    r,
+    released,
+    x,
+    y,
+)
+from dpbi.ledger import shipped
+from dpbi.ledger.deciding import assignment
+from dpbi.ledger.headlines import Headline
+from dpbi.ledger.outcomes import Verdict
+from dpbi.report import explaining
+from dpbi.report.drafts.cards import telling
+from dpbi.report.steps import steps
+
+SAMPLE = 50  # of the cards; DPBI_EXPLAIN=all tries every one
+P = released("ehdl")
+
+
+def cards():
+    """The readings that cards name, all of them or a sample."""
+    names = [f"{c['id']}/{telling(c)['id']}" for c in shipped.shipped()["claims"]]
+    if os.environ.get("DPBI_EXPLAIN") == "all":
+        return names
+    return sorted(random.Random(1).sample(names, min(SAMPLE, len(names))))
+
+
+def recorded_row(name):
+    claims = {c["id"]: c for c in shipped.shipped()["claims"]}
+    claim, _, reading = name.partition("/")
+    return next(r for r in claims[claim]["readings"] if r["id"] == reading)
+
+
+@pytest.mark.parametrize("name", cards())
+def test_the_command_of_a_card_gives_its_numbers(name):
+    (found,) = explaining.explanation(name).readings
+    row = recorded_row(name)
+    assert found.changed is None, found.changed
+    assert (found.row["verdict"], found.row["role"]) == (row["verdict"], row["role"])
+    assert found.row["formula"] == row["formula"]
+    assert found.row["trusts"] == row["trusts"]
+    if row["witness"] is not None:
+        now, then = found.row["witness"], row["witness"]
+        assert {k: v for k, v in now.items() if k != "_sides"} == {
+            k: v for k, v in then.items() if k != "_sides"
+        }
+        for side, ends in then.get("_sides", {}).items():
+            assert enclosed(ends).overlaps(enclosed(now["_sides"][side]))
+
+
+def enclosed(ends):
+    return Enclosure(Fraction(ends["lo"]), Fraction(ends["hi"]))
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """The package alone, without verify/, with a small ledger."""
+    monkeypatch.setattr(explaining, "clone", lambda: None)
+    monkeypatch.setattr(shipped, "shipped", lambda: {"schema": 1, "claims": CLAIMS})
+    monkeypatch.setattr(shipped, "formulas_shipped", lambda: {"schema": 1, "readings": FORMULAS})
+
+
+def test_without_verify_a_formula_is_evaluated_at_its_instance_and_the_kernel_is_asked(alone):
+    (found,) = explaining.explanation(f"{LEMMA}/all-x").readings
+    assert found.outcome.verdict is Verdict.FAILS
+    assert found.certificate == "it refutes the reading"
+    assert found.sides == ("H(x, r)", "LS(x) / 2")
+    assert [s.text for s in found.steps] == ["LS(x)"]
+
+
+def test_what_cannot_be_computed_here_is_said_to_be_as_recorded(alone):
+    (found,) = explaining.explanation(f"{THEOREM}/private").readings
+    assert found.outcome is None
+    assert found.json()["computed"] is False
+    assert found.verdict is Verdict.FAILS
+
+
+def test_a_verdict_that_no_longer_holds_is_changed(alone, monkeypatch):
+    mended = forall(FORMULA.conclusion.args[0] <= LS(x)).json()
+    known = {"schema": 1, "readings": {f"{LEMMA}/all-x": mended}}
+    monkeypatch.setattr(shipped, "formulas_shipped", lambda: known)
+    (found,) = explaining.explanation(f"{LEMMA}/all-x").readings
+    assert found.outcome.verdict is Verdict.UNDECIDED
+    assert found.changed == "fails is recorded"
+    assert found.certificate.startswith("not accepted: ")
+
+
+@pytest.mark.parametrize("name", ["nobody.claims", f"{LEMMA}/no-such-reading", "", "/", "a/b/c"])
+def test_a_name_that_is_none_is_refused(alone, name):
+    with pytest.raises(UnknownName):
+        explaining.explanation(name)
+
+
+@pytest.mark.parametrize("name", ["nobody.claims", "short.thm-3.1.ehd/no-such-reading", "", "/"])
+def test_a_name_that_is_none_is_refused_in_a_clone(name):
+    with pytest.raises(UnknownName):
+        explaining.explanation(name)
+
+
+AT = assignment(
+    {"n": 2, "prior": ["1", "1"], "eps": "1", "gamma": "1", "x": [0, 2], "y": [1, 1], "r": [0, 2]}
+)
+
+
+def test_steps_are_the_short_parts_with_their_values_inner_ones_first():
+    formula = forall(P(x, r) <= exp(eps) * P(y, r), given=[adjacent(x, y)])
+    found = steps(formula, AT)
+    assert [s.text for s in found] == ["e^ε", "P[ehdl](r | y)"]
+    assert str(found[0]).startswith("e^ε in [2.71828182845")
+
+
+def test_steps_show_where_a_loss_is_attained():
+    formula = forall(loss("ehdl") <= eps)
+    one, two = steps(formula, AT)
+    assert one.text.startswith("P[ehdl]((")
+    ratio = float(one.value["lo"]) / float(two.value["hi"])
+    (sides,) = (steps(forall(exp(loss("ehdl")) <= 1), AT)[-1:],)
+    assert ratio == pytest.approx(2.718281828 ** float(sides[0].value["lo"]), rel=1e-8)
+
+
+def test_steps_show_the_terms_of_an_extremum_over_a_small_set():
+    formula = forall(S(x, gamma) <= over("maxof", "w", near(x), LS(var("w"))))
+    assert [s.text for s in steps(formula, AT)] == ["LS(w) at w = (1, 1)"]
+
+
+def test_the_headline_is_derived_anew():
+    found = explaining.explanation("tailoring.count-dirichlet")
+    assert found.row["headline"] == Headline.FALSE_AS_WRITTEN.value
+    assert len(found.readings) == len(found.row["readings"]) > 1
+
+
+def test_a_claim_with_one_reading_that_fails_is_told_by_it():
+    row = claim("short-b.y", ["short-b:5"], Headline.FALSE, reading("a", verdict="fails"))
+    assert telling(row)["id"] == "a"
