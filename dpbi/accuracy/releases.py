@@ -29,6 +29,7 @@ from flint import arb
 from dpbi.accuracy.affinities import Affinities, Factors, distance_of, guard_bits, strength
 from dpbi.bayes.data import Counts, precision
 from dpbi.bayes.dirichlet import hellinger
+from dpbi.errors import TooLarge
 from dpbi.fields import Balls, Real
 from dpbi.laws.forms import adapt
 from dpbi.mechanisms import exponential, laplace
@@ -109,8 +110,13 @@ class Releases:
         return arb(0) if self.beyond == 0 else arb(0).union(self.beyond.upper())
 
 
+LONGEST = 2_000_000  # records: the tables of one release have as many entries
+
+
 def releases(m: OfCounts, x: Counts, bits: int, *, every: bool = False) -> Releases:
     """What m may release at the checked counts x; `every` leaves nothing out."""
+    if m.n > LONGEST:
+        raise TooLarge(f"what {m.label} may release", m.n, LONGEST)
     bits = precision(bits)
     F = Balls(bits + guard_bits(m.prior, m.n))
     with F.scope():

@@ -24,7 +24,7 @@ from dpbi.cli.options import (
     target_options,
     write_picture,
 )
-from dpbi.errors import BadTarget, ContinuousLaw, InvalidValue, NoPosterior
+from dpbi.errors import BadTarget, ContinuousLaw, InvalidValue, NoPosterior, TooLarge
 from dpbi.fields import Enclosure, positive_rational
 from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
@@ -171,7 +171,7 @@ def _error(m: OfCounts | None, x: tuple[int, ...] | None) -> Enclosure | None:
         return None
     try:
         return expected_distance(m, x)
-    except NoPosterior:
+    except (NoPosterior, TooLarge):  # the answer does not need it
         return None
 
 

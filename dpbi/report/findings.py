@@ -134,6 +134,8 @@ def counterexample(key: str, witness: Json, formula: Formula | None) -> Text:
         parts += [label, MarkedNumber(key, f"witness.{name}", shown, shown)]
     if (sides := witness.get("_sides")) and formula is not None:
         parts += _sides(sides, formula, key)
+    if parts and isinstance(parts[0], str):  # an instance without variables has sides alone
+        parts[0] = parts[0].removeprefix(", where ")
     return tuple(parts)
 
 

@@ -119,9 +119,10 @@ def test_the_page_escapes_what_it_prints_and_holds_the_markdown_to_copy():
 
 def test_a_longer_list_is_set_smaller():
     many = [odd("some words " * 30, f"short-b.a{i}") for i in range(60)]
-    sizes = [size(listed(many[:n])) for n in (1, 20, 40, 60)]
+    sizes = [size(listed(many[:n]))[0] for n in (1, 20, 40, 60)]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] == SIZES[0] > sizes[-1]
+    assert [size(listed(many[:n]))[1] for n in (1, 60)] == [False, True]
 
 
 def test_nothing_of_the_draft_s_text_is_in_a_list():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from dpbi.ledger.claims import Severity
 from dpbi.report.drafts.errata import HEAD, Entry, Errata
 from dpbi.report.html import templates
 from dpbi.support.markup import render, visible
@@ -128,32 +129,63 @@ def _breakable(text: str) -> str:
 
 
 SHEETS, WIDE, HIGH = 2, 192.0, 279.0  # sheets of A4, in mm, without their margins
-SHARES = (0.065, 0.22, 0.235, 0.235, 0.075, 0.17)
+SHARES = (0.06, 0.245, 0.245, 0.245, 0.07, 0.135)
+PAGE_HEAD = (*HEAD[:-1], "dpbi explain")
+LONG = 24  # entries: of a longer list the page leaves out where a misprint fails
 SIZES = (9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
+READABLE = 7.5  # points
 MM = 0.3528  # of a point
 LETTER, LEADING, PADDING = 0.54, 1.22, 0.55  # of the size: a letter's width, a line, a row's gap
 
 
 def as_page(found: Errata) -> str:
     """A page that is a table, set so that it prints on two sheets, with a button that copies it."""
+    points, dense = size(found)
     return render(
         templates(),
         "errata.html",
         title=found.title,
         errata=found,
-        head=HEAD,
+        head=PAGE_HEAD,
         shares=SHARES,
-        size=size(found),
+        parts=_page_parts(found),
+        size=points,
+        dense=dense,
         markdown=as_markdown(found),
     )
 
 
-def size(found: Errata) -> float:
-    """The largest size, in points, at which the list fits its sheets."""
-    rows = [e for _, entries in found.parts for e in entries]
+def _page_parts(found: Errata) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
+    """The lists as cells; the last is the claim, which `dpbi explain` takes as it is."""
+    every = sum(len(entries) for _, entries in found.parts)
+    return tuple(
+        (heading, tuple(_page_cells(e, brief=every > LONG) for e in entries))
+        for heading, entries in found.parts
+    )
+
+
+def _page_cells(e: Entry, *, brief: bool) -> tuple[str, ...]:
+    *told, fails, sure, _ = e.cells
+    misprint = brief and e.severity == Severity.MISPRINT.value
+    return (*told, "a misprint" if misprint else fails, sure, e.claim)
+
+
+def size(found: Errata) -> tuple[float, bool]:
+    """The largest size, in points, at which the list fits its sheets, and whether it is dense.
+
+    A table wastes the room below its shorter cells: a long list is set dense, in two columns.
+    """
+    rows = [cells for _, entries in _page_parts(found) for cells in entries]
+    wide, dense = _fitting(rows, _height, 1), _fitting(rows, _paragraph, 2)
+    return (wide, False) if wide >= READABLE or wide >= dense else (dense, True)
+
+
+def _fitting(
+    rows: list[tuple[str, ...]], height: Callable[[Sequence[str], float], float], columns: int
+) -> float:
     for points in SIZES:
-        lines = sum(_height(e.cells, points) for e in rows) + 14  # headings
-        if lines * points * LEADING * MM <= SHEETS * HIGH * 0.94:
+        lines = sum(height(cells, points) for cells in rows) + 14  # headings
+        if lines * points * LEADING * MM <= columns * SHEETS * HIGH * 0.94:
             return points
     return SIZES[-1]
 
@@ -162,6 +194,12 @@ def _height(cells: Sequence[str], points: float) -> float:
     """The lines of a row: those of its longest cell, some of them cut short, and a gap."""
     room = [share * WIDE / (points * MM * LETTER) for share in SHARES]
     return PADDING + max(math.ceil(len(c) * 1.1 / r) for c, r in zip(cells, room, strict=True))
+
+
+def _paragraph(cells: Sequence[str], points: float) -> float:
+    """The lines of a row that is set as a paragraph in one of two columns, with its labels."""
+    room = (WIDE - 6) / 2 / (points * MM * LETTER)
+    return PADDING + math.ceil((sum(map(len, cells)) + 40) * 1.06 / room)
 
 
 FORMATS = {"markdown": as_markdown, "latex": as_latex, "html": as_page}
