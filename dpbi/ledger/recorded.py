@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from dpbi.fields import Enclosure
+from dpbi.ledger import proofs
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.support.files import as_json, write
@@ -123,7 +124,8 @@ def claims_in(path: Path) -> list[Claim]:
     module = ModuleType("dpbi_verify." + ".".join(path.with_suffix("").parts[-2:]))
     module.__file__ = str(path)
     exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (our own claims)
-    return [value for value in vars(module).values() if isinstance(value, Claim)]
+    claims = [value for value in vars(module).values() if isinstance(value, Claim)]
+    return proofs.with_proofs(path.parents[1], claims)
 
 
 def all_claims(root: Path) -> list[Claim]:
