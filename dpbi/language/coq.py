@@ -75,7 +75,7 @@ def statements(formula: Formula) -> Statements:
     *met, last = steps
     negated = _Step(last.values, f"(~ {last.condition})")
     never = _chain(binders, domain, [*met, _Step((), "False")]) if met else ""
-    somewhere = _exists(binders, [*domain, *exact], met)
+    somewhere = _exists(binders, [*domain, *exact], met) if met else ""
     if formula.quantifier == "exists":
         reading = _exists(binders, [*domain, *exact], steps)
         return Statements(reading, _chain(binders, domain, [*met, negated]), "", "")

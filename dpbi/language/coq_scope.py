@@ -67,6 +67,7 @@ class Named:
     type: str
     least: int = 0
     home: tuple[Expr, Expr] | None = None  # records and categories of a dataset
+    below: Expr | None = None  # the vector whose components it counts
     prior: bool = False
 
 
@@ -99,8 +100,9 @@ class Scope:
         """The same with a name for the elements of a set; what was said of it is forgotten."""
         other, shown = self._copy(), identifier(name)
         for old, its in self.names.items():
-            if its.home is not None and any(name in free(part) for part in its.home):
-                other.names[old] = replace(its, home=None)
+            about = [*(its.home or ()), *([its.below] if its.below is not None else [])]
+            if any(name in free(part) for part in about):
+                other.names[old] = replace(its, home=None, below=None)
         other.names[name] = known
         other.facts = frozenset(f for f in self.facts if shown not in re.findall(r"\w+", f))
         other.guards = (*self.guards, f"forall {shown}, In {shown} {elements} -> ")
@@ -113,11 +115,21 @@ class Scope:
         return other
 
     def ask(self, goal: str) -> None:
-        """Ask for what is not a fact of the scope."""
+        """Ask for what is not a fact of the scope; names that are not in it need no elements."""
         if goal not in self.facts:
-            obligation = Obligation(self.guards, goal)
+            obligation = Obligation(_needed(self.guards, goal), goal)
             if obligation not in self.asked:
                 self.asked.append(obligation)
+
+
+def _needed(guards: tuple[str, ...], goal: str) -> tuple[str, ...]:
+    """The guards without names that neither the goal nor a later guard has."""
+    kept: list[str] = []
+    for guard in reversed(guards):
+        bound = re.match(r"forall (\w+), ", guard)
+        if bound is None or bound[1] in re.findall(r"\w+", " ".join([goal, *kept])):
+            kept.insert(0, guard)
+    return tuple(kept)
 
 
 def identifier(name: str) -> str:
@@ -217,6 +229,13 @@ def least_length(v: Expr, s: Scope) -> int:
         return 2
     home = home_of(v, s)
     return 0 if home is None else least(home[1], s)
+
+
+def has_component(v: Expr, i: Expr, s: Scope) -> bool:
+    """Whether a vector certainly has a component."""
+    if i.op == "num":
+        return 0 <= Fraction(i.args[0]) < least_length(v, s)
+    return i.op == "var" and named(i, s).below == v
 
 
 def of_one_length(v: Expr, w: Expr, s: Scope) -> bool:

@@ -18,6 +18,7 @@ from dpbi.language.coq_scope import (
     Scope,
     Unsayable,
     argument,
+    has_component,
     home_of,
     identifier,
     is_natural,
@@ -61,8 +62,9 @@ def number(e: Expr, s: Scope) -> str:
         case "pow":
             return _power(a[0], a[1], s)
         case "log" | "sqrt":
+            text = f"({'ln' if op == 'log' else 'sqrt'} {real_argument(a[0], s)})"
             ask_sign(a[0], "0 < {}" if op == "log" else "0 <= {}", s)
-            return f"({'ln' if op == 'log' else 'sqrt'} {real_argument(a[0], s)})"
+            return text
         case "min" | "max":
             *rest, found = [real_argument(b, s) for b in a]
             for part in reversed(rest):
@@ -197,7 +199,7 @@ def ask_prior(e: Expr, s: Scope) -> str:
 
 
 def _component(v: Expr, i: Expr, s: Scope) -> None:
-    if i.op != "num" or least_length(v, s) <= int(i.args[0]):
+    if not has_component(v, i, s):
         s.ask(f"({natural(i, s.silent())} < length {vector(v, s.silent())})%nat")
 
 
@@ -225,7 +227,7 @@ def finite_set(e: Expr, s: Scope) -> tuple[str, Named]:
             return f"(neighbours {counts(a[0], s)})", Named(COUNTS, home=home_of(a[0], s))
         case "range":
             text = f"(range {natural(a[0], s)} {natural(a[1], s)})"
-            return text, Named(NAT, least=least(a[0], s))
+            return text, Named(NAT, least=least(a[0], s), below=_counted(a[1], s))
         case "list":
             for printer, kind in ((natural, NAT), (number, REAL), (counts, COUNTS), (reals, REALS)):
                 try:
@@ -238,12 +240,20 @@ def finite_set(e: Expr, s: Scope) -> tuple[str, Named]:
     raise Unsayable(f"the set {op}")
 
 
+def _counted(last: Expr, s: Scope) -> Expr | None:
+    """The vector, of at least one component, of which a number is the last index: len(v) - 1."""
+    match last:
+        case Expr("sub", (Expr("len", (v,)), Expr("num", ("1",)))) if least_length(v, s) >= 1:
+            return v  # type: ignore[no-any-return]
+    return None
+
+
 def _some_element(e: Expr, s: Scope) -> None:
     """Ask that a set has an element; that of all datasets, all outputs, or a list has one."""
-    if e.op == "range" and least(e.args[1], s) < (
-        int(e.args[0].args[0]) if e.args[0].op == "num" else least(e.args[1], s) + 1
-    ):
-        s.ask(f"({natural(e.args[0], s.silent())} <= {natural(e.args[1], s.silent())})%nat")
+    if e.op == "range":
+        first, last = (natural(a, s.silent()) for a in e.args)
+        if e.args[0].op != "num" or least(e.args[1], s) < int(e.args[0].args[0]):
+            s.ask(f"({first} <= {last})%nat")
     if e.op == "neighbours":
         home = home_of(e.args[0], s)
         if home is None or least(home[0], s) < 1 or least(home[1], s) < 2:

@@ -63,17 +63,19 @@ def _mechanism(name: str, options: Options, s: Scope) -> str:
             return WORD_OPTIONS[name, option, value]
         wanted, goal = NUMBER_OPTIONS.get(name, ("", ""))
         if isinstance(value, Expr) and option == wanted:
+            text = f"({name.replace('-', '_')} {real_argument(value, s)})"
             if goal:
                 ask_sign(value, goal, s)
-            return f"({name.replace('-', '_')} {real_argument(value, s)})"
+            return text
     raise Unsayable(f"the mechanism {name} with options {dict(options)}")
 
 
 def _law(name: str, options: Options, prior: Expr, eps: Expr, s: Scope) -> str:
     """A mechanism, prior and level, as the first words of what is asked of a law."""
     mechanism, p = _mechanism(name, options, s), ask_prior(prior, s)
+    text = f"{mechanism} {p} {real_argument(eps, s)}"
     ask_sign(eps, "0 <= {}" if name in EXPONENTIAL else "0 < {}", s)
-    return f"{mechanism} {p} {real_argument(eps, s)}"
+    return text
 
 
 def _dataset(x: Expr, prior: Expr, s: Scope) -> str:

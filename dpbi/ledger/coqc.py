@@ -185,7 +185,13 @@ def run(folder: Path, *command: str) -> str:
     kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
     env = {name: os.environ[name] for name in kept if name in os.environ}
     done = subprocess.run(  # noqa: S603  (Coq's own programs, with our arguments)
-        command, cwd=folder, env=env, capture_output=True, text=True, timeout=60 * MINUTES, check=False
+        command,
+        cwd=folder,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=60 * MINUTES,
+        check=False,
     )
     if done.returncode:
         said = "\n".join((done.stdout + done.stderr).splitlines()[-30:])
@@ -199,11 +205,16 @@ def _cores() -> int:
 
 def _certify(folder: Path, pairs: list[tuple[str, str]]) -> None:
     """Every theorem has the type of its statement, and all of them assume the four axioms."""
-    lines = [f"Require {module}." for module in sorted({n.rpartition(".")[0] for p in pairs for n in p})]
+    lines = [
+        f"Require {module}." for module in sorted({n.rpartition(".")[0] for p in pairs for n in p})
+    ]
     names = [f"certificate_{i}" for i in range(len(pairs))]
     for name, (theorem, statement) in zip(names, pairs, strict=True):
         lines.append(f"Definition {name} : {statement} := {theorem}.")
-    lines += [f"Definition certificates := ({', '.join(names)}, tt).", "Print Assumptions certificates."]
+    lines += [
+        f"Definition certificates := ({', '.join(names)}, tt).",
+        "Print Assumptions certificates.",
+    ]
     write(folder / "Certificates.v", "\n".join([*lines, ""]))
     options = [part for line in proofs.OPTIONS for part in line.removeprefix("-arg ").split()]
     assumed(run(folder, "coqc", "-q", *options, "Certificates.v"))
@@ -223,7 +234,9 @@ def assumed(answer: str) -> None:
             raise NotProved(f"of what they assume Coq says: {line!r}")
     if head != "Axioms:" or found != AXIOMS:
         other = {n: t for n, t in found.items() if AXIOMS.get(n) != t} or head
-        raise NotProved(f"they do not assume the four axioms of the real numbers and no more: {other}")
+        raise NotProved(
+            f"they do not assume the four axioms of the real numbers and no more: {other}"
+        )
 
 
 def _check_again(folder: Path) -> None:

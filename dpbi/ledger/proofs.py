@@ -209,7 +209,9 @@ def with_proofs(root: Path, claims: list[Claim]) -> list[Claim]:
     """The claims of a section, with the theorems of the list beside their readings."""
     known = listed(root)
     return [
-        replace(c, readings=tuple(_with_proof(root, f"{c.id}/{r.id}", r, known) for r in c.readings))
+        replace(
+            c, readings=tuple(_with_proof(root, f"{c.id}/{r.id}", r, known) for r in c.readings)
+        )
         for c in claims
     ]
 
@@ -218,7 +220,9 @@ def _with_proof(root: Path, key: str, reading: Reading, known: dict[str, Theorem
     theorem = known.get(key)
     if theorem is None:
         if reading.proof:
-            raise BadProof(LIST, f"{key} is said to be proved by {reading.proof}, and is not listed")
+            raise BadProof(
+                LIST, f"{key} is said to be proved by {reading.proof}, and is not listed"
+            )
         return reading
     if reading.proof not in ("", theorem.name):
         raise BadProof(LIST, f"{key} is proved by {theorem.name}, and not by {reading.proof}")

@@ -9,4 +9,4 @@ Theorem between_two : reading_between_tailoring_parameter_sensitivity_two.
 Proof. intros n prior x y Hn Hp Ix Iy A. unfold replaced. rewrite (neighbours_l1 x y A). field. Qed.
 
 Theorem between_candidates : reading_between_notes_tailoring_candidates_two.
-Proof. intros n Hn. split; [|lia]. rewrite binomial_1, plus_INR. reflexivity. Qed.
+Proof. intros n Hn. rewrite binomial_1, plus_INR. reflexivity. Qed.

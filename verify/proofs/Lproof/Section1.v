@@ -10,7 +10,7 @@ Proof. intros n prior x y eps s1 s2 Hn Hp Ix Iy He A. apply (lproof_any prior n)
 
 Theorem lproof_scale_two : reading_lproof_concl_scale_reading_eps_at_least_2.
 Proof.
-  intros n prior x y eps s1 s2 Hn Hp Ix Iy He A E. split; [|lra]. apply (lproof_any prior n); auto.
+  intros n prior x y eps s1 s2 Hn Hp Ix Iy He A E. apply (lproof_any prior n); auto.
   - left. apply Rdiv_lt_0_compat; lra.
   - apply Rmult_le_reg_r with eps; [lra|]. replace (2 * (2 / eps) * eps) with 4 by (field; lra). nra.
 Qed.
@@ -22,7 +22,7 @@ Proof.
   split; [lia|]. split; [assumption|]. split; [split; reflexivity|]. split; [split; reflexivity|]. split; [lra|].
   split; [split; [assumption | repeat constructor; apply (rational_Z 1)]|].
   split; [apply (rational_Z 1)|]. split; [apply (rational_Z 0)|]. split; [apply (rational_Z 1)|].
-  split; [unfold adjacent; simpl; tauto|]. split; [lra|].
+  split; [unfold adjacent; simpl; tauto|].
   simpl nth. change (INR 0) with 0. change (INR 1) with 1.
   replace (0 - 0) with 0 by ring. replace (1 - 1) with 0 by ring. replace (0 - 1) with (- (1)) by ring. replace (1 - 0) with 1 by ring.
     rewrite Rabs_R0, Rabs_Ropp, Rabs_R1. replace (- (0 + 0) * (2 / 1)) with 0 by field. rewrite exp_0, <- exp_plus.

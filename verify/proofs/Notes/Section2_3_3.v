@@ -8,7 +8,7 @@ Open Scope R_scope.
 
 Theorem lemma_2_2_R_any : reading_notes_lemma_2_2_R_any_m_binomial.
 Proof.
-  intros n prior Hn Hp. destruct Hp as [K _]. split; [|lia]. rewrite sumof_one.
+  intros n prior Hn Hp. destruct Hp as [K _]. rewrite sumof_one.
   destruct (length prior) as [|k] eqn:E; [lia|]. rewrite datasets_number. f_equal. f_equal; lia.
 Qed.
 
@@ -28,17 +28,17 @@ Qed.
 
 Theorem lemma_2_2_equal : reading_notes_lemma_2_2_attained_equal_multiplicities.
 Proof.
-  intros n prior x r s eps delta Hn Hp Ix Ir Is He D0 D1 K N1 N2 L M. dataset Ix. dataset Ir. dataset Is.
+  intros n prior x r s eps delta Hn Hp Ix Ir Is He D0 D1 K N1 N2. dataset Ix. dataset Ir. dataset Is.
   destruct (notes_lambda n eps delta He (conj D0 D1)) as (A & B & Cc & D & G).
-  split; [|repeat split; lra].
+  split; [lra|]. split; [lra|]. split; [lra|]. intros L M.
   pose proof (lemma_2_2_any n prior x r s eps delta 1 Hn Hp Ix Ir Is He (conj D0 D1) K L ltac:(lra) ltac:(lra)) as Q. cbv zeta in Q. lra.
 Qed.
 
 Theorem lemma_2_2_factor_2 : reading_notes_lemma_2_2_attained_factor_2_added.
 Proof.
-  intros n prior x r s eps delta Hn Hp Ix Ir Is He D0 D1 K N1 N2 L.
+  intros n prior x r s eps delta Hn Hp Ix Ir Is He D0 D1 K N1 N2.
   pose proof (lemma_5_3_multiplicities n prior x r s Hn Hp Ix Ir Is K) as M. dataset Ix. dataset Ir. dataset Is.
   destruct (notes_lambda n eps delta He (conj D0 D1)) as (A & B & Cc & D & G).
-  split; [|repeat split; lra].
+  split; [lra|]. split; [lra|]. split; [lra|]. intros L.
   apply (lemma_2_2_any n prior x r s eps delta 2 Hn Hp Ix Ir Is He (conj D0 D1) K L ltac:(lra) M).
 Qed.

@@ -7,13 +7,13 @@ Open Scope R_scope.
 
 Theorem laplace_H_one : reading_notes_laplace_H_one_noisy_count.
 Proof.
-  intros n prior x eps g Hn Hp Ix He G0 G1 K. repeat split; intros; try lra; [|apply Rdiv_lt_0_compat; lra].
+  intros n prior x eps g Hn Hp Ix He G0 G1 K. split; [apply Rdiv_lt_0_compat; lra|].
   apply laplace_H_any; auto. rewrite Rmult_1_l. lra.
 Qed.
 
 Theorem laplace_H_display : reading_notes_laplace_H_with_the_threshold_of_the_display.
 Proof.
-  intros n prior x eps g Hn Hp Ix He G0 G1 K. repeat split; intros; try lra; [|apply Rdiv_lt_0_compat; lra].
+  intros n prior x eps g Hn Hp Ix He G0 G1 K. split; [apply Rdiv_lt_0_compat; lra|].
   apply laplace_H_any; auto. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat, He|]. apply Rmult_le_compat_r; [lra|].
   assert (Q : 0 < 1 / g) by (apply Rdiv_lt_0_compat; lra).
   assert (0 < ln (1 / g)). { rewrite <- ln_1. apply ln_increasing; [lra|]. apply Rmult_lt_reg_r with g; [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }

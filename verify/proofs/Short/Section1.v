@@ -8,7 +8,7 @@ Open Scope R_scope.
 (* The constant sqrt(1 - pi/4). *)
 Theorem prelim_gs_upper : reading_short_prelim_gs_upper_bound_for_all_alpha_ige1.
 Proof.
-  intros n prior Hn Hp B. split; [|destruct Hp; lia].
+  intros n prior Hn Hp B.
   apply GS_upper; [exact Hp | exact Hn | apply range_from_one; assumption].
 Qed.
 

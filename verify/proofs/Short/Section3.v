@@ -11,7 +11,7 @@ Proof. exact ehd_true_loss. Qed.
 (* Mechanisms with the harmonic sensitivity. *)
 Theorem thm_3_1_ehds_two_plus_gamma : reading_short_a_thm_3_1_ehds_two_plus_gamma.
 Proof.
-  intros n prior eps gamma Hn Hp He G. split; [|lra].
+  intros n prior eps gamma Hn Hp He G. split; [lra|].
   apply (harmonic_loss prior n Hp Hn (ehds gamma) eps gamma); simpl; try reflexivity; lra.
 Qed.
 
@@ -40,7 +40,7 @@ Proof. intros n prior eps Hn Hp He. apply hist_loss; auto. Qed.
 
 Theorem thm_3_1_ehd_printed : reading_short_thm_3_1_ehd_gs_eq_printed_constant_all_alpha_ige1.
 Proof.
-  intros n prior eps Hn Hp He B. split; [|destruct Hp; lia].
+  intros n prior eps Hn Hp He B.
   apply ehd_printed_loss; auto. apply range_from_one; assumption.
 Qed.
 

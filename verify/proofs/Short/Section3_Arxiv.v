@@ -8,7 +8,7 @@ Open Scope R_scope.
 
 Theorem thm_3_1_arxiv_from_one : reading_short_thm_3_1_arxiv_provable_from_one_on.
 Proof.
-  intros n prior eps gamma Hn Hp He G B. split; [|destruct Hp; lia].
+  intros n prior eps gamma Hn Hp He G B.
   split; [apply thm_3_1_lsdim; assumption|]. split; [apply thm_3_1_lshist; assumption|].
   split; [apply ehd_printed_loss; auto; apply range_from_one; assumption|].
   split; [apply thm_3_1_ehds_a; assumption|].

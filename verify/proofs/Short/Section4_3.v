@@ -7,14 +7,14 @@ Open Scope R_scope.
 
 Theorem thm_4_4_literal : reading_short_thm_4_4_literal_e_pluso_k_eps.
 Proof.
-  intros eps j m He Hj Hm. destruct (inv_exp_pos (INR m * INR j * eps)) as [A B]. repeat split; try assumption; [|lra].
+  intros eps j m He Hj Hm. destruct (inv_exp_pos (INR m * INR j * eps)) as [A B]. repeat split; try assumption.
   rewrite ln_inv_exp. replace (- (INR m * INR j * eps) / eps) with (- (INR m * INR j)) by (field; lra).
   rewrite Rabs_Ropp, Rabs_right; [lra|]. apply Rle_ge, Rmult_le_pos; apply pos_INR.
 Qed.
 
 Theorem thm_4_4_proof : reading_short_thm_4_4_gammaeqe_o_k_eps_proof.
 Proof.
-  intros eps j m He Hj Hm. destruct (inv_exp_pos (- INR m * INR j * eps)) as [A B]. repeat split; try assumption; [|lra].
+  intros eps j m He Hj Hm. destruct (inv_exp_pos (- INR m * INR j * eps)) as [A B]. repeat split; try assumption.
   rewrite ln_inv_exp. field. lra.
 Qed.
 
@@ -22,7 +22,7 @@ Theorem cor_4_4_1_literal : reading_short_cor_4_4_1_literal_o.
 Proof.
   intros eps He. set (q := (exp (- eps) + exp ((- 2) * eps)) / 2).
   pose proof (exp_pos (- eps)). pose proof (exp_pos ((- 2) * eps)). assert (Q : 0 < q) by (unfold q; lra).
-  repeat split; [| lra | apply Rdiv_lt_0_compat; lra | lra].
+  split; [lra|]. split; [apply Rdiv_lt_0_compat; lra|].
   assert (L : exp ((- 2) * eps) < q) by (assert (exp ((- 2) * eps) < exp (- eps)) by (apply exp_increasing; lra); unfold q; lra).
   apply ln_increasing in L; [|assumption]. rewrite ln_exp in L.
   replace (ln (1 / q)) with (- ln q) by (unfold Rdiv; rewrite Rmult_1_l, ln_Rinv; [reflexivity | exact Q]).

@@ -12,7 +12,7 @@ Theorem ehdl_finite_loss : reading_tailoring_ehdl_nondp_finite_loss.
 Proof.
   intros n prior eps Hn Hp He. destruct (any_loss n prior eps ehdl Hn Hp He eq_refl eq_refl) as [Pm L].
   - intros x Ix. apply (LS_pos prior n); assumption.
-  - split; [exact L | apply Rgt_not_eq, Pm].
+  - split; [apply Rgt_not_eq, Pm | exact L].
 Qed.
 
 Theorem improved_enough_baseline : reading_tailoring_improved_enough_baseline_dbieq2.

@@ -10,6 +10,6 @@ Proof. intros n Hn. rewrite filter_true, datasets_number. reflexivity. Qed.
 
 Theorem count_dirichlet : reading_tailoring_count_dirichlet_c_nplusm_1_m_1.
 Proof.
-  intros n k Hn Hk. split; [|lia]. rewrite filter_true. destruct k as [|k]; [lia|]. rewrite datasets_number.
+  intros n k Hn Hk. rewrite filter_true. destruct k as [|k]; [lia|]. rewrite datasets_number.
   f_equal. f_equal; lia.
 Qed.

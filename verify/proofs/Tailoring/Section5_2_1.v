@@ -33,7 +33,7 @@ Theorem lemma_5_3_sign_k : reading_tailoring_lemma_5_3_proof_sign_k_attained.
 Proof.
   intros n prior x r s eps gamma Hn Hp Ix Ir Is He G K.
   pose proof (lemma_5_3_multiplicities n prior x r s Hn Hp Ix Ir Is K) as M. dataset Ix. dataset Ir. dataset Is.
-  pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as Sp. split; [|lra].
+  pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as Sp. split; [lra|].
   rewrite !(event prior n eps gamma x Ix) by assumption. rewrite (Pr_ratio prior n Hp Hn eps gamma x Ix r s Ir Is). rewrite Rmult_1_l.
   pose proof (Pr_pos prior n Hp Hn eps gamma x Ix s Is) as Ps. set (e := exp _). assert (0 < e) by apply exp_pos.
   set (q := probability _ _ _ _ s) in *. replace (2 * e * (multiplicity prior x s * q)) with (2 * multiplicity prior x s * (e * q)) by ring.
@@ -43,14 +43,14 @@ Qed.
 Theorem lemma_5_3_equal : reading_tailoring_lemma_5_3_proof_sign_k_attained_c_reqc_t.
 Proof.
   intros n prior x r s eps gamma Hn Hp Ix Ir Is He G K M. dataset Ix. dataset Ir. dataset Is.
-  pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as Sp. split; [|lra].
+  pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as Sp. split; [lra|].
   rewrite !(event prior n eps gamma x Ix) by assumption. rewrite (Pr_ratio prior n Hp Hn eps gamma x Ix r s Ir Is), M. ring.
 Qed.
 
 Theorem lemma_5_3_literal_sign : reading_tailoring_lemma_5_3_literal_sign_kle0_attained.
 Proof.
   intros n prior x r s eps gamma Hn Hp Ix Ir Is He G K L.
-  destruct (lemma_5_3_sign_k n prior x r s eps gamma Hn Hp Ix Ir Is He G K) as [B N]. split; [|exact N].
+  destruct (lemma_5_3_sign_k n prior x r s eps gamma Hn Hp Ix Ir Is He G K) as [N B]. split; [exact N|].
   eapply Rle_trans; [exact B|]. dataset Ix. dataset Is. rewrite !(event prior n eps gamma x Ix s Is).
   pose proof (Pr_pos prior n Hp Hn eps gamma x Ix s Is) as Ps. pose proof (C_pos prior n x Ix s Is).
   apply Rmult_le_compat_r; [apply Rmult_le_pos; lra|]. apply Rmult_le_compat_l; [lra|]. apply exp_le.

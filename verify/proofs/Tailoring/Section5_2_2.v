@@ -9,7 +9,7 @@ Theorem lemma_5_4_never : reading_tailoring_lemma_5_4_lambdalt0_never.
 Proof.
   intros n prior x r eps gamma lam Hn Hp Ix Ir He G K L. dataset Ix. dataset Ir.
   assert (El : 0 < exp lam < 1) by (split; [apply exp_pos | rewrite <- exp_0; apply exp_increasing, L]).
-  split; [|lra].
+  split; [lra|].
   match goal with |- exp _ * ?s + _ < 0 => assert (Q : s <= 1) end.
   { apply (P_sum_le1 prior n); auto. }
   match goal with |- exp _ * ?s + _ < 0 => set (q := s) in * end.
@@ -29,7 +29,7 @@ Proof.
   set (u := distance prior x r) in *. set (w := distance prior x s) in *. set (S := Sexp prior x gamma) in *.
   assert (F : 1 - w / u < 0).
   { assert (1 < w / u); [|lra]. apply Rmult_lt_reg_r with u; [exact U0|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
-  split; [|split; lra]. unfold u, w. rewrite !(event prior n eps gamma x Ix) by assumption. fold u w.
+  split; [lra|]. split; [lra|]. unfold u, w. rewrite !(event prior n eps gamma x Ix) by assumption. fold u w.
   pose proof (C_pos prior n x Ix r Ir) as Cr1. pose proof (C_pos prior n x Ix s Is) as Cs1.
   pose proof (Pr_pos prior n Hp Hn eps gamma x Ix s Is) as Ps. pose proof (exp_pos (eps / 2)).
   assert (Q : 0 <= (INR n + 1) * exp (eps / (2 * (1 - w / u)))).
@@ -62,9 +62,9 @@ Qed.
 (* Vacuous: its hypotheses contradict each other. *)
 Theorem lemma_5_4_vacuous : vacuous_tailoring_lemma_5_4_lambdalt0_with_delta_nonnegative.
 Proof.
-  intros n prior x r eps gamma lam Hn Hp Ix Ir He G K L Q. exfalso.
+  intros n prior x r eps gamma lam Hn Hp Ix Ir He G K L.
   assert (El : 0 < exp lam < 1) by (split; [apply exp_pos | rewrite <- exp_0; apply exp_increasing, L]).
   assert (E2 : 1 < exp (eps / (2 * (1 - exp lam)))).
   { rewrite <- exp_0 at 1. apply exp_increasing. apply Rdiv_lt_0_compat; lra. }
-  assert (2 <= INR n + 1) by (apply le_INR in Hn; simpl in Hn; lra). nra.
+  assert (2 <= INR n + 1) by (apply le_INR in Hn; simpl in Hn; lra). split; [lra|]. intros Q. nra.
 Qed.

@@ -9,7 +9,8 @@ Open Scope R_scope.
 Theorem theorem_5_1_literal : reading_tailoring_theorem_5_1_literal.
 Proof.
   intros n prior x y gamma Hn Hp Ix Iy G A. dataset Ix. dataset Iy.
-  repeat split; [apply (Sharm_smooth prior n); assumption | |]; apply Rgt_not_eq; apply (Sharm_pos prior n); assumption.
+  pose proof (Sharm_pos prior n Hp Hn gamma x G Ix). pose proof (Sharm_pos prior n Hp Hn gamma y G Iy).
+  split; [lra|]. split; [lra|]. apply (Sharm_smooth prior n); assumption.
 Qed.
 
 Theorem theorem_5_1_definition_3 : reading_tailoring_theorem_5_1_definition_3_is_smooth_in_its_own_sense.

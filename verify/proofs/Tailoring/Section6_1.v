@@ -7,12 +7,12 @@ Open Scope R_scope.
 
 Theorem utility_h : reading_tailoring_6_1_1_ueq_h.
 Proof.
-  intros n prior x eps c Hn Hp Ix He. dataset Ix. rewrite filter_true. pose proof (GS_pos prior n Hp Hn). split; [|lra].
+  intros n prior x eps c Hn Hp Ix He. dataset Ix. rewrite filter_true. pose proof (GS_pos prior n Hp Hn). split; [lra|].
   apply (ehd_tail prior n); auto. intros z _ E. apply Rleb_true, E.
 Qed.
 
 Theorem utility_h_candidates : reading_tailoring_6_1_1_ueq_h_at_candidates.
 Proof.
-  intros n prior x r eps Hn Hp Ix Ir He. dataset Ix. rewrite filter_true. pose proof (GS_pos prior n Hp Hn). split; [|lra].
+  intros n prior x r eps Hn Hp Ix Ir He. dataset Ix. rewrite filter_true. pose proof (GS_pos prior n Hp Hn). split; [lra|].
   apply (ehd_tail prior n); auto. intros z _ E. apply Rleb_true in E. lra.
 Qed.
