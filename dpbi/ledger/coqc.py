@@ -17,11 +17,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from dpbi.errors import DpbiError
+from dpbi.errors import DpbiError, UnknownName
+from dpbi.language import Formula
 from dpbi.language.coq import KINDS, Unsayable, statement_name, statements
 from dpbi.ledger import proofs, recorded
 from dpbi.ledger.claims import Claim
-from dpbi.support.files import write
+from dpbi.support.files import write, write_all
 
 AXIOMS = {
     "ClassicalDedekindReals.sig_forall_dec": "forall P : nat -> Prop, (forall n : nat, {P n} + "
@@ -77,20 +78,28 @@ def installed() -> bool:
     return all(shutil.which(name) for name in ("coqc", "coq_makefile", "make"))
 
 
+Sections = dict[Path, list[Claim]]
+
+
+def _sections(root: Path) -> Sections:
+    return {path: recorded.claims_in(path) for path in recorded.sections(root)}
+
+
+def _keys(sections: Sections) -> list[str]:
+    return [recorded.key(c, r) for claims in sections.values() for c in claims for r in c.readings]
+
+
 def check(root: Path, folder: Path | None = None, *, independently: bool = False) -> Checked:
     """All proofs, or NotProved; `independently` has coqchk read the compiled files as well."""
-    begun = time.monotonic()
-    sections = {path: recorded.claims_in(path) for path in recorded.sections(root)}
-    keys = [recorded.key(c, r) for cs in sections.values() for c in cs for r in c.readings]
-    found, known = proofs.theorems(root, keys), proofs.listed(root)
+    begun, sections = time.monotonic(), _sections(root)
+    found, known = proofs.theorems(root, _keys(sections)), proofs.listed(root)
     if found != known or not known:
         wrong = sorted(k for k in {*found, *known} if found.get(k) != known.get(k))
         raise NotProved(
-            f"{proofs.LIST} is not the list of the theorems of the sources, at "
-            f"{', '.join(wrong[:5]) or 'every place, as it is empty'}: `dpbi proofs --list` writes it"
+            f"{proofs.LIST} does not list the theorems of the sources, as at "
+            f"{', '.join(wrong[:5]) or 'every reading'}: `dpbi proofs --list` writes it"
         )
     folder = compiled(root, sections, folder)
-    modules = {file: module_of(file) for file in {t.file for t in known.values()}}
     stated = {
         statement_name(recorded.key(c, r), kind): statements_module(path)
         for path, claims in sections.items()
@@ -98,17 +107,57 @@ def check(root: Path, folder: Path | None = None, *, independently: bool = False
         for r in c.readings
         for kind in KINDS
     }
-    _certify(folder, [
-        (f"{modules[t.file]}.{t.name}", f"{stated[t.states]}.{t.states}") for t in known.values()
-    ])  # fmt: skip
+    pairs = [
+        (f"{module_of(t.file)}.{t.name}", f"{stated[t.states]}.{t.states}") for t in known.values()
+    ]
+    _certify(folder, pairs)
     if independently:
         _check_again(folder)
     return Checked(len(known), folder, time.monotonic() - begun)
 
 
-def compiled(
-    root: Path, sections: dict[Path, list[Claim]], folder: Path | None = None, *targets: str
-) -> Path:
+def compile_some(root: Path, files: tuple[str, ...]) -> Path:
+    """The folder with some sources compiled, and what they need."""
+    known = proofs.sources(root)
+    for file in files:
+        if file not in known:
+            raise UnknownName("source below verify/proofs", file, tuple(known))
+    return compiled(root, _sections(root), None, *files)
+
+
+def rewrite_list(root: Path) -> int:
+    """Write the list of theorems, and that of sources, as the sources are; how many theorems."""
+    found = proofs.theorems(root, _keys(_sections(root)))
+    project = "\n".join([*proofs.OPTIONS, *proofs.sources(root), ""])
+    folder = root / proofs.FOLDER
+    write_all({folder / proofs.LIST: proofs.list_text(found), folder / proofs.PROJECT: project})
+    return len(found)
+
+
+def said_of(root: Path, name: str) -> dict[str, str]:
+    """All statements about a reading, by their kind."""
+    readings = {
+        recorded.key(c, r): r for cs in _sections(root).values() for c in cs for r in c.readings
+    }
+    key = recorded.current(name)
+    if key not in readings:
+        raise UnknownName("reading", name, tuple(readings))
+    formula = readings[key].formula
+    if formula is None:
+        raise Unsayable("the reading has a check of its own in place of a formula")
+    return {kind: _definition(key, kind, text) for kind, text in _all_said(formula)}
+
+
+def _all_said(formula: Formula) -> list[tuple[str, str]]:
+    said = statements(formula)
+    return [(kind, text) for kind in (*KINDS, "met") if (text := getattr(said, kind))]
+
+
+def _definition(key: str, kind: str, text: str) -> str:
+    return f"Definition {statement_name(key, kind)} : Prop :=\n{text}."
+
+
+def compiled(root: Path, sections: Sections, folder: Path | None = None, *targets: str) -> Path:
     """The folder with all sources and statements compiled, or only some of the sources."""
     if not installed():
         raise CoqMissing
@@ -153,18 +202,15 @@ def statements_text(section: Path, claims: list[Claim]) -> str:
     parts = [HEAD.format(section=f"{section.parent.name}/{section.name}")]
     for claim in claims:
         for reading in claim.readings:
-            key = recorded.key(claim, reading)
             if reading.formula is None:
                 continue
+            key = recorded.key(claim, reading)
             try:
-                said = statements(reading.formula)
+                said = _all_said(reading.formula)
             except Unsayable as why:
                 parts.append(f"(* {key}: {why} *)\n")
                 continue
-            for kind in (*KINDS, "met"):
-                if text := getattr(said, kind):
-                    name = statement_name(key, kind)
-                    parts.append(f"Definition {name} : Prop :=\n{text}.\n")
+            parts += [f"{_definition(key, kind, text)}\n" for kind, text in said]
     return "\n".join(parts)
 
 

@@ -144,7 +144,7 @@ Inductive mechanism :=
   | lszhang | lszhang_rest | lszhang_all | lszhang_theorem
   | lshist_fresh | lsdim_fresh.
 
-(* The exponential family: probabilities are proportional to exp(-eps H(x, r) / (factor sens(x))). *)
+(* The exponential family: probabilities proportional to exp(-eps H(x, r) / (factor sens(x))). *)
 Definition factor (m : mechanism) : R :=
   match m with
   | ehds gamma => 2 * (1 + gamma)
@@ -240,6 +240,7 @@ Definition loss (m : mechanism) (prior : list R) (eps : R) (n : nat) : R :=
 
 (* ["delta", mechanism, options, prior, eps, x, y, eps0]: sum over outputs r of
    max(0, P(x, r) - exp(eps0) P(y, r)) *)
-Definition hockey_stick (m : mechanism) (prior : list R) (eps : R) (x y : list nat) (level : R) : R :=
+Definition hockey_stick (m : mechanism) (prior : list R) (eps : R) (x y : list nat) (level : R)
+  : R :=
   sumof (outputs m (list_sum x) (length prior))
     (fun r => Rmax 0 (probability m prior eps x r - exp level * probability m prior eps y r)).

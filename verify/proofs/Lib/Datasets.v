@@ -33,7 +33,8 @@ Qed.
 Lemma less_spec x y : In y (less x) ->
   length y = length x /\ S (list_sum y) = list_sum x /\ In x (more y).
 Proof.
-  revert y. induction x as [|c x IH]; intros y; cbn [less]; [easy|]. intros I. apply in_app_or in I. destruct I as [I|I].
+  revert y. induction x as [|c x IH]; intros y; cbn [less]; [easy|]. intros I.
+  apply in_app_or in I. destruct I as [I|I].
   - destruct c; [easy|]. destruct I as [<-|[]]. simpl. repeat split; try lia. now left.
   - apply in_map_iff in I. destruct I as (z & <- & I). destruct (IH z I) as (L & E & J). simpl.
     repeat split; try lia. right. apply in_map, J.
@@ -48,11 +49,13 @@ Proof.
     destruct (more_spec _ _ I) as (L & E & J). simpl. repeat split; try lia.
     + apply in_or_app. right. apply in_or_app. left. apply in_map, J.
     + intros K. injection K. lia.
-  - apply in_map_iff in I. destruct I as (z & <- & I). destruct (less_spec _ _ I) as (L & E & J). simpl.
+  - apply in_map_iff in I. destruct I as (z & <- & I). destruct (less_spec _ _ I) as (L & E & J).
+    simpl.
     repeat split; try lia.
     + apply in_or_app. left. apply in_map, J.
     + intros K. injection K. lia.
-  - apply in_map_iff in I. destruct I as (z & <- & I). destruct (IH _ I) as (L & E & J & N). simpl.
+  - apply in_map_iff in I. destruct I as (z & <- & I). destruct (IH _ I) as (L & E & J & N).
+    simpl.
     repeat split; try lia.
     + apply in_or_app. right. apply in_or_app. right. apply in_map, J.
     + intros K. injection K. intros. contradiction.
@@ -82,7 +85,8 @@ Qed.
 
 (* Replaced records. *)
 Lemma l1_refl x : l1 x x = 0.
-Proof. induction x as [|a x IH]; simpl; [reflexivity|]. rewrite IH, Rminus_eq_0, Rabs_R0. ring. Qed.
+Proof. induction x as [|a x IH]; simpl; [reflexivity|]. rewrite IH, Rminus_eq_0, Rabs_R0. ring.
+Qed.
 
 Lemma l1_nonneg x y : 0 <= l1 x y.
 Proof.
@@ -92,7 +96,8 @@ Qed.
 
 Lemma Rabs_S a b : Rabs (INR (S a) - INR b) <= Rabs (INR a - INR b) + 1 /\
                    Rabs (INR a - INR b) <= Rabs (INR (S a) - INR b) + 1.
-Proof. rewrite S_INR. unfold Rabs. destruct (Rcase_abs (INR a + 1 - INR b)), (Rcase_abs (INR a - INR b)); lra. Qed.
+Proof. rewrite S_INR. unfold Rabs.
+destruct (Rcase_abs (INR a + 1 - INR b)), (Rcase_abs (INR a - INR b)); lra. Qed.
 
 Lemma l1_more x y z : In y (more x) -> l1 y z <= l1 x z + 1 /\ l1 x z <= l1 y z + 1.
 Proof.
@@ -107,7 +112,8 @@ Proof.
   revert y z. induction x as [|c x IH]; intros y z; cbn [neighbours]; [easy|]. intros I.
   apply in_app_or in I. destruct I as [I|I]; [|apply in_app_or in I; destruct I as [I|I]].
   - destruct c; [easy|]. apply in_map_iff in I. destruct I as (w & <- & I).
-    destruct z as [|b z]; cbn [l1]; [lra|]. pose proof (l1_more x w z I). pose proof (Rabs_S c b). lra.
+    destruct z as [|b z]; cbn [l1]; [lra|]. pose proof (l1_more x w z I). pose proof (Rabs_S c b).
+    lra.
   - apply in_map_iff in I. destruct I as (w & <- & I).
     destruct z as [|b z]; cbn [l1]; [lra|]. destruct (less_spec _ _ I) as (_ & _ & J).
     pose proof (l1_more w x z J). pose proof (Rabs_S c b). lra.
@@ -116,12 +122,15 @@ Proof.
 Qed.
 
 Lemma replaced_neighbours x y z : adjacent x y -> replaced x z <= replaced y z + 1.
-Proof. intros A. apply adjacent_sym in A. unfold replaced. pose proof (l1_neighbours y x z A). lra. Qed.
+Proof. intros A. apply adjacent_sym in A. unfold replaced. pose proof (l1_neighbours y x z A).
+lra. Qed.
 
 (* Posteriors of datasets of one size. *)
-Lemma posterior_length prior x : length x = length prior -> length (posterior prior x) = length prior.
+Lemma posterior_length prior x : length x = length prior ->
+  length (posterior prior x) = length prior.
 Proof.
-  revert x. induction prior as [|a p IH]; intros [|c x]; simpl; try lia. intros L. rewrite IH; lia.
+  revert x. induction prior as [|a p IH]; intros [|c x]; simpl; try lia. intros L.
+  rewrite IH; lia.
 Qed.
 
 Lemma posterior_pos prior x : allpos prior -> allpos (posterior prior x).
@@ -141,7 +150,8 @@ Qed.
 Lemma posterior_inj prior x y : length x = length prior -> length y = length prior ->
   posterior prior x = posterior prior y -> x = y.
 Proof.
-  revert x y. induction prior as [|a p IH]; intros [|c x] [|e y] L M; simpl in *; try discriminate; [reflexivity|].
+  revert x y. induction prior as [|a p IH]; intros [|c x] [|e y] L M; simpl in *;
+    try discriminate; [reflexivity|].
   intros E. injection E. intros E1 E2. f_equal; [apply INR_eq; lra | apply IH; auto].
 Qed.
 
@@ -149,19 +159,20 @@ Section Prior.
 Context (prior : list R) (n : nat) (Hp : is_prior prior).
 Let D := datasets n (length prior).
 
-Lemma in_D x : In x D <-> is_dataset prior n x.
+Lemma in_datasets x : In x D <-> is_dataset prior n x.
 Proof. apply datasets_spec. Qed.
 
-Lemma posterior_simplex x : In x D -> simplex (length prior) (suml prior + INR n) (posterior prior x).
+Lemma posterior_simplex x : In x D ->
+  simplex (length prior) (suml prior + INR n) (posterior prior x).
 Proof.
-  intros I. apply in_D in I. destruct I as [L E], Hp as [_ A]. unfold simplex.
+  intros I. apply in_datasets in I. destruct I as [L E], Hp as [_ A]. unfold simplex.
   rewrite posterior_sum, E by exact L. auto using posterior_length, posterior_pos.
 Qed.
 
 Lemma k_positive : (0 < length prior)%nat.
 Proof. destruct Hp as [K _]. lia. Qed.
 
-Lemma H_metric : metric1 D (distance prior).
+Lemma distance_metric : metric1 D (distance prior).
 Proof.
   split; unfold distance; intros.
   - eapply hellinger_refl; [apply k_positive | apply posterior_simplex; assumption].
@@ -171,45 +182,52 @@ Proof.
   - eapply hellinger_triangle; [apply k_positive | apply posterior_simplex; assumption ..].
 Qed.
 
-Lemma H_pos x y : In x D -> In y D -> x <> y -> 0 < distance prior x y.
+Lemma distance_pos x y : In x D -> In y D -> x <> y -> 0 < distance prior x y.
 Proof.
-  intros Ix Iy N. eapply hellinger_pos; [apply k_positive | apply posterior_simplex; assumption .. |].
-  intros E. apply N. apply in_D in Ix. apply in_D in Iy. apply (posterior_inj prior); [apply Ix | apply Iy | exact E].
+  intros Ix Iy N. eapply hellinger_pos; [apply k_positive | apply posterior_simplex; assumption ..
+  |].
+  intros E. apply N. apply in_datasets in Ix. apply in_datasets in Iy.
+  apply (posterior_inj prior); [apply Ix | apply Iy | exact E].
 Qed.
 
 Lemma neighbours_in x : In x D -> incl (neighbours x) D.
 Proof.
-  intros Ix y Iy. apply in_D in Ix. apply in_D. destruct (neighbours_spec x y Iy) as (L & E & _).
+  intros Ix y Iy. apply in_datasets in Ix. apply in_datasets.
+  destruct (neighbours_spec x y Iy) as (L & E & _).
   destruct Ix as [L' E']. split; congruence.
 Qed.
 
 Hypothesis n_pos : (1 <= n)%nat.
 
-Lemma neighbours_some_D x : In x D -> neighbours x <> [].
-Proof. intros I. apply in_D in I. destruct I as [L E], Hp as [K _]. apply neighbours_some; lia. Qed.
+Lemma neighbours_some_in x : In x D -> neighbours x <> [].
+Proof. intros I. apply in_datasets in I. destruct I as [L E], Hp as [K _].
+apply neighbours_some; lia. Qed.
 
 Lemma LS_pos x : In x D -> 0 < LS prior x.
 Proof.
-  intros I. destruct (maxof_in (neighbours x) (fun y => distance prior x y) (neighbours_some_D x I)) as (y & Iy & E).
-  unfold LS. rewrite E. apply H_pos; [exact I | apply (neighbours_in x I y Iy) | ].
+  intros I. destruct (maxof_in (neighbours x) (fun y => distance prior x y)
+    (neighbours_some_in x I)) as (y & Iy & E).
+  unfold LS. rewrite E. apply distance_pos; [exact I | apply (neighbours_in x I y Iy) | ].
   apply not_eq_sym. apply (neighbours_spec x y Iy).
 Qed.
 
 Lemma LS_le1 x : In x D -> LS prior x <= 1.
 Proof.
-  intros I. apply maxof_le; [apply neighbours_some_D, I|]. intros y Iy.
-  apply (m_le1 _ _ H_metric); [exact I | apply (neighbours_in x I y Iy)].
+  intros I. apply maxof_le; [apply neighbours_some_in, I|]. intros y Iy.
+  apply (m_le1 _ _ distance_metric); [exact I | apply (neighbours_in x I y Iy)].
 Qed.
 
-Lemma H_le_LS x y : adjacent x y -> distance prior x y <= LS prior x.
-Proof. intros A. unfold LS. apply (maxof_ge (neighbours x) (fun y => distance prior x y) y A). Qed.
+Lemma distance_le_LS x y : adjacent x y -> distance prior x y <= LS prior x.
+Proof. intros A. unfold LS. apply (maxof_ge (neighbours x) (fun y => distance prior x y) y A).
+Qed.
 
-Lemma D_some : D <> [].
+Lemma datasets_some : D <> [].
 Proof.
   assert (I : In (n :: repeat 0%nat (length prior - 1)) D).
-  { apply in_D. split; simpl.
+  { apply in_datasets. split; simpl.
     - rewrite repeat_length. destruct Hp as [K _]. lia.
-    - assert (E : forall m, list_sum (repeat 0%nat m) = 0%nat) by (induction m; simpl; auto). rewrite E. lia. }
+    - assert (E : forall m, list_sum (repeat 0%nat m) = 0%nat) by (induction m; simpl; auto).
+      rewrite E. lia. }
   destruct D; [easy | discriminate].
 Qed.
 
@@ -218,14 +236,19 @@ Proof. intros I. unfold GS. apply (maxof_ge D (fun x => LS prior x) x I). Qed.
 
 Lemma GS_pos : 0 < GS prior n.
 Proof.
-  destruct (maxof_in D (fun x => LS prior x) D_some) as (x & I & E). unfold GS. fold D. rewrite E. apply LS_pos, I.
+  destruct (maxof_in D (fun x => LS prior x) datasets_some) as (x & I & E). unfold GS. fold D.
+  rewrite E. apply LS_pos, I.
 Qed.
 
-Lemma Sharm_harmonic x gamma : In x D -> Sharm prior x gamma = harmonic D (LS prior) replaced gamma x.
-Proof. intros I. apply in_D in I. destruct I as [L E]. unfold Sharm, harmonic. rewrite E. reflexivity. Qed.
+Lemma Sharm_harmonic x gamma : In x D ->
+  Sharm prior x gamma = harmonic D (LS prior) replaced gamma x.
+Proof. intros I. apply in_datasets in I. destruct I as [L E]. unfold Sharm, harmonic. rewrite E.
+reflexivity. Qed.
 
-Lemma Sexp_expsmooth x beta : In x D -> Sexp prior x beta = expsmooth D (LS prior) replaced beta x.
-Proof. intros I. apply in_D in I. destruct I as [L E]. unfold Sexp, expsmooth. rewrite E. reflexivity. Qed.
+Lemma Sexp_expsmooth x beta : In x D ->
+  Sexp prior x beta = expsmooth D (LS prior) replaced beta x.
+Proof. intros I. apply in_datasets in I. destruct I as [L E]. unfold Sexp, expsmooth. rewrite E.
+reflexivity. Qed.
 
 Lemma replaced_nonneg x y : 0 <= replaced x y.
 Proof. unfold replaced. pose proof (l1_nonneg x y). lra. Qed.
@@ -233,28 +256,32 @@ Proof. unfold replaced. pose proof (l1_nonneg x y). lra. Qed.
 Lemma replaced_refl x : replaced x x = 0.
 Proof. unfold replaced. rewrite l1_refl. field. Qed.
 
-Lemma adjacent_D x y : In x D -> adjacent x y -> In y D.
+Lemma adjacent_in x y : In x D -> adjacent x y -> In y D.
 Proof. intros I A. apply (neighbours_in x I y A). Qed.
 
 Lemma Sharm_pos gamma x : 0 <= gamma -> In x D -> 0 < Sharm prior x gamma.
-Proof. intros G I. rewrite Sharm_harmonic by exact I. apply harmonic_pos; auto using LS_pos, replaced_nonneg, replaced_refl. Qed.
+Proof. intros G I. rewrite Sharm_harmonic by exact I.
+apply harmonic_pos; auto using LS_pos, replaced_nonneg, replaced_refl. Qed.
 
 Lemma LS_le_Sharm gamma x : 0 <= gamma -> In x D -> LS prior x <= Sharm prior x gamma.
-Proof. intros G I. rewrite Sharm_harmonic by exact I. apply harmonic_ge_local; auto using LS_pos, replaced_nonneg, replaced_refl. Qed.
+Proof. intros G I. rewrite Sharm_harmonic by exact I.
+apply harmonic_ge_local; auto using LS_pos, replaced_nonneg, replaced_refl. Qed.
 
 Lemma Sharm_smooth gamma x y : 0 <= gamma -> In x D -> adjacent x y ->
   1 / Sharm prior x gamma - 1 / Sharm prior y gamma <= gamma.
 Proof.
-  intros G I A. pose proof (adjacent_D x y I A) as J. rewrite !Sharm_harmonic by assumption.
+  intros G I A. pose proof (adjacent_in x y I A) as J. rewrite !Sharm_harmonic by assumption.
   replace gamma with (gamma * 1) at 3 by ring.
-  apply harmonic_lipschitz; auto using LS_pos, replaced_nonneg, replaced_refl, replaced_neighbours.
+  apply harmonic_lipschitz;
+    auto using LS_pos, replaced_nonneg, replaced_refl, replaced_neighbours.
 Qed.
 
 Lemma Sharm_smooth_abs gamma x y : 0 <= gamma -> In x D -> adjacent x y ->
   Rabs (1 / Sharm prior x gamma - 1 / Sharm prior y gamma) <= gamma.
 Proof.
   intros G I A. pose proof (Sharm_smooth gamma x y G I A).
-  pose proof (Sharm_smooth gamma y x G (adjacent_D x y I A) (adjacent_sym x y A)). apply Rabs_le. lra.
+  pose proof (Sharm_smooth gamma y x G (adjacent_in x y I A) (adjacent_sym x y A)). apply Rabs_le.
+  lra.
 Qed.
 
 Lemma tuples_some m : tuples n m <> [].
@@ -265,8 +292,9 @@ Qed.
 
 Lemma outputs_some m : outputs m n (length prior) <> [].
 Proof.
-  unfold outputs. destruct (last_of m) as [[]|]; [| | | |apply D_some].
-  - pose proof (tuples_some (length prior - 1)) as T. destruct (tuples n (length prior - 1)); [congruence | discriminate].
+  unfold outputs. destruct (last_of m) as [[]|]; [| | | |apply datasets_some].
+  - pose proof (tuples_some (length prior - 1)) as T.
+    destruct (tuples n (length prior - 1)); [congruence | discriminate].
   - apply tuples_some.
   - apply tuples_some.
   - apply tuples_some.
@@ -275,18 +303,23 @@ Qed.
 Lemma flat_map_some {A B} (l : list A) (f : A -> list B) :
   l <> [] -> (forall a, In a l -> f a <> []) -> flat_map f l <> [].
 Proof.
-  intros N F. destruct l as [|a l]; [congruence|]. specialize (F a (or_introl eq_refl)). cbn [flat_map].
+  intros N F. destruct l as [|a l]; [congruence|]. specialize (F a (or_introl eq_refl)).
+  cbn [flat_map].
   destruct (f a); [congruence | discriminate].
 Qed.
 
-Lemma loss_attained m eps : exists x y r, In x D /\ adjacent x y /\ In r (outputs m n (length prior)) /\
+Lemma loss_attained m eps : exists x y r, In x D /\ adjacent x y /\
+  In r (outputs m n (length prior)) /\
   loss m prior eps n = ln (probability m prior eps x r) - ln (probability m prior eps y r).
 Proof.
   unfold loss. fold D. match goal with |- context [maxl ?l] => assert (N : l <> []) end.
-  { apply flat_map_some; [apply D_some|]. intros x Ix. apply flat_map_some; [apply neighbours_some_D, Ix|].
-    intros y _. pose proof (outputs_some m) as O. destruct (outputs m n (length prior)); [congruence | discriminate]. }
+  { apply flat_map_some; [apply datasets_some|]. intros x Ix.
+    apply flat_map_some; [apply neighbours_some_in, Ix|].
+    intros y _. pose proof (outputs_some m) as O.
+    destruct (outputs m n (length prior)); [congruence | discriminate]. }
   apply maxl_in in N. apply in_flat_map in N. destruct N as (x & Ix & N).
-  apply in_flat_map in N. destruct N as (y & Iy & N). apply in_map_iff in N. destruct N as (r & E & Ir).
+  apply in_flat_map in N. destruct N as (y & Iy & N). apply in_map_iff in N.
+  destruct N as (r & E & Ir).
   exists x, y, r. auto.
 Qed.
 
@@ -303,40 +336,49 @@ Proof.
   apply in_flat_map. exists y. split; [exact A|]. apply in_map_iff. exists r. auto.
 Qed.
 
-Lemma P_density m eps x r : In x D -> In r (outputs m n (length prior)) -> probability m prior eps x r = density m prior eps x r.
+Lemma probability_density m eps x r : In x D -> In r (outputs m n (length prior)) ->
+  probability m prior eps x r = density m prior eps x r.
 Proof.
-  intros I O. apply in_D in I. destruct I as [L E]. unfold probability. rewrite E.
+  intros I O. apply in_datasets in I. destruct I as [L E]. unfold probability. rewrite E.
   destruct (in_dec _ _ _); [reflexivity | contradiction].
 Qed.
 
-Lemma P_softmax m eps x r : last_of m = None -> In x D -> In r D ->
-  probability m prior eps x r = softmax D (fun z => - eps * distance prior x z / (factor m * sens m prior x)) r.
+Lemma probability_softmax m eps x r : last_of m = None -> In x D -> In r D ->
+  probability m prior eps x r = softmax D (fun z => - eps * distance prior x z /
+    (factor m * sens m prior x)) r.
 Proof.
-  intros F I O. rewrite P_density; [|exact I | unfold outputs; rewrite F; exact O].
-  unfold density, softmax. rewrite F. apply in_D in I. destruct I as [L E]. rewrite E. reflexivity.
+  intros F I O. rewrite probability_density; [|exact I | unfold outputs; rewrite F; exact O].
+  unfold density, softmax. rewrite F. apply in_datasets in I. destruct I as [L E]. rewrite E.
+  reflexivity.
 Qed.
 
 (* Every mechanism with one sensitivity for all datasets that bounds the true one. *)
-Lemma fixed_sensitivity_loss m eps g : last_of m = None -> factor m = 2 -> (forall x, In x D -> sens m prior x = g) ->
+Lemma fixed_sensitivity_loss m eps g : last_of m = None -> factor m = 2 -> (forall x, In x D ->
+  sens m prior x = g) ->
   GS prior n <= g -> 0 <= eps -> loss m prior eps n <= eps.
 Proof.
-  intros N F C G E. pose proof GS_pos as Gp. apply loss_le. unfold outputs. rewrite N. intros x y r Ix A Ir.
-  pose proof (adjacent_D x y Ix A) as Iy. rewrite !P_softmax, !C, F by assumption.
+  intros N F C G E. pose proof GS_pos as Gp. apply loss_le. unfold outputs. rewrite N.
+  intros x y r Ix A Ir.
+  pose proof (adjacent_in x y Ix A) as Iy. rewrite !probability_softmax, !C, F by assumption.
   apply (exponential_mechanism D (distance prior) g eps x y); [exact E | lra | | exact Ir].
-  intros z Iz. eapply Rle_trans; [apply (metric1_abs D (distance prior) H_metric); assumption|].
-  eapply Rle_trans; [apply H_le_LS, A|]. eapply Rle_trans; [apply LS_le_GS, Ix | exact G].
+  intros z Iz. eapply Rle_trans; [apply (metric1_abs D (distance prior) distance_metric);
+    assumption|].
+  eapply Rle_trans; [apply distance_le_LS, A|]. eapply Rle_trans; [apply LS_le_GS, Ix | exact G].
 Qed.
 
 (* Every mechanism with the harmonic sensitivity. *)
-Lemma harmonic_loss m eps gamma : last_of m = None -> 0 < factor m -> (forall x, sens m prior x = Sharm prior x gamma) ->
+Lemma harmonic_loss m eps gamma : last_of m = None -> 0 < factor m ->
+  (forall x, sens m prior x = Sharm prior x gamma) ->
   0 <= gamma -> 0 <= eps -> loss m prior eps n <= eps * (2 + gamma) / factor m.
 Proof.
   intros N F C G E. apply loss_le. unfold outputs. rewrite N. intros x y r Ix A Ir.
-  pose proof (adjacent_D x y Ix A) as Iy. rewrite !P_softmax by assumption. rewrite !C.
+  pose proof (adjacent_in x y Ix A) as Iy. rewrite !probability_softmax by assumption. rewrite !C.
   pose proof (LS_le_Sharm gamma x G Ix) as Lx. pose proof (LS_le_Sharm gamma y G Iy) as Ly.
-  pose proof (H_le_LS x y A) as Hx. pose proof (H_le_LS y x (adjacent_sym x y A)) as Hy.
-  rewrite (m_sym _ _ H_metric y x Iy Ix) in Hy.
-  apply (smooth_loss D (distance prior) (fun x => Sharm prior x gamma) gamma (factor m) eps H_metric E F x y Ix Iy);
+  pose proof (distance_le_LS x y A) as Hx.
+  pose proof (distance_le_LS y x (adjacent_sym x y A)) as Hy.
+  rewrite (m_sym _ _ distance_metric y x Iy Ix) in Hy.
+  apply (smooth_loss D (distance prior) (fun x => Sharm prior x gamma) gamma
+    (factor m) eps distance_metric E F x y Ix Iy);
     auto using Sharm_pos, Sharm_smooth_abs; lra.
 Qed.
 

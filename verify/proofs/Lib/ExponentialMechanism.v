@@ -7,7 +7,8 @@ Import ListNotations.
 Open Scope R_scope.
 
 (* The probability of r among the candidates l, by weights exp(f r). *)
-Definition softmax {A} (l : list A) (f : A -> R) (r : A) : R := exp (f r) / sumof l (fun z => exp (f z)).
+Definition softmax {A} (l : list A) (f : A ->
+  R) (r : A) : R := exp (f r) / sumof l (fun z => exp (f z)).
 
 Lemma ln_quotient a b : 0 < a -> 0 < b -> ln (a / b) = ln a - ln b.
 Proof.
@@ -91,12 +92,14 @@ Proof.
   - apply maxof_le; [exact NN|]. intros y Iy. apply maxof_le; [exact DN|]. intros r Ir.
     eapply Rle_trans; [apply (metric1_abs D H M x y r); auto|]. apply maxof_ge, Iy.
   - apply maxof_le; [exact NN|]. intros y Iy.
-    eapply Rle_trans; [|apply (maxof_ge N (fun y => maxof D (fun r => Rabs (H x r - H y r))) y Iy)].
+    eapply Rle_trans; [|apply (maxof_ge N (fun y => maxof D (fun r => Rabs
+      (H x r - H y r))) y Iy)].
     eapply Rle_trans; [|apply (maxof_ge D (fun r => Rabs (H x r - H y r)) y (ND y Iy))].
     rewrite (m_refl _ _ M y (ND y Iy)), Rminus_0_r. apply Rle_abs.
 Qed.
 
-(* The mechanism whose sensitivity depends on the dataset: weights exp(-eps H(x, r) / (c S(x))). *)
+(* The mechanism whose sensitivity depends on the dataset: weights exp(-eps H(x, r) / (c S(x))).
+*)
 Definition smooth_weights {X} (H : X -> X -> R) (S : X -> R) (c eps : R) (x z : X) : R :=
   - eps * H x z / (c * S x).
 
@@ -118,7 +121,8 @@ Proof.
   set (cx := eps / (c * S x)). set (cy := eps / (c * S y)).
   assert (Px : 0 <= cx) by (apply Rmult_le_pos; [assumption | left; apply Rinv_0_lt_compat; nra]).
   assert (Py : 0 <= cy) by (apply Rmult_le_pos; [assumption | left; apply Rinv_0_lt_compat; nra]).
-  assert (ec : 0 <= eps / c) by (apply Rmult_le_pos; [assumption | left; apply Rinv_0_lt_compat; assumption]).
+  assert (ec : 0 <= eps / c) by (apply Rmult_le_pos; [assumption | left; apply Rinv_0_lt_compat;
+    assumption]).
   assert (Cxh : cx * H x y <= eps / c).
   { replace (eps / c) with (cx * S x) by (unfold cx; field; lra).
     apply Rmult_le_compat_l; assumption. }
@@ -135,14 +139,17 @@ Proof.
   assert (Wy : forall z, smooth_weights H S c eps y z = - cy * H y z)
     by (intros; unfold smooth_weights, cy; field; lra).
   rewrite T. intros r Ir.
-  assert (B : forall z, In z D -> - H x y <= H x z - H y z <= H x y /\ 0 <= H x z <= 1 /\ 0 <= H y z <= 1).
+  assert (B : forall z, In z D -> - H x y <= H x z - H y z <= H x y /\ 0 <= H x z <= 1 /\
+    0 <= H y z <= 1).
   { intros z Iz. pose proof (metric1_abs D H M x y z Ix Iy Iz) as A. apply Rabs_le_inv in A.
     repeat split; try lra; try apply (m_nonneg _ _ M); try apply (m_le1 _ _ M); assumption. }
   destruct (Rle_dec cx cy) as [C|C].
   - eapply Rle_trans; [apply (softmax_ratio D _ _ (cy - cx + cx * H x y) (cx * H x y)) | lra];
-      [intros z Iz | intros z Iz | exact Ir]; rewrite Wx, Wy; destruct (B z Iz) as (? & ? & ?); nra.
+      [intros z Iz | intros z Iz | exact Ir]; rewrite Wx, Wy; destruct (B z Iz) as (? & ? & ?);
+        nra.
   - eapply Rle_trans; [apply (softmax_ratio D _ _ (cy * H x y) (cx - cy + cy * H x y)) | lra];
-      [intros z Iz | intros z Iz | exact Ir]; rewrite Wx, Wy; destruct (B z Iz) as (? & ? & ?); nra.
+      [intros z Iz | intros z Iz | exact Ir]; rewrite Wx, Wy; destruct (B z Iz) as (? & ? & ?);
+        nra.
 Qed.
 
 End Smooth.
@@ -169,7 +176,8 @@ Qed.
 Lemma harmonic_pos x : In x D -> 0 < harmonic D LS d gamma x.
 Proof. intros Ix. apply Rdiv_lt_0_compat; [lra | apply harmonic_denominator_pos, Ix]. Qed.
 
-Lemma harmonic_inv x : In x D -> 1 / harmonic D LS d gamma x = minof D (fun z => 1 / LS z + gamma * d x z).
+Lemma harmonic_inv x : In x D ->
+  1 / harmonic D LS d gamma x = minof D (fun z => 1 / LS z + gamma * d x z).
 Proof. intros Ix. unfold harmonic. pose proof (harmonic_denominator_pos x Ix). field. lra. Qed.
 
 Lemma harmonic_ge_local x : In x D -> LS x <= harmonic D LS d gamma x.
@@ -208,7 +216,8 @@ Proof.
   destruct (maxof_in D (fun z => LS z * exp (- beta * d x z)) N) as (z & Iz & ->).
   pose proof (maxof_ge D (fun z => LS z * exp (- beta * d y z)) z Iz) as G. cbv beta in G.
   assert (E : LS z * exp (- beta * d x z) <= exp beta * (LS z * exp (- beta * d y z))).
-  { replace (exp beta * (LS z * exp (- beta * d y z))) with (LS z * (exp beta * exp (- beta * d y z))) by ring.
+  { replace (exp beta * (LS z * exp (- beta * d y z))) with (LS z * (exp beta * exp
+      (- beta * d y z))) by ring.
     rewrite <- exp_plus. apply Rmult_le_compat_l; [auto|]. specialize (T z Iz).
     destruct (Req_dec (- beta * d x z) (beta + - beta * d y z)) as [->|]; [lra|].
     left. apply exp_increasing. nra. }

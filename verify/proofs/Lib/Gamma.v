@@ -19,7 +19,8 @@ Proof.
 Qed.
 
 Lemma exp_ge u : 1 + u <= exp u.
-Proof. destruct (Req_dec u 0) as [->|N]; [rewrite exp_0; lra | left; apply exp_ineq1; exact N]. Qed.
+Proof. destruct (Req_dec u 0) as [->|N]; [rewrite exp_0; lra | left; apply exp_ineq1; exact N].
+Qed.
 
 Lemma ln_le_minus1 u : 0 < u -> ln u <= u - 1.
 Proof. intros P. pose proof (exp_ge (ln u)) as E. rewrite exp_ln in E by exact P. lra. Qed.
@@ -27,14 +28,16 @@ Proof. intros P. pose proof (exp_ge (ln u)) as E. rewrite exp_ln in E by exact P
 (* One step of the limit multiplies by ((m+1)/m)^z (m+1) / (z+m+1). *)
 Lemma euler_step z m : 0 < z ->
   euler z (S (S m)) =
-  euler z (S m) * (exp (z * (ln (INR (S (S m))) - ln (INR (S m)))) * (INR (S (S m)) / (z + INR (S (S m))))).
+  euler z (S m) * (exp (z * (ln (INR (S (S m))) - ln (INR (S m)))) * (INR (S (S m)) / (z + INR (S
+    (S m))))).
 Proof.
   intros P. unfold euler. cbn [rising].
   pose proof (rising_pos z (S m) P) as Rp. pose proof (rising_pos z m P) as Rp'.
   assert (0 < INR (S m)) by (apply lt_0_INR; lia).
   assert (0 < INR (S (S m))) by (apply lt_0_INR; lia).
   rewrite (fact_simpl (S m)), mult_INR.
-  replace (z * ln (INR (S (S m)))) with (z * ln (INR (S m)) + z * (ln (INR (S (S m))) - ln (INR (S m)))) by ring.
+  replace (z * ln (INR (S (S m)))) with (z * ln (INR (S m)) + z * (ln (INR (S (S m))) - ln (INR
+    (S m)))) by ring.
   rewrite exp_plus. field. lra.
 Qed.
 
@@ -42,7 +45,8 @@ Lemma euler_incr z m : 0 < z -> euler z (S m) <= euler z (S (S m)).
 Proof.
   intros P. rewrite euler_step by exact P.
   pose proof (euler_pos z (S m) P) as E.
-  set (M := INR (S (S m))). assert (HM : 2 <= M) by (unfold M; rewrite !S_INR; pose proof (pos_INR m); lra).
+  set (M := INR (S (S m))). assert (HM : 2 <= M) by (unfold M; rewrite !S_INR;
+    pose proof (pos_INR m); lra).
   assert (HM1 : INR (S m) = M - 1) by (unfold M; rewrite (S_INR (S m)); ring).
   rewrite HM1.
   assert (L : 1 / M <= ln M - ln (M - 1)).
@@ -52,7 +56,8 @@ Proof.
     assert ((M - 1) / M - 1 = - (1 / M)) by (field; lra). lra. }
   assert (X : 1 + z / M <= exp (z * (ln M - ln (M - 1)))).
   { eapply Rle_trans; [apply exp_ge|]. 
-    assert (z / M <= z * (ln M - ln (M - 1))) by (replace (z / M) with (z * (1 / M)) by (field; lra); apply Rmult_le_compat_l; lra).
+    assert (z / M <= z * (ln M - ln (M - 1))) by (replace (z / M) with (z * (1 / M)) by (field;
+      lra); apply Rmult_le_compat_l; lra).
     destruct H as [H| ->]; [left; apply exp_increasing; exact H | right; reflexivity]. }
   assert (Y : 1 <= exp (z * (ln M - ln (M - 1))) * (M / (z + M))).
   { apply Rle_trans with ((1 + z / M) * (M / (z + M))).
@@ -67,7 +72,8 @@ Lemma euler_step_le z m : 0 < z ->
 Proof.
   intros P. rewrite euler_step by exact P.
   apply Rmult_le_compat_l; [left; apply euler_pos, P|].
-  set (M := INR (S (S m))). assert (HM : 2 <= M) by (unfold M; rewrite !S_INR; pose proof (pos_INR m); lra).
+  set (M := INR (S (S m))). assert (HM : 2 <= M) by (unfold M; rewrite !S_INR;
+    pose proof (pos_INR m); lra).
   assert (HM1 : INR (S m) = M - 1) by (unfold M; rewrite (S_INR (S m)); ring).
   rewrite HM1.
   assert (L : ln M - ln (M - 1) <= 1 / (M - 1)).
@@ -84,13 +90,16 @@ Proof.
     destruct H as [H| ->]; [left; apply exp_increasing; exact H | right; reflexivity].
   - rewrite <- exp_plus.
     assert (B : z * (1 / (M - 1)) + - (z / (z + M)) <= (z + z * z) * (1 / (M - 1) - 1 / M)).
-    { assert (z * (1 / (M - 1)) + - (z / (z + M)) = z * (1 + z) / ((M - 1) * (z + M))) as -> by (field; lra).
-      assert ((z + z * z) * (1 / (M - 1) - 1 / M) = z * (1 + z) / ((M - 1) * M)) as -> by (field; lra).
+    { assert (z * (1 / (M - 1)) + - (z / (z + M)) = z * (1 + z) / ((M - 1) * (z + M))) as ->
+        by (field; lra).
+      assert ((z + z * z) * (1 / (M - 1) - 1 / M) = z * (1 + z) / ((M - 1) * M)) as -> by (field;
+        lra).
       apply Rmult_le_compat_l; [nra|]. apply Rinv_le_contravar; nra. }
     destruct B as [B| ->]; [left; apply exp_increasing; exact B | right; reflexivity].
 Qed.
 
-Lemma euler_bounded z m : 0 < z -> euler z (S m) <= euler z 1 * exp ((z + z * z) * (1 - 1 / INR (S m))).
+Lemma euler_bounded z m : 0 < z ->
+  euler z (S m) <= euler z 1 * exp ((z + z * z) * (1 - 1 / INR (S m))).
 Proof.
   intros P. induction m as [|m IH].
   - right. replace (1 - 1 / INR 1) with 0 by (simpl; field). rewrite Rmult_0_r, exp_0. ring.
@@ -116,7 +125,8 @@ Proof.
   rewrite E. split; [exact Hl'|].
   assert (I : forall m, euler z 1 <= euler z (S m)).
   { induction m as [|m IH]; [lra|]. eapply Rle_trans; [exact IH | apply euler_incr, P]. }
-  exact (is_lim_seq_le (fun _ => euler z 1) (fun m => euler z (S m)) (euler z 1) l I (is_lim_seq_const _) Hl).
+  exact (is_lim_seq_le (fun _ => euler z 1) (fun m => euler z (S m)) (euler z 1) l I
+    (is_lim_seq_const _) Hl).
 Qed.
 
 Lemma Gamma_pos z : 0 < z -> 0 < Gamma z.
@@ -127,7 +137,8 @@ Qed.
 Lemma rising_shift z m : 0 < z -> rising (z + 1) m * z = rising z m * (z + 1 + INR m).
 Proof.
   intros P. induction m as [|m IH]; [simpl; ring|]. cbn [rising].
-  replace (rising (z + 1) m * (z + 1 + INR (S m)) * z) with (rising (z + 1) m * z * (z + 1 + INR (S m))) by ring.
+  replace (rising (z + 1) m * (z + 1 + INR (S m)) * z) with (rising (z + 1) m * z * (z + 1 + INR
+    (S m))) by ring.
   rewrite IH. rewrite S_INR. ring.
 Qed.
 
@@ -151,22 +162,27 @@ Theorem Gamma_S z : 0 < z -> Gamma (z + 1) = z * Gamma z.
 Proof.
   intros P. destruct (Gamma_lim z P) as [L _]. assert (P1 : 0 < z + 1) by lra.
   destruct (Gamma_lim (z + 1) P1) as [L1 _].
-  assert (E : forall m, euler (z + 1) (S m) = z * euler z (S m) * (INR (S m) / (z + 1 + INR (S m)))).
-  { intros m. unfold euler. pose proof (rising_pos z (S m) P) as R1. pose proof (rising_pos (z + 1) (S m) P1) as R2.
+  assert (E : forall m, euler (z + 1) (S m) = z * euler z (S m) * (INR (S m) / (z + 1 + INR
+    (S m)))).
+  { intros m. unfold euler. pose proof (rising_pos z (S m) P) as R1.
+    pose proof (rising_pos (z + 1) (S m) P1) as R2.
     assert (0 < INR (S m)) by (apply lt_0_INR; lia).
     replace ((z + 1) * ln (INR (S m))) with (z * ln (INR (S m)) + ln (INR (S m))) by ring.
     rewrite exp_plus, exp_ln by assumption.
     pose proof (rising_shift z (S m) P) as Sh.
-    assert (rising (z + 1) (S m) = rising z (S m) * (z + 1 + INR (S m)) / z) as -> by (rewrite <- Sh; field; lra).
+    assert (rising (z + 1) (S m) = rising z (S m) * (z + 1 + INR (S m)) / z) as ->
+      by (rewrite <- Sh; field; lra).
     field. lra. }
   apply is_lim_seq_incr_1 in L1.
   assert (L2 : is_lim_seq (fun m => euler (z + 1) (S m)) (z * Gamma z * 1)).
   { apply is_lim_seq_ext with (fun m => z * euler z (S m) * (INR (S m) / (z + 1 + INR (S m)))).
     { intros m. symmetry. apply E. }
     apply is_lim_seq_mult'.
-    - apply is_lim_seq_mult'; [apply is_lim_seq_const | apply (is_lim_seq_incr_1 (euler z)); exact L].
+    - apply is_lim_seq_mult'; [apply is_lim_seq_const | apply (is_lim_seq_incr_1 (euler z));
+        exact L].
     - apply (is_lim_seq_incr_1 (fun m => INR m / (z + 1 + INR m))). apply is_lim_frac, P. }
-  apply is_lim_seq_unique in L1. apply is_lim_seq_unique in L2. rewrite L1 in L2. inversion L2. lra.
+  apply is_lim_seq_unique in L1. apply is_lim_seq_unique in L2. rewrite L1 in L2. inversion L2.
+  lra.
 Qed.
 
 Lemma rising_1 m : rising 1 m = INR (fact (S m)).
@@ -184,7 +200,8 @@ Proof.
     rewrite (S_INR (S m)). pose proof (INR_fact_lt_0 (S m)). field. lra. }
   apply is_lim_seq_incr_1 in L. apply is_lim_seq_unique in L.
   assert (Z : is_lim_seq (fun m => euler 1 (S m)) 1).
-  { apply is_lim_seq_ext with (fun m => INR (S m) / (0 + 1 + INR (S m))). { intros m. symmetry. apply E. }
+  { apply is_lim_seq_ext with (fun m => INR (S m) / (0 + 1 + INR (S m))). { intros m. symmetry.
+    apply E. }
     apply (is_lim_seq_incr_1 (fun m => INR m / (0 + 1 + INR m))).
     apply is_lim_seq_ext with (fun m => 1 - 1 * / (INR m + 1)).
     { intros m. pose proof (pos_INR m). field. lra. }

@@ -1,6 +1,8 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events Balanced NoisyCounts Release Values.
+From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
+  GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
+  Balanced NoisyCounts Release Values.
 From Dpbi.Statements.Short Require Import Section1.
 Import ListNotations.
 Open Scope R_scope.
@@ -14,7 +16,8 @@ Qed.
 
 Theorem prelim_gs_exact_flat_one : reading_short_prelim_gs_exact_for_keq2_alphaeq_1_1_neq1.
 Proof.
-  intros n prior Hn Hp -> N. assert (n = 1%nat) as -> by (apply INR_eq; simpl; exact N). exact GS_flat_one.
+  intros n prior Hn Hp -> N. assert (n = 1%nat) as -> by (apply INR_eq; simpl; exact N).
+  exact GS_flat_one.
 Qed.
 
 Theorem prelim_gs_flat_digits : reading_short_prelim_gs_flat_n_1_to_25_digits.

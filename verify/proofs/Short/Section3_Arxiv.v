@@ -1,6 +1,8 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events Balanced NoisyCounts Release Values.
+From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
+  GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
+  Balanced NoisyCounts Release Values.
 From Dpbi.Short Require Import Section3.
 From Dpbi.Statements.Short Require Import Section3_Arxiv.
 Import ListNotations.
@@ -18,5 +20,6 @@ Qed.
 Theorem thm_3_1_arxiv_every_prior_refuted : refuted_short_thm_3_1_arxiv_provable_for_every_prior.
 Proof.
   exists 1%nat, tiny, 1, 0. pose proof tiny_loss.
-  repeat split; try lra; try apply tiny_rational; try apply tiny_prior; try lia; [apply (rational_Z 1) | apply (rational_Z 0)].
+  repeat split; try lra; try apply tiny_rational; try apply tiny_prior; try lia;
+    [apply (rational_Z 1) | apply (rational_Z 0)].
 Qed.

@@ -1,6 +1,8 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events Balanced NoisyCounts Release Values.
+From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
+  GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
+  Balanced NoisyCounts Release Values.
 From Dpbi.Statements.Tailoring Require Import Section4_1.
 Import ListNotations.
 Open Scope R_scope.
@@ -10,7 +12,8 @@ Proof. exact ehd_true_loss. Qed.
 
 Theorem ehdl_finite_loss : reading_tailoring_ehdl_nondp_finite_loss.
 Proof.
-  intros n prior eps Hn Hp He. destruct (any_loss n prior eps ehdl Hn Hp He eq_refl eq_refl) as [Pm L].
+  intros n prior eps Hn Hp He. destruct (any_loss n prior eps ehdl Hn Hp He eq_refl eq_refl)
+    as [Pm L].
   - intros x Ix. apply (LS_pos prior n); assumption.
   - split; [apply Rgt_not_eq, Pm | exact L].
 Qed.

@@ -1,6 +1,8 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events Balanced NoisyCounts Release Values.
+From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
+  GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
+  Balanced NoisyCounts Release Values.
 From Dpbi.Statements.Tailoring Require Import Section5_2_5.
 Import ListNotations.
 Open Scope R_scope.
