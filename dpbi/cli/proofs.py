@@ -14,10 +14,9 @@ from dpbi.errors import InvalidValue
 @click.command("proofs")
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option("--list", "rewrite", is_flag=True, help="Write the list of theorems and sources.")
+@click.option("--record", is_flag=True, help="Check all, and record what theorems show now.")
 @click.option("--statement", metavar="READING", help="Print what Coq is asked of a reading.")
-@click.option(
-    "--coqchk", is_flag=True, help="Have Coq's independent checker read it all again."
-)
+@click.option("--coqchk", is_flag=True, help="Have Coq's independent checker read it all again.")
 @click.option(
     "--root",
     default=".",
@@ -29,6 +28,7 @@ from dpbi.errors import InvalidValue
 def command(
     files: tuple[str, ...],
     rewrite: bool,
+    record: bool,
     statement: str | None,
     coqchk: bool,
     root: Path,
@@ -42,10 +42,11 @@ def command(
     \b
     Example:
       dpbi proofs
+      dpbi proofs --record
       dpbi proofs Tailoring/Section5_2_5.v
       dpbi proofs --statement tailoring.lemma-5.6/def-6
     """
-    from dpbi.ledger import coqc
+    from dpbi.ledger import coqc, stated
 
     verify = root / "verify"
     if not verify.is_dir():
@@ -53,7 +54,7 @@ def command(
     code, document, lines = 0, dict[str, Any](), list[str]()
     try:
         if statement is not None:
-            document = dict(coqc.said_of(verify, statement))
+            document = dict(stated.said_of(verify, statement))
             lines = ["\n\n".join(document.values())]
         elif rewrite:
             document = {"theorems": coqc.rewrite_list(verify)}
@@ -63,12 +64,15 @@ def command(
             lines = [f"compiled in {coqc.compile_some(verify, files)}"]
         else:
             done = coqc.check(verify, independently=coqchk)
+            changed = coqc.record(verify) if record else []
             axioms = sorted(coqc.AXIOMS)
             document = {"accepted": True, "theorems": done.theorems, "axioms": axioms}
+            document |= {"recorded": changed} if record else {}
             lines = [
                 f"{done.theorems} theorems have the types of their statements and assume the "
                 f"{len(axioms)} axioms of Coq's real numbers, nothing else ({done.seconds:.0f} s)"
             ]
+            lines += [f"recorded: {name}" for name in changed]
     except coqc.NotProved as refused:
         code, document, lines = 1, {"accepted": False, "reason": refused.reason}, [str(refused)]
     if as_json:

@@ -18,10 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dpbi.errors import DpbiError, UnknownName
-from dpbi.language import Formula
-from dpbi.language.coq import KINDS, Unsayable, statement_name, statements
-from dpbi.ledger import proofs, recorded
-from dpbi.ledger.claims import Claim
+from dpbi.language.coq import KINDS, statement_name
+from dpbi.ledger import earning, proofs, recorded, stated
 from dpbi.support.files import write, write_all
 
 AXIOMS = {
@@ -34,12 +32,6 @@ AXIOMS = {
 }
 """All that may be assumed: what Coq's library builds its real numbers on."""
 
-HEAD = """(* Generated from verify/{section}: not to be edited. *)
-From Coq Require Import Reals List.
-From Dpbi Require Import Definitions.
-Import ListNotations.
-Open Scope R_scope.
-"""
 MINUTES = 20  # for all of it, from nothing
 
 
@@ -78,21 +70,10 @@ def installed() -> bool:
     return all(shutil.which(name) for name in ("coqc", "coq_makefile", "make"))
 
 
-Sections = dict[Path, list[Claim]]
-
-
-def _sections(root: Path) -> Sections:
-    return {path: recorded.claims_in(path) for path in recorded.sections(root)}
-
-
-def _keys(sections: Sections) -> list[str]:
-    return [recorded.key(c, r) for claims in sections.values() for c in claims for r in c.readings]
-
-
 def check(root: Path, folder: Path | None = None, *, independently: bool = False) -> Checked:
     """All proofs, or NotProved; `independently` has coqchk read the compiled files as well."""
-    begun, sections = time.monotonic(), _sections(root)
-    found, known = proofs.theorems(root, _keys(sections)), proofs.listed(root)
+    begun, sections = time.monotonic(), stated.sections_of(root)
+    found, known = proofs.theorems(root, stated.keys_of(sections)), proofs.listed(root)
     if found != known or not known:
         wrong = sorted(k for k in {*found, *known} if found.get(k) != known.get(k))
         raise NotProved(
@@ -100,20 +81,43 @@ def check(root: Path, folder: Path | None = None, *, independently: bool = False
             f"{', '.join(wrong[:5]) or 'every reading'}: `dpbi proofs --list` writes it"
         )
     folder = compiled(root, sections, folder)
-    stated = {
-        statement_name(recorded.key(c, r), kind): statements_module(path)
+    places = {
+        statement_name(recorded.key(c, r), kind): stated.module(path)
         for path, claims in sections.items()
         for c in claims
         for r in c.readings
         for kind in KINDS
     }
     pairs = [
-        (f"{module_of(t.file)}.{t.name}", f"{stated[t.states]}.{t.states}") for t in known.values()
+        (f"{proofs.module_name(t.file)}.{t.name}", f"{places[t.states]}.{t.states}")
+        for t in known.values()
     ]
     _certify(folder, pairs)
     if independently:
         _check_again(folder)
     return Checked(len(known), folder, time.monotonic() - begun)
+
+
+def record(root: Path) -> list[str]:
+    """Decide again, and record, the readings whose theorem is not the recorded one.
+
+    `check` has to have passed.
+    """
+    changed: list[str] = []
+    for draft in recorded.DRAFTS:
+        known = recorded.recorded(root, draft)
+        now = dict(known)
+        for path in sorted((root / draft).glob("section_*.py")):
+            for claim in recorded.claims_in(path):
+                for reading in claim.readings:
+                    name = recorded.key(claim, reading)
+                    before = known.get(name)
+                    if reading.proved != (before and before.proof):
+                        now[name] = earning.today(reading, before, name=name, checked=True)
+                        changed.append(name)
+        if now != known:
+            recorded.record(root, draft, now)
+    return changed
 
 
 def compile_some(root: Path, files: tuple[str, ...]) -> Path:
@@ -122,42 +126,21 @@ def compile_some(root: Path, files: tuple[str, ...]) -> Path:
     for file in files:
         if file not in known:
             raise UnknownName("source below verify/proofs", file, tuple(known))
-    return compiled(root, _sections(root), None, *files)
+    return compiled(root, stated.sections_of(root), None, *files)
 
 
 def rewrite_list(root: Path) -> int:
     """Write the list of theorems, and that of sources, as the sources are; how many theorems."""
-    found = proofs.theorems(root, _keys(_sections(root)))
+    found = proofs.theorems(root, stated.keys_of(stated.sections_of(root)))
     project = "\n".join([*proofs.OPTIONS, *proofs.sources(root), ""])
     folder = root / proofs.FOLDER
     write_all({folder / proofs.LIST: proofs.list_text(found), folder / proofs.PROJECT: project})
     return len(found)
 
 
-def said_of(root: Path, name: str) -> dict[str, str]:
-    """All statements about a reading, by their kind."""
-    readings = {
-        recorded.key(c, r): r for cs in _sections(root).values() for c in cs for r in c.readings
-    }
-    key = recorded.current(name)
-    if key not in readings:
-        raise UnknownName("reading", name, tuple(readings))
-    formula = readings[key].formula
-    if formula is None:
-        raise Unsayable("the reading has a check of its own in place of a formula")
-    return {kind: _definition(key, kind, text) for kind, text in _all_said(formula)}
-
-
-def _all_said(formula: Formula) -> list[tuple[str, str]]:
-    said = statements(formula)
-    return [(kind, text) for kind in (*KINDS, "met") if (text := getattr(said, kind))]
-
-
-def _definition(key: str, kind: str, text: str) -> str:
-    return f"Definition {statement_name(key, kind)} : Prop :=\n{text}."
-
-
-def compiled(root: Path, sections: Sections, folder: Path | None = None, *targets: str) -> Path:
+def compiled(
+    root: Path, sections: stated.Sections, folder: Path | None = None, *targets: str
+) -> Path:
     """The folder with all sources and statements compiled, or only some of the sources."""
     if not installed():
         raise CoqMissing
@@ -169,7 +152,7 @@ def compiled(root: Path, sections: Sections, folder: Path | None = None, *target
             proofs.PROJECT, "it is not the options of dpbi/ledger/proofs.py and the list of sources"
         )
     generated = {
-        f"Statements/{proofs.module_of(path)}": statements_text(path, claims)
+        f"Statements/{proofs.module_of(path)}": stated.text(path, claims)
         for path, claims in sections.items()
     }
     _synchronise(folder, texts | generated)
@@ -185,33 +168,6 @@ def build_folder(root: Path) -> Path:
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     place = hashlib.sha256(str(root.resolve()).encode()).hexdigest()[:12]
     return cache / "dpbi" / f"proofs-{place}"
-
-
-def statements_module(section: Path) -> str:
-    """The module with the statements of a section."""
-    return f"Dpbi.Statements.{module_of(proofs.module_of(section)).removeprefix('Dpbi.')}"
-
-
-def module_of(file: str) -> str:
-    """The module of a source."""
-    return "Dpbi." + file.removesuffix(".v").replace("/", ".")
-
-
-def statements_text(section: Path, claims: list[Claim]) -> str:
-    """All statements about the readings of a section; what cannot be said is a comment."""
-    parts = [HEAD.format(section=f"{section.parent.name}/{section.name}")]
-    for claim in claims:
-        for reading in claim.readings:
-            if reading.formula is None:
-                continue
-            key = recorded.key(claim, reading)
-            try:
-                said = _all_said(reading.formula)
-            except Unsayable as why:
-                parts.append(f"(* {key}: {why} *)\n")
-                continue
-            parts += [f"{_definition(key, kind, text)}\n" for kind, text in said]
-    return "\n".join(parts)
 
 
 def _synchronise(folder: Path, texts: dict[str, str]) -> None:

@@ -72,6 +72,11 @@ def module_of(section: Path) -> str:
     return f"{section.parent.name.capitalize()}/Section{numbered}.v"
 
 
+def module_name(file: str) -> str:
+    """The module of a source."""
+    return "Dpbi." + file.removesuffix(".v").replace("/", ".")
+
+
 def listed(root: Path) -> dict[str, Theorem]:
     """{"claim/reading": theorem} as committed; none where there are no proofs."""
     path = root / FOLDER / LIST
