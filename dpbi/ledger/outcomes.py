@@ -97,7 +97,8 @@ class Outcome:
 
     def json(self) -> dict[str, Any]:
         """The outcome as it is recorded, sent and reported."""
-        return {**asdict(self), "verdict": self.verdict.value, "trusts": list(self.trusts)}
+        document = {**asdict(self), "verdict": self.verdict.value, "trusts": list(self.trusts)}
+        return document if self.proof else {k: v for k, v in document.items() if k != "proof"}
 
     def __str__(self) -> str:
         where = f" at {instance_text(self.witness)}" if self.witness is not None else ""
