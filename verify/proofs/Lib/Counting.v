@@ -65,7 +65,7 @@ Lemma binomial_full n : binomial n n = 1%nat.
 Proof. induction n as [|n IH]; [reflexivity|]. cbn [binomial]. rewrite IH, binomial_diag_gt; lia.
 Qed.
 
-Lemma hockey_stick k n : list_sum (map (fun c => binomial (n - c + k) k) (seq 0
+Lemma binomial_diagonal_sum k n : list_sum (map (fun c => binomial (n - c + k) k) (seq 0
   (S n))) = binomial (S (n + k)) (S k).
 Proof.
   induction n as [|n IH].
@@ -91,7 +91,7 @@ Proof.
   - change (datasets n (S (S k))) with (flat_map (fun c => map (cons c) (datasets (n - c) (S k)))
       (seq 0 (S n))).
     rewrite length_flat_map. erewrite map_ext; [|intros c; rewrite map_length, IH; reflexivity].
-    rewrite hockey_stick. f_equal. lia.
+    rewrite binomial_diagonal_sum. f_equal. lia.
 Qed.
 
 Lemma binomial_1 n : binomial n 1 = n.
