@@ -67,10 +67,12 @@ def command(
             changed = coqc.record(verify) if record else []
             axioms = sorted(coqc.AXIOMS)
             document = {"accepted": True, "theorems": done.theorems, "axioms": axioms}
+            document["instances"] = done.instances
             document |= {"recorded": changed} if record else {}
             lines = [
-                f"{done.theorems} theorems have the types of their statements and assume the "
-                f"{len(axioms)} axioms of Coq's real numbers, nothing else ({done.seconds:.0f} s)"
+                f"{done.theorems} theorems, and {done.instances} instances of hypotheses, have the "
+                f"types of their statements and assume the {len(axioms)} axioms of Coq's real "
+                f"numbers, nothing else ({done.seconds:.0f} s)"
             ]
             lines += [f"recorded: {name}" for name in changed]
     except coqc.NotProved as refused:

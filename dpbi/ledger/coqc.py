@@ -58,9 +58,10 @@ class NotProved(DpbiError):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How many theorems were checked, in which folder, in how many seconds."""
+    """How many theorems were checked, and how many instances, where, in how many seconds."""
 
     theorems: int
+    instances: int
     folder: Path
     seconds: float
 
@@ -80,22 +81,28 @@ def check(root: Path, folder: Path | None = None, *, independently: bool = False
             f"{proofs.LIST} does not list the theorems of the sources, as at "
             f"{', '.join(wrong[:5]) or 'every reading'}: `dpbi proofs --list` writes it"
         )
+    met = proofs.instances(root, stated.keys_of(sections))
+    if bare := stated.without_instance(sections, known, met):
+        raise NotProved(
+            f"no theorem shows that the hypotheses of {', '.join(bare[:5])} are met somewhere: "
+            f"prove {statement_name(bare[0], 'met')}"
+        )
     folder = compiled(root, sections, folder)
     places = {
         statement_name(recorded.key(c, r), kind): stated.module(path)
         for path, claims in sections.items()
         for c in claims
         for r in c.readings
-        for kind in KINDS
+        for kind in (*KINDS, "met")
     }
     pairs = [
         (f"{proofs.module_name(t.file)}.{t.name}", f"{places[t.states]}.{t.states}")
-        for t in known.values()
+        for t in (*known.values(), *met.values())
     ]
     _certify(folder, pairs)
     if independently:
         _check_again(folder)
-    return Checked(len(known), folder, time.monotonic() - begun)
+    return Checked(len(known), len(met), folder, time.monotonic() - begun)
 
 
 def record(root: Path) -> list[str]:

@@ -41,7 +41,7 @@ COMMANDS = {
 FORBIDDEN = re.compile(r"\b(admit|give_up|bypass_check|Admitted)\b|#\[")
 FILE = re.compile(r"([A-Z][A-Za-z0-9_]*/)?[A-Z][A-Za-z0-9_]*\.v")
 REQUIRED = re.compile(r"From\s+([\w.]+)\s+Require\s+Import\s+([\w\s]+)")
-STATED = re.compile(rf"(?:Theorem|Corollary)\s+(\w+)\s*:\s*(({'|'.join(KINDS)})_\w+)")
+STATED = re.compile(rf"(?:Theorem|Corollary)\s+(\w+)\s*:\s*(({'|'.join(KINDS)}|met)_\w+)")
 VERDICTS = dict(zip(KINDS, (Verdict.HOLDS, Verdict.FAILS, Verdict.VACUOUS), strict=True))
 
 
@@ -182,11 +182,21 @@ def needed(text: str) -> list[str]:
 
 def theorems(root: Path, keys: Iterable[str]) -> dict[str, Theorem]:
     """What the sources prove of these readings."""
-    by_name = {statement_name(key, kind): key for key in keys for kind in KINDS}
+    return _stated(root, keys, KINDS)
+
+
+def instances(root: Path, keys: Iterable[str]) -> dict[str, Theorem]:
+    """The readings whose hypotheses are shown to be met somewhere."""
+    return _stated(root, keys, ("met",))
+
+
+def _stated(root: Path, keys: Iterable[str], kinds: tuple[str, ...]) -> dict[str, Theorem]:
+    by_name = {statement_name(key, kind): key for key in keys for kind in kinds}
     found: dict[str, Theorem] = {}
     for file, text in sources(root).items():
         for sentence in sentences(text):
-            if (match := STATED.fullmatch(sentence)) is None:
+            match = STATED.fullmatch(sentence)
+            if match is None or match[3] not in kinds:
                 continue
             name, states = match[1], match[2]
             if states not in by_name:

@@ -6,6 +6,7 @@ They are written beside copies of the proofs where Coq compiles them (coqc.py), 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -34,6 +35,25 @@ def sections_of(root: Path) -> Sections:
 def keys_of(sections: Sections) -> list[str]:
     """The names of all their readings."""
     return [recorded.key(c, r) for claims in sections.values() for c in claims for r in c.readings]
+
+
+def without_instance(
+    sections: Sections, known: Mapping[str, proofs.Theorem], met: Iterable[str]
+) -> list[str]:
+    """The proved readings whose hypotheses no instance is shown to meet.
+
+    Readings with the same variables, domains and hypotheses share an instance.
+    """
+    said = {
+        recorded.key(c, r): statements(r.formula).met
+        for claims in sections.values()
+        for c in claims
+        for r in c.readings
+        if r.formula is not None and recorded.key(c, r) in {*known, *met}
+    }
+    there = {said[key] for key in met}
+    proved = [key for key, theorem in known.items() if theorem.states.startswith("reading_")]
+    return [key for key in proved if said[key] and said[key] not in there]
 
 
 def text(section: Path, claims: list[Claim]) -> str:
