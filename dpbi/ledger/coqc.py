@@ -99,7 +99,7 @@ def check(root: Path, folder: Path | None = None, *, independently: bool = False
         (f"{proofs.module_name(t.file)}.{t.name}", f"{places[t.states]}.{t.states}")
         for t in (*known.values(), *met.values())
     ]
-    _certify(folder, pairs)
+    certify(folder, pairs)
     if independently:
         _check_again(folder)
     return Checked(len(known), len(met), folder, time.monotonic() - begun)
@@ -212,7 +212,7 @@ def _cores() -> int:
     return min(2, os.cpu_count() or 1)
 
 
-def _certify(folder: Path, pairs: list[tuple[str, str]]) -> None:
+def certify(folder: Path, pairs: list[tuple[str, str]]) -> None:
     """Every theorem has the type of its statement, and all of them assume the four axioms."""
     lines = [
         f"Require {module}." for module in sorted({n.rpartition(".")[0] for p in pairs for n in p})
