@@ -33,6 +33,7 @@ AXIOMS = {
 """All that may be assumed: what Coq's library builds its real numbers on."""
 
 MINUTES = 20  # for all of it, from nothing
+LINES = 80  # of what Coq says where it stops
 
 
 @dataclass(eq=False)
@@ -189,21 +190,24 @@ def _synchronise(folder: Path, texts: dict[str, str]) -> None:
             write(path, text)
 
 
-def run(folder: Path, *command: str) -> str:
+def run(folder: Path, *command: str, seconds: float = 60 * MINUTES) -> str:
     """The output of a command, which may end only with success; no variable of Coq's reaches it."""
     kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
     env = {name: os.environ[name] for name in kept if name in os.environ}
-    done = subprocess.run(  # noqa: S603  (Coq's own programs, with our arguments)
-        command,
-        cwd=folder,
-        env=env,
-        capture_output=True,
-        text=True,
-        timeout=60 * MINUTES,
-        check=False,
-    )
+    try:
+        done = subprocess.run(  # noqa: S603  (Coq's own programs, with our arguments)
+            command,
+            cwd=folder,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise NotProved(f"`{command[0]}` did not end within {seconds:.0f} seconds") from late
     if done.returncode:
-        said = "\n".join((done.stdout + done.stderr).splitlines()[-30:])
+        said = "\n".join((done.stdout + done.stderr).splitlines()[-LINES:])
         raise NotProved(f"`{command[0]}` stopped with code {done.returncode}:\n{said}")
     return done.stdout
 

@@ -240,6 +240,9 @@ def variants(count):
     return found
 
 
+PATIENCE = 60  # seconds for a script that looks for a proof of what is false
+
+
 def test_twenty_false_variants_of_proved_readings_have_no_proof(project):
     """The script of the reading's theorem is run on the variant, and stops within it."""
     tried = 0
@@ -257,8 +260,9 @@ def test_twenty_false_variants_of_proved_readings_have_no_proof(project):
         line = len(head.splitlines()) + len(text.splitlines()) + 1
         options = [part for o in proofs.OPTIONS for part in o.removeprefix("-arg ").split()]
         with pytest.raises(coqc.NotProved) as refused:
-            coqc.run(project, "coqc", "-q", *options, file)
-        at = int(re.search(r"line (\d+), characters", str(refused.value))[1])
-        assert at > line, (key, str(refused.value))
+            coqc.run(project, "coqc", "-q", *options, file, seconds=PATIENCE)
+        at = re.search(r"line (\d+), characters", str(refused.value))
+        assert at is None or int(at[1]) > line, (key, str(refused.value))
+        assert at is not None or "did not end" in str(refused.value), (key, str(refused.value))
         tried += 1
     assert tried == 20
