@@ -110,13 +110,17 @@ LAWS = {
 def computed(folder, terms):
     """The values of terms that Coq computes, as Python has them."""
     lines = ["From Coq Require Import Reals List.", "From Dpbi Require Import Definitions."]
-    lines += ["Set Printing Depth 100000.", *(f"Eval vm_compute in {term}." for term in terms)]
+    lines += [
+        "Import ListNotations.",
+        "Set Printing Depth 100000.",
+        *(f"Eval vm_compute in {term}." for term in terms),
+    ]
     (folder / "Computed.v").write_text("\n".join([*lines, ""]))
     options = [part for line in proofs.OPTIONS for part in line.removeprefix("-arg ").split()]
     answer = coqc.run(folder, "coqc", "-q", *options, "Computed.v")
-    values = re.findall(r"= (.*?)\s*: ", answer, re.DOTALL)
+    values = re.findall(r"^ +=(.*?)\n +: ", answer.replace("%nat", ""), re.DOTALL | re.MULTILINE)
     assert len(values) == len(terms)
-    return [ast.literal_eval(re.sub(r"\s+", " ", v).replace(";", ",")) for v in values]
+    return [ast.literal_eval(re.sub(r"\s+", " ", v).replace(";", ",").strip()) for v in values]
 
 
 def finite_words(folder):
