@@ -15,9 +15,10 @@ test, is met.
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,9 @@ def _audited(test: Any, marks: list[Any], audits: list[str]) -> Any:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Section files of the claims folder."""
     root = parent.config.rootpath / parent.config.getini("dpbi_claims")
+    if file_path == root / "proofs" / "theorems.json":
+        theorems: pytest.Collector = Proofs.from_parent(parent, path=file_path)
+        return theorems
     is_section = file_path.name.startswith("section_") and file_path.suffix == ".py"
     if is_section and root in file_path.parents:
         found: pytest.Collector = Section.from_parent(parent, path=file_path)
@@ -113,6 +117,48 @@ class Section(pytest.File):
                 yield item
 
 
+class Proofs(pytest.File):
+    """The list of theorems, which is one test."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """The check of all of them."""
+        yield ProofsItem.from_parent(self, name="checked by Coq")
+
+
+class ProofsItem(pytest.Item):
+    """Coq accepts all proofs; where it is not installed, CI fails and others are told."""
+
+    def runtest(self) -> None:
+        """Compile what changed, and ask for types and axioms."""
+        from dpbi.ledger import coqc
+
+        if not coqc.installed():
+            missing = str(coqc.CoqMissing())
+            pytest.fail(missing, pytrace=False) if os.environ.get("CI") else pytest.skip(missing)
+        _checked(self.path.parents[1])
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        """A refused proof in its own words."""
+        from dpbi.errors import DpbiError
+
+        if isinstance(excinfo.value, DpbiError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """The place of the list."""
+        return self.path, 0, self.name
+
+
+@cache
+def _checked(root: Path) -> bool:
+    """Whether Coq accepts all proofs now; it raises an error where it does not."""
+    from dpbi.ledger import coqc
+
+    coqc.check(root)
+    return True
+
+
 class ChangedOutcome(Exception):
     """Today's outcome is not the recorded one."""
 
@@ -130,9 +176,13 @@ class ReadingItem(pytest.Item):
         from dpbi.ledger import earning
 
         full, recording = (self.config.getoption(f"--dpbi-{o}") for o in ("full", "record"))
-        known = None if recording else self.known
+        known, checked = None if recording else self.known, False
+        if recording and self.reading.proved is not None:
+            checked = _checked(self.path.parents[1])
         try:
-            found = earning.today(self.reading, known, thorough=full, name=self.name)
+            found = earning.today(
+                self.reading, known, thorough=full, name=self.name, checked=checked
+            )
         except LibraryMissing as missing:
             pytest.skip(str(missing))
         self.user_properties.append(("dpbi_verdict", found.verdict.value))
@@ -144,8 +194,8 @@ class ReadingItem(pytest.Item):
     def _compare(self, found: Any, *, same_witness: bool) -> None:
         from dpbi.ledger import recorded
 
-        known = self.known
-        change = recorded.change(self.name, known, found, same_witness=same_witness)
+        known, proof = self.known, self.reading.proved
+        change = recorded.change(self.name, known, found, same_witness=same_witness, proof=proof)
         if change is not None:
             before = "" if known is None else f"\n  recorded: {_line(known)}"
             raise ChangedOutcome(f"{change}{before}\n  found:    {_line(found)}")

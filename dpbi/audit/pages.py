@@ -62,7 +62,10 @@ def _headline(claim: Claim, outcomes: list[Outcome]) -> Headline:
 def changes(tasks: Sequence[ReadingTask], results: Mapping[str, Json]) -> list[recorded.Change]:
     """Where today's outcome is not the recorded one; a full audit may find other witnesses."""
     found = ((task, Outcome.read(results[task.name]["outcome"])) for task in tasks)
-    compared = (recorded.change(t.name, t.known, o, same_witness=not t.full) for t, o in found)
+    compared = (
+        recorded.change(t.name, t.known, o, same_witness=not t.full, proof=t.reading.proved)
+        for t, o in found
+    )
     return list(filter(None, compared))
 
 

@@ -177,7 +177,9 @@ class ReadingTask:
         )
         used = self.known is not None and (self.at_the_witness or self.known.tries > 0)
         before = self.known.json() if self.known and used else None
-        return ["reading", self.name, what, before]
+        proof = self.known.proof if self.known else None
+        counts = r.proved is not None and proof == r.proved  # as `earning.today` has it
+        return ["reading", self.name, what, before, r.proved.digest if counts and r.proved else ""]
 
     def request(self) -> dict[str, Any]:
         """The reading by its name; the worker finds it under verify/."""

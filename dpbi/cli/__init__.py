@@ -96,6 +96,7 @@ COMMANDS = {
     "recheck": "run the trusted kernel on certificates",
     "audit": "decide every claim again and write the report",
     "ledger": "rebuild the ledger and its certificates from verify/",
+    "proofs": "check the proofs below verify/ with Coq",
 }
 
 

@@ -26,11 +26,11 @@ from dpbi.ledger.grids import (
     Grid,
     priors,
 )
-from dpbi.ledger.outcomes import Outcome, Verdict
+from dpbi.ledger.outcomes import Outcome, Proof, Verdict
 
 __all__ = [
-    "ABOVE_ONE", "FLAT", "MIXED", "THREE", "TWO", "Claim", "Grid", "Outcome", "Passage", "Reading",
-    "Role", "Search", "Severity", "Verdict", "priors",
+    "ABOVE_ONE", "FLAT", "MIXED", "THREE", "TWO", "Claim", "Grid", "Outcome", "Passage", "Proof",
+    "Reading", "Role", "Search", "Severity", "Verdict", "priors",
 ]  # fmt: skip
 
 
@@ -118,6 +118,9 @@ class Reading:
     smallest change that makes it true, as mathematics; the changed statement is itself a reading of
     the claim with the role `REPAIR`.  `catalogue` says that the catalogue lists the reading, under
     this id or under the one given.
+
+    `proof` is the theorem of verify/proofs that shows it, which the list there says of each: it
+    need not be written here.  `proved` is that theorem as the ledger found it.
     """
 
     id: str
@@ -135,6 +138,8 @@ class Reading:
     catalogue: bool | str = False
     repair: str = ""
     note: str = ""
+    proof: str = ""
+    proved: Proof | None = None
 
     def __post_init__(self) -> None:
         if self.formula is not None:

@@ -6,6 +6,8 @@
 - `holds` needs an exhausted domain, or an argument together with a certification that found nothing
   against it, and that is trusted too if it settled most instances; an existential reading needs one
   certain instance.
+- a theorem that Coq checked shows what an argument shows, and is trusted in its place; one that an
+  instance contradicts is an error.
 - what is certified on a grid and nothing more is `holds_bounded`; `earning` makes it earn that.
 - a reading that has no value at any instance is `ill_defined`; one that met no instance of its
   hypotheses is an error unless an argument says that there is none.
@@ -15,7 +17,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dpbi import kernel
@@ -33,6 +35,7 @@ Progress = Callable[[int], None]
 
 REFUTED = "the hypotheses are certainly true and the conclusion is certainly false there"
 UNSUPPORTED = "the facts that the argument needs are not certified"
+PROVED = "it is a theorem that Coq checked"
 CERTAIN = "it is certainly so at the instance printed"
 MOST_DATASETS = 2000  # of a reading that the kernel is asked to prove; beyond, it takes forever
 
@@ -45,6 +48,20 @@ class NothingMet(DpbiError):
 
     def __str__(self) -> str:
         return f"{self.reading}: no instance of its grid meets its hypotheses and is certified"
+
+
+@dataclass(eq=False)
+class ProofContradicted(DpbiError):
+    """Coq has checked what an instance contradicts: one of them does not say what is meant."""
+
+    reading: str
+    theorem: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.reading}: the theorem {self.theorem} is contradicted by an instance of the "
+            "grid, so that the statement in Coq, or the evaluation, does not say what is meant"
+        )
 
 
 @dataclass
@@ -72,9 +89,11 @@ def outcome(
     domain = reading.grid.describe(formula, thorough=thorough)
     instances = reading.grid.instances(formula, thorough=thorough)
     if formula.quantifier == "exists":
-        return _existential(reading, formula, instances, domain, progress)
+        found = _existential(reading, formula, instances, domain, progress)
+        return replace(found, proof=reading.proved)
     tally = _universal(formula, instances, progress)
-    return _judge(reading, formula, tally, domain)
+    _agree(reading, tally)
+    return replace(_judge(reading, formula, tally, domain), proof=reading.proved)
 
 
 def recertified(reading: Reading, recorded: Outcome) -> Outcome:
@@ -101,7 +120,8 @@ def recertified(reading: Reading, recorded: Outcome) -> Outcome:
         again.append(None if instance is None else shown(formula, instance))
     domain = reading.grid.describe(formula)
     count, trusts = recorded.instances, basis(formula)
-    return Outcome(verdict, evidence, domain, count, again[0], again[1], trusts)
+    found = Outcome(verdict, evidence, domain, count, again[0], again[1], trusts)
+    return replace(found, proof=reading.proved)
 
 
 def _universal(
@@ -133,6 +153,15 @@ def _universal(
     return tally
 
 
+def _agree(reading: Reading, tally: _Tally) -> None:
+    """Raise an error where an instance contradicts what a theorem shows."""
+    if reading.proved is None:
+        return
+    against = {"reading": tally.first is not None, "vacuous": tally.met > 0, "refuted": False}
+    if against[reading.proved.shows]:
+        raise ProofContradicted(reading.id, reading.proved.theorem)
+
+
 def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Outcome:
     """The rules of evidence for a universal reading."""
 
@@ -147,18 +176,26 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
             witness=shown(formula, tally.first),
             worst=shown(formula, tally.worst[1]),
         )
+    shown_by = reading.proved.shows if reading.proved is not None else ""
+    said = reading.argument or PROVED
+    if shown_by == "refuted":
+        return found(Verdict.FAILS, said, "coq")
     if tally.met == 0:
+        if shown_by == "vacuous":
+            return found(Verdict.VACUOUS, said, "coq")
         if reading.argument and tally.undecided == 0:
             return found(Verdict.VACUOUS, reading.argument, "argument")
         raise NothingMet(reading.id)
     if tally.valueless == tally.met:
         return found(Verdict.ILL_DEFINED, "at every instance: " + "; ".join(sorted(tally.gaps)))
+    certified = tally.met - tally.open
+    if shown_by == "reading":
+        return found(Verdict.HOLDS, said, "coq", certified=certified)
     if reading.argument:
         if tally.true is None:
             raise NothingMet(reading.id)  # nothing was certified that could have spoken against it
         if reading.facts is not None and not reading.facts():
             return found(Verdict.UNDECIDED, UNSUPPORTED)
-        certified = tally.met - tally.open
         checked = basis(formula) if certified > tally.open else ()
         return found(Verdict.HOLDS, reading.argument, "argument", *checked, certified=certified)
     if tally.undecided:
@@ -197,14 +234,20 @@ def _existential(
 ) -> Outcome:
     """One certain instance is enough; without one nothing is claimed unless an argument says so."""
     count = 0
+    shows = reading.proved.shows if reading.proved is not None else ""
     for i, instance in enumerate(instances):
         if progress is not None and i % 64 == 0:
             progress(64)
         met, conclusion, _ = truth_at(formula, instance)
         count += met is True
         if met and conclusion:
+            if shows == "refuted":
+                raise ProofContradicted(reading.id, reading.proof)
             witness = shown(formula, instance)
             return Outcome(Verdict.HOLDS, CERTAIN, domain, count, witness, trusts=basis(formula))
+    if shows:
+        verdict = Verdict.FAILS if shows == "refuted" else Verdict.HOLDS
+        return Outcome(verdict, reading.argument or PROVED, domain, count, trusts=("coq",))
     if reading.argument:
         if reading.facts is not None and not reading.facts():
             return Outcome(Verdict.UNDECIDED, UNSUPPORTED, domain, count)

@@ -215,12 +215,20 @@ class Withstood:
 
 
 def today(
-    reading: Reading, known: Outcome | None, *, thorough: bool = False, name: str = ""
+    reading: Reading,
+    known: Outcome | None,
+    *,
+    thorough: bool = False,
+    name: str = "",
+    checked: bool = False,
 ) -> Outcome:
     """The outcome of a reading now.
 
     At its recorded witness if it has one, else afresh; what is certified on a grid is searched.
+    A theorem counts if Coq has `checked` it now, or nothing has changed since it is on record.
     """
+    if not checked and (known is None or known.proof != reading.proved):
+        reading = replace(reading, proved=None)
     at_the_witness = known is not None and known.witness is not None and reading.formula is not None
     if known is not None and at_the_witness and not thorough:
         return recertified(reading, known)

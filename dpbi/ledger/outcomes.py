@@ -61,6 +61,16 @@ _SENTENCES = {
 
 
 @dataclass(frozen=True)
+class Proof:
+    """A theorem that Coq checked: its name and file, what it shows, what it was checked with."""
+
+    theorem: str
+    file: str
+    shows: str
+    digest: str
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What was found of a reading, with its evidence; `trusts` follows from the evidence."""
 
@@ -75,16 +85,20 @@ class Outcome:
     """Of the instances, those at which a computation confirmed what an argument says of all."""
     tries: int = 0
     """Instances beyond the grid, chosen to do harm, at which it was certified as well."""
+    proof: Proof | None = None
+    """The theorem that shows it, where one does."""
 
     @staticmethod
     def read(document: dict[str, Any]) -> Outcome:
         """The outcome that `json` wrote."""
         verdict, trusts = Verdict(document["verdict"]), tuple(document["trusts"])
-        return Outcome(**{**document, "verdict": verdict, "trusts": trusts})
+        proof = document.get("proof") and Proof(**document["proof"])
+        return Outcome(**{**document, "verdict": verdict, "trusts": trusts, "proof": proof})
 
     def json(self) -> dict[str, Any]:
         """The outcome as it is recorded, sent and reported."""
-        return {**asdict(self), "verdict": self.verdict.value, "trusts": list(self.trusts)}
+        document = {**asdict(self), "verdict": self.verdict.value, "trusts": list(self.trusts)}
+        return document if self.proof else {k: v for k, v in document.items() if k != "proof"}
 
     def __str__(self) -> str:
         where = f" at {instance_text(self.witness)}" if self.witness is not None else ""

@@ -15,8 +15,9 @@ from types import ModuleType
 from typing import Any
 
 from dpbi.fields import Enclosure
+from dpbi.ledger import proofs
 from dpbi.ledger.claims import Claim, Reading
-from dpbi.ledger.outcomes import Outcome, Verdict
+from dpbi.ledger.outcomes import Outcome, Proof, Verdict
 from dpbi.support.files import as_json, write
 
 ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
@@ -136,7 +137,8 @@ def claims_in(path: Path) -> list[Claim]:
     module = ModuleType("dpbi_verify." + ".".join(path.with_suffix("").parts[-2:]))
     module.__file__ = str(path)
     exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (our own claims)
-    return [value for value in vars(module).values() if isinstance(value, Claim)]
+    claims = [value for value in vars(module).values() if isinstance(value, Claim)]
+    return proofs.with_proofs(path.parents[1], claims)
 
 
 def all_claims(root: Path) -> list[Claim]:
@@ -171,6 +173,8 @@ class Change:
     reading: str
     recorded: Outcome | None
     found: Outcome
+    proof: Proof | None = None
+    """The theorem that the list has for it today."""
 
     def __str__(self) -> str:
         now = self.found.verdict.value
@@ -178,20 +182,44 @@ class Change:
             return f"{self.reading} is {now} and was never recorded"
         if self.recorded.verdict is not self.found.verdict:
             return f"{self.reading} is {now}, while {self.recorded.verdict.value} is recorded"
+        if self.recorded.proof != self.proof:
+            return f"{self.reading} is {now}, but {_other_proof(self.recorded.proof, self.proof)}"
         if _untried(self.recorded):
             return f"{self.reading} holds up to a bound, and no search is on record"
         return f"{self.reading} is {now} at another witness than the recorded one"
 
 
+def _other_proof(recorded: Proof | None, listed: Proof | None) -> str:
+    """How a theorem differs from the recorded one."""
+    if recorded is None and listed is not None:
+        why = f"its theorem {listed.theorem} is not on record"
+    elif recorded is not None and listed is None:
+        why = f"the theorem {recorded.theorem} that shows it is no longer listed"
+    else:
+        why = "its theorem, the statement or what the proof needs changed since it was recorded"
+    return f"{why}: `dpbi proofs --record` has Coq check it"
+
+
 def change(
-    reading: str, known: Outcome | None, found: Outcome, *, same_witness: bool = True
+    reading: str,
+    known: Outcome | None,
+    found: Outcome,
+    *,
+    same_witness: bool = True,
+    proof: Proof | None = None,
 ) -> Change | None:
     """How an outcome differs from the recorded one, or None; a thorough search may move witnesses.
 
-    A bound on record that no search has attacked is a fault of the record.
+    A bound on record that no search has attacked is a fault of the record.  So is another theorem
+    than the one that the list has today, or one with other texts.
     """
-    if known is None or _untried(known) or moved(known, found, same_witness=same_witness):
-        return Change(reading, known, found)
+    if (
+        known is None
+        or _untried(known)
+        or known.proof != proof
+        or moved(known, found, same_witness=same_witness)
+    ):
+        return Change(reading, known, found, proof)
     return None
 
 

@@ -179,6 +179,8 @@ SCORED = (
 TRUSTS = {
     "kernel": "one small program of the standard library, dpbi/kernel.py, and that the formula "
     "says what the draft says",
+    "coq": "Coq, the four axioms of its real numbers, and that verify/proofs/Definitions.v and the "
+    "generated statement say what the formula says",
     "argument": "the argument that is printed",
     "ball": "python-flint's ball arithmetic and dpbi's formulas",
     "filter": "IEEE arithmetic, the compiler numba, and the error bound that is proved in "

@@ -1,0 +1,84 @@
+"""`dpbi proofs`: the theorems below verify/proofs, checked by Coq."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dpbi.cli.options import json_option, print_json
+from dpbi.errors import InvalidValue
+
+
+@click.command("proofs")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option("--list", "rewrite", is_flag=True, help="Write the list of theorems and sources.")
+@click.option("--record", is_flag=True, help="Check all, and record what theorems show now.")
+@click.option("--statement", metavar="READING", help="Print what Coq is asked of a reading.")
+@click.option("--coqchk", is_flag=True, help="Have Coq's independent checker read it all again.")
+@click.option(
+    "--root",
+    default=".",
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The repository, with verify/ in it.",
+)
+@json_option
+def command(
+    files: tuple[str, ...],
+    rewrite: bool,
+    record: bool,
+    statement: str | None,
+    coqchk: bool,
+    root: Path,
+    as_json: bool,
+) -> int:
+    r"""Check every proof: that its type is the generated statement, and what it assumes.
+
+    Each FILE, named as below verify/proofs, is only compiled, with what it needs. What did not
+    change is not compiled again. The exit code is 1 where Coq does not accept a proof.
+
+    \b
+    Example:
+      dpbi proofs
+      dpbi proofs --record
+      dpbi proofs Tailoring/Section5_2_5.v
+      dpbi proofs --statement tailoring.lemma-5.6/def-6
+    """
+    from dpbi.ledger import coqc, stated
+
+    verify = root / "verify"
+    if not verify.is_dir():
+        raise InvalidValue("--root", root, "there is no folder verify/ in it")
+    code, document, lines = 0, dict[str, Any](), list[str]()
+    try:
+        if statement is not None:
+            document = dict(stated.said_of(verify, statement))
+            lines = ["\n\n".join(document.values())]
+        elif rewrite:
+            document = {"theorems": coqc.rewrite_list(verify)}
+            lines = [f"{document['theorems']} theorems listed"]
+        elif files:
+            document = {"compiled": list(files)}
+            lines = [f"compiled in {coqc.compile_some(verify, files)}"]
+        else:
+            done = coqc.check(verify, independently=coqchk)
+            changed = coqc.record(verify) if record else []
+            axioms = sorted(coqc.AXIOMS)
+            document = {"accepted": True, "theorems": done.theorems, "axioms": axioms}
+            document["instances"] = done.instances
+            document |= {"recorded": changed} if record else {}
+            lines = [
+                f"{done.theorems} theorems, and {done.instances} instances of hypotheses, have the "
+                f"types of their statements and assume the {len(axioms)} axioms of Coq's real "
+                f"numbers, nothing else ({done.seconds:.0f} s)"
+            ]
+            lines += [f"recorded: {name}" for name in changed]
+    except coqc.NotProved as refused:
+        code, document, lines = 1, {"accepted": False, "reason": refused.reason}, [str(refused)]
+    if as_json:
+        print_json(document)
+    else:
+        click.echo("\n".join(lines))
+    return code

@@ -1,0 +1,278 @@
+"""The proofs below verify/proofs, checked by Coq.
+
+The statements are generated from the claims, beside copies of the sources, in a folder of the
+user's cache, which is compiled as far as something changed.  Then every theorem of the list is
+given the type of its statement, and Coq is asked what all of them assume: the four axioms of its
+real numbers, and nothing else.  Every line of its answer is accounted for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from dpbi.errors import DpbiError, UnknownName
+from dpbi.language.coq import KINDS, statement_name
+from dpbi.ledger import earning, proofs, recorded, stated
+from dpbi.support.files import write, write_all
+
+AXIOMS = {
+    "ClassicalDedekindReals.sig_forall_dec": "forall P : nat -> Prop, (forall n : nat, {P n} + "
+    "{~ P n}) -> {n : nat | ~ P n} + {forall n : nat, P n}",
+    "ClassicalDedekindReals.sig_not_dec": "forall P : Prop, {~ ~ P} + {~ P}",
+    "FunctionalExtensionality.functional_extensionality_dep": "forall (A : Type) (B : A -> Type) "
+    "(f g : forall x : A, B x), (forall x : A, f x = g x) -> f = g",
+    "Classical_Prop.classic": "forall P : Prop, P \\/ ~ P",
+}
+"""All that may be assumed: what Coq's library builds its real numbers on."""
+
+MINUTES = 20  # for all of it, from nothing
+LINES = 80  # of what Coq says where it stops
+
+
+@dataclass(eq=False)
+class CoqMissing(DpbiError):
+    """Coq is not installed."""
+
+    def __str__(self) -> str:
+        return (
+            "the proofs are checked by Coq 8.16 or later with Coquelicot: "
+            "`apt-get install coq libcoq-coquelicot` (or `opam install coq-coquelicot`)"
+        )
+
+
+@dataclass(eq=False)
+class NotProved(DpbiError):
+    """Coq does not accept the proofs, or they assume too much."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return f"the proofs are not accepted: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How many theorems were checked, and how many instances, where, in how many seconds."""
+
+    theorems: int
+    instances: int
+    folder: Path
+    seconds: float
+
+
+def installed() -> bool:
+    """Whether Coq can be run."""
+    return all(shutil.which(name) for name in ("coqc", "coq_makefile", "make"))
+
+
+def check(root: Path, folder: Path | None = None, *, independently: bool = False) -> Checked:
+    """All proofs, or NotProved; `independently` has coqchk read the compiled files as well."""
+    begun, sections = time.monotonic(), stated.sections_of(root)
+    found, known = proofs.theorems(root, stated.keys_of(sections)), proofs.listed(root)
+    if found != known or not known:
+        wrong = sorted(k for k in {*found, *known} if found.get(k) != known.get(k))
+        raise NotProved(
+            f"{proofs.LIST} does not list the theorems of the sources, as at "
+            f"{', '.join(wrong[:5]) or 'every reading'}: `dpbi proofs --list` writes it"
+        )
+    met = proofs.instances(root, stated.keys_of(sections))
+    if bare := stated.without_instance(sections, known, met):
+        raise NotProved(
+            f"no theorem shows that the hypotheses of {', '.join(bare[:5])} are met somewhere: "
+            f"prove {statement_name(bare[0], 'met')}"
+        )
+    folder = compiled(root, sections, folder)
+    places = {
+        statement_name(recorded.key(c, r), kind): stated.module(path)
+        for path, claims in sections.items()
+        for c in claims
+        for r in c.readings
+        for kind in (*KINDS, "met")
+    }
+    pairs = [
+        (f"{proofs.module_name(t.file)}.{t.name}", f"{places[t.states]}.{t.states}")
+        for t in (*known.values(), *met.values())
+    ]
+    certify(folder, pairs)
+    if independently:
+        _check_again(folder)
+    return Checked(len(known), len(met), folder, time.monotonic() - begun)
+
+
+def record(root: Path) -> list[str]:
+    """Decide again, and record, the readings whose theorem is not the recorded one.
+
+    `check` has to have passed.
+    """
+    changed: list[str] = []
+    for draft in recorded.DRAFTS:
+        known = recorded.recorded(root, draft)
+        now = dict(known)
+        for path in sorted((root / draft).glob("section_*.py")):
+            for claim in recorded.claims_in(path):
+                for reading in claim.readings:
+                    name = recorded.key(claim, reading)
+                    before = known.get(name)
+                    if reading.proved != (before and before.proof):
+                        now[name] = earning.today(reading, before, name=name, checked=True)
+                        changed.append(name)
+        if now != known:
+            recorded.record(root, draft, now)
+    return changed
+
+
+def compile_some(root: Path, files: tuple[str, ...]) -> Path:
+    """The folder with some sources compiled, and what they need."""
+    known = proofs.sources(root)
+    for file in files:
+        if file not in known:
+            raise UnknownName("source below verify/proofs", file, tuple(known))
+    return compiled(root, stated.sections_of(root), None, *files)
+
+
+def rewrite_list(root: Path) -> int:
+    """Write the list of theorems, and that of sources, as the sources are; how many theorems."""
+    found = proofs.theorems(root, stated.keys_of(stated.sections_of(root)))
+    project = "\n".join([*proofs.OPTIONS, *proofs.sources(root), ""])
+    folder = root / proofs.FOLDER
+    write_all({folder / proofs.LIST: proofs.list_text(found), folder / proofs.PROJECT: project})
+    return len(found)
+
+
+def compiled(
+    root: Path, sections: stated.Sections, folder: Path | None = None, *targets: str
+) -> Path:
+    """The folder with all sources and statements compiled, or only some of the sources."""
+    if not installed():
+        raise CoqMissing
+    folder = folder or build_folder(root)
+    texts = proofs.sources(root)
+    project = (root / proofs.FOLDER / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
+    if project != [*proofs.OPTIONS, *texts]:
+        raise proofs.BadProof(
+            proofs.PROJECT, "it is not the options of dpbi/ledger/proofs.py and the list of sources"
+        )
+    generated = {
+        f"Statements/{proofs.module_of(path)}": stated.text(path, claims)
+        for path, claims in sections.items()
+    }
+    _synchronise(folder, texts | generated)
+    write(folder / proofs.PROJECT, "\n".join([*project, *generated, ""]))
+    run(folder, "coq_makefile", "-f", proofs.PROJECT, "-o", "CoqMakefile")
+    goals = [f"{t}o" for t in targets]
+    run(folder, "make", "-f", "CoqMakefile", "--no-print-directory", f"-j{_cores()}", *goals)
+    return folder
+
+
+def build_folder(root: Path) -> Path:
+    """Where the proofs of a repository are compiled: a folder of the user's cache."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    place = hashlib.sha256(str(root.resolve()).encode()).hexdigest()[:12]
+    return cache / "dpbi" / f"proofs-{place}"
+
+
+def _synchronise(folder: Path, texts: dict[str, str]) -> None:
+    """Write what changed, remove what is gone: the age of a file says whether to compile it."""
+    there = {p.relative_to(folder).as_posix() for p in folder.rglob("*.v")}
+    for name in there - set(texts):
+        for old in (folder / name).parent.glob(f"{Path(name).stem}.*"):
+            old.unlink()
+    for name, text in texts.items():
+        path = folder / name
+        if name not in there or path.read_text(encoding="utf-8") != text:
+            write(path, text)
+
+
+def run(folder: Path, *command: str, seconds: float = 60 * MINUTES) -> str:
+    """The output of a command, which may end only with success; no variable of Coq's reaches it."""
+    kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
+    env = {name: os.environ[name] for name in kept if name in os.environ}
+    try:
+        done = subprocess.run(  # noqa: S603  (Coq's own programs, with our arguments)
+            command,
+            cwd=folder,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise NotProved(f"`{command[0]}` did not end within {seconds:.0f} seconds") from late
+    if done.returncode:
+        said = "\n".join((done.stdout + done.stderr).splitlines()[-LINES:])
+        raise NotProved(f"`{command[0]}` stopped with code {done.returncode}:\n{said}")
+    return done.stdout
+
+
+def _cores() -> int:
+    return min(2, os.cpu_count() or 1)
+
+
+def certify(folder: Path, pairs: list[tuple[str, str]]) -> None:
+    """Every theorem has the type of its statement, and all of them assume the four axioms."""
+    lines = [
+        f"Require {module}." for module in sorted({n.rpartition(".")[0] for p in pairs for n in p})
+    ]
+    names = [f"certificate_{i}" for i in range(len(pairs))]
+    for name, (theorem, statement) in zip(names, pairs, strict=True):
+        lines.append(f"Definition {name} : {statement} := {theorem}.")
+    lines += [
+        f"Definition certificates := ({', '.join(names)}, tt).",
+        "Print Assumptions certificates.",
+    ]
+    write(folder / "Certificates.v", "\n".join([*lines, ""]))
+    options = [part for line in proofs.OPTIONS for part in line.removeprefix("-arg ").split()]
+    assumed(run(folder, "coqc", "-q", *options, "Certificates.v"))
+
+
+def assumed(answer: str) -> None:
+    """Raise NotProved unless the answer of Print Assumptions is the list of the four axioms."""
+    head, *rest = answer.rstrip("\n").split("\n")
+    found: dict[str, str] = {}
+    for line in rest:
+        if named := re.fullmatch(r"([A-Za-z][\w.]*)( : (.*))?", line):
+            name = named[1]
+            found[name] = named[3] or ""
+        elif line.startswith("  ") and found:
+            found[name] = f"{found[name]} {line.strip().removeprefix(': ')}".strip()
+        else:
+            raise NotProved(f"of what they assume Coq says: {line!r}")
+    if head != "Axioms:" or found != AXIOMS:
+        other = {n: t for n, t in found.items() if AXIOMS.get(n) != t} or head
+        raise NotProved(
+            f"they do not assume the four axioms of the real numbers and no more: {other}"
+        )
+
+
+def _check_again(folder: Path) -> None:
+    """The compiled files, read by Coq's independent checker."""
+    answer = run(folder, "coqchk", "-silent", "-o", "-Q", ".", "Dpbi", "Dpbi.Certificates")
+    checker_assumed(answer)
+
+
+CHECKED = [
+    "CONTEXT SUMMARY",
+    "===============",
+    "* Theory: Set is predicative",
+    "* Axioms:",
+    "* Constants/Inductives relying on type-in-type: <none>",
+    "* Constants/Inductives relying on unsafe (co)fixpoints: <none>",
+    "* Inductives whose positivity is assumed: <none>",
+]
+"""What coqchk says besides the axioms."""
+
+
+def checker_assumed(answer: str) -> None:
+    """Raise NotProved unless coqchk names the four axioms only, and no check switched off."""
+    lines = [stripped for line in answer.splitlines() if (stripped := line.strip())]
+    names = {".".join(line.split(".")[-2:]): line for line in lines if line.startswith("Coq.")}
+    if set(names) != set(AXIOMS) or [x for x in lines if x not in names.values()] != CHECKED:
+        raise NotProved(f"coqchk says of them:\n{answer.strip()}")

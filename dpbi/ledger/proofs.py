@@ -1,0 +1,275 @@
+"""The proofs below verify/proofs, as texts: which reading each theorem proves, and from what.
+
+`theorems.json` lists them: a reading, what is shown of it, the theorem and its file.  The type of
+each has to be the generated statement (dpbi/language/coq.py), which Coq checks (coqc.py beside).
+Where Coq is not installed a proof still counts if nothing it was checked with has changed: the
+recorded outcome has a digest of the statement, the theorem's file and all files that it needs.
+
+A source may use the commands in `COMMANDS` and the libraries in `LIBRARIES`, so that nothing in it
+can assume what is to be proved or switch a check of Coq off.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from dpbi.errors import DpbiError
+from dpbi.language.coq import KINDS, Unsayable, statement_name, statements
+from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.outcomes import Proof, Verdict
+from dpbi.support.files import as_lines
+
+FOLDER, LIST, PROJECT = "proofs", "theorems.json", "_CoqProject"
+OPTIONS = ("-Q . Dpbi", "-arg -w", "-arg -deprecated,-ambiguous-paths")
+"""How all sources are compiled."""
+
+LIBRARIES = {
+    "Coq": set("Arith FinFun Lia List Lra Psatz Reals ZArith".split()),  # noqa: SIM905
+    "Coquelicot": {"Coquelicot"},
+}
+COMMANDS = {
+    "Arguments", "Context", "Corollary", "Defined", "Definition", "End", "Fixpoint", "From",
+    "Hypothesis", "Import", "Implicit", "Inductive", "Lemma", "Let", "Local", "Ltac", "Open",
+    "Proof", "Qed", "Record", "Section", "Theorem",
+}  # fmt: skip
+FORBIDDEN = re.compile(r"\b(admit|give_up|bypass_check|Admitted)\b|#\[")
+FILE = re.compile(r"([A-Z][A-Za-z0-9_]*/)?[A-Z][A-Za-z0-9_]*\.v")
+REQUIRED = re.compile(r"From\s+([\w.]+)\s+Require\s+Import\s+([\w\s]+)")
+STATED = re.compile(rf"(?:Theorem|Corollary)\s+(\w+)\s*:\s*(({'|'.join(KINDS)}|met)_\w+)")
+VERDICTS = dict(zip(KINDS, (Verdict.HOLDS, Verdict.FAILS, Verdict.VACUOUS), strict=True))
+
+
+@dataclass(eq=False)
+class BadProof(DpbiError):
+    """A source or a list of theorems that is not as it has to be."""
+
+    file: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"verify/{FOLDER}/{self.file}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """A theorem with the statement that is its type."""
+
+    name: str
+    states: str
+    file: str
+
+
+def module_of(section: Path) -> str:
+    """The file of the theorems of a section: Tailoring/Section5_2_5.v."""
+    words = section.stem.split("_")[1:]
+    numbered = "_".join(w[:1].upper() + w[1:] for w in words)
+    return f"{section.parent.name.capitalize()}/Section{numbered}.v"
+
+
+def module_name(file: str) -> str:
+    """The module of a source."""
+    return "Dpbi." + file.removesuffix(".v").replace("/", ".")
+
+
+def listed(root: Path) -> dict[str, Theorem]:
+    """{"claim/reading": theorem} as committed; none where there are no proofs."""
+    path = root / FOLDER / LIST
+    if not path.exists():
+        return {}
+    document = json.loads(path.read_text(encoding="utf-8"))
+    found = {}
+    for key, row in document.items():
+        if set(row) != {"shows", "theorem", "file"} or row["shows"] not in KINDS:
+            raise BadProof(LIST, f"the row of {key} is not a theorem with its file")
+        found[key] = Theorem(row["theorem"], statement_name(key, row["shows"]), row["file"])
+    return found
+
+
+def list_text(theorems: dict[str, Theorem]) -> str:
+    """The list as it is committed."""
+    return as_lines(
+        {
+            key: {"shows": t.states.partition("_")[0], "theorem": t.name, "file": t.file}
+            for key, t in sorted(theorems.items())
+        }
+    )
+
+
+def sources(root: Path) -> dict[str, str]:
+    """The text of every source below verify/proofs, each of which may be compiled."""
+    folder, found = root / FOLDER, {}
+    for path in sorted(folder.rglob("*.v")):
+        name = path.relative_to(folder).as_posix()
+        if not FILE.fullmatch(name) or name.startswith("Statements/") or path.is_symlink():
+            raise BadProof(name, "a source is a plain file Name.v, or Folder/Name.v")
+        found[name] = path.read_text(encoding="utf-8")
+    for name, text in found.items():
+        for problem in problems(text, found):
+            raise BadProof(name, problem)
+    return found
+
+
+def bare(text: str) -> str:
+    """A source without its comments and without what is in quotes, in comments or outside."""
+    out, depth = [], 0
+    for part in re.split(r"(\(\*|\*\))", re.sub(r'"[^"]*"', "", text)):
+        if part == "(*":
+            depth += 1
+        elif part == "*)":
+            depth -= 1
+        elif depth <= 0:
+            out.append(part)
+    return " ".join(out)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a source, without comments and bullets."""
+    parts = re.split(r"\.(?=\s|$)", bare(text))
+    return [s for part in parts if (s := re.sub(r"^[\s{}+*-]+", "", part).strip())]
+
+
+def problems(text: str, names: Iterable[str]) -> Iterator[str]:
+    """What a source may not contain."""
+    if text.count('"') % 2:
+        yield "a quotation mark without its second"
+    if found := FORBIDDEN.search(bare(text)):
+        yield f"{found.group()!r} is not allowed"
+    for sentence in sentences(text):
+        first = re.match(r"[A-Z]\w*", sentence)
+        words = sentence.split()
+        commands = words[: 2 if words[0] == "Local" else 1]
+        if first and not set(commands) <= COMMANDS:
+            yield f"the command {' '.join(words[:3])!r} is not among those that proofs may use"
+        if words[0] == "Import" and words[1:] != ["ListNotations"]:
+            yield f"{sentence!r}: only ListNotations is imported by itself"
+        if words[0] == "From" and not _allowed(sentence, names):
+            yield f"{sentence!r} is not among the libraries that proofs may use"
+
+
+def _allowed(sentence: str, names: Iterable[str]) -> bool:
+    found = REQUIRED.fullmatch(sentence)
+    if found is None:
+        return False
+    library, modules = found[1], set(found[2].split())
+    if library in LIBRARIES:
+        return modules <= LIBRARIES[library]
+    if library.startswith("Dpbi.Statements."):
+        return True
+    return all(name in names for name in _files(library, modules))
+
+
+def _files(library: str, modules: Iterable[str]) -> list[str]:
+    folder = "/".join(library.split(".")[1:])
+    return [f"{folder}/{m}.v" if folder else f"{m}.v" for m in modules]
+
+
+def needed(text: str) -> list[str]:
+    """The sources that a source requires by itself; statements are not among them."""
+    found = []
+    for sentence in sentences(text):
+        if match := REQUIRED.fullmatch(sentence):
+            library, modules = match[1], match[2].split()
+            if library.split(".")[0] == "Dpbi" and not library.startswith("Dpbi.Statements."):
+                found += _files(library, modules)
+    return found
+
+
+def theorems(root: Path, keys: Iterable[str]) -> dict[str, Theorem]:
+    """What the sources prove of these readings."""
+    return _stated(root, keys, KINDS)
+
+
+def instances(root: Path, keys: Iterable[str]) -> dict[str, Theorem]:
+    """The readings whose hypotheses are shown to be met somewhere."""
+    return _stated(root, keys, ("met",))
+
+
+def _stated(root: Path, keys: Iterable[str], kinds: tuple[str, ...]) -> dict[str, Theorem]:
+    by_name = {statement_name(key, kind): key for key in keys for kind in kinds}
+    found: dict[str, Theorem] = {}
+    for file, text in sources(root).items():
+        for sentence in sentences(text):
+            match = STATED.fullmatch(sentence)
+            if match is None or match[3] not in kinds:
+                continue
+            name, states = match[1], match[2]
+            if states not in by_name:
+                raise BadProof(file, f"{name}: no reading has the statement {states}")
+            key = by_name[states]
+            if key in found:
+                raise BadProof(file, f"{name}: {key} is proved by {found[key].name} already")
+            found[key] = Theorem(name, states, file)
+    return found
+
+
+def statement_of(reading: Reading, shows: str) -> str:
+    """The statement of a reading that a theorem of this kind proves."""
+    if reading.formula is None:
+        raise Unsayable("it has no formula")
+    text: str = getattr(statements(reading.formula), shows)
+    if not text:
+        raise Unsayable("it has no hypotheses that could contradict each other")
+    return text
+
+
+def with_proofs(root: Path, claims: list[Claim]) -> list[Claim]:
+    """The claims of a section, with the theorems of the list beside their readings."""
+    known = listed(root)
+    return [
+        replace(
+            c, readings=tuple(_with_proof(root, f"{c.id}/{r.id}", r, known) for r in c.readings)
+        )
+        for c in claims
+    ]
+
+
+def _with_proof(root: Path, key: str, reading: Reading, known: dict[str, Theorem]) -> Reading:
+    theorem = known.get(key)
+    if theorem is None:
+        if reading.proof:
+            raise BadProof(
+                LIST, f"{key} is said to be proved by {reading.proof}, and is not listed"
+            )
+        return reading
+    if reading.proof not in ("", theorem.name):
+        raise BadProof(LIST, f"{key} is proved by {theorem.name}, and not by {reading.proof}")
+    shows = theorem.states.partition("_")[0]
+    text = statement_of(reading, shows)
+    proof = Proof(theorem.name, theorem.file, shows, digest(root / FOLDER, theorem.file, text))
+    return replace(reading, proof=theorem.name, proved=proof)
+
+
+def digest(folder: Path, file: str, statement: str) -> str:
+    """What identifies a checked proof: the statement, the theorem's file, all that it needs."""
+    total = hashlib.sha256(statement.encode())
+    for name, content in sorted(_closure(folder, file).items()):
+        total.update(f"\n{name} {content}".encode())
+    return total.hexdigest()[:32]
+
+
+def _closure(folder: Path, file: str) -> dict[str, str]:
+    """A source and all that it requires, each with a digest of its text."""
+    found: dict[str, str] = {}
+    waiting = [file, "Definitions.v"]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        path = folder / name
+        if not path.exists():
+            raise BadProof(name, "it is required and is not there")
+        found[name], requires = _read(path, path.stat().st_mtime_ns)
+        waiting += requires
+    return found
+
+
+@lru_cache(maxsize=500)
+def _read(path: Path, _changed: int) -> tuple[str, list[str]]:
+    text = path.read_text(encoding="utf-8")
+    return hashlib.sha256(text.encode()).hexdigest(), needed(text)

@@ -1,0 +1,316 @@
+"""Proofs as texts: what a source may contain, what the list says, when a record is stale."""
+
+import json
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dpbi.language.words import eps, forall, log, t, variable
+from dpbi.ledger import coqc, earning, proofs, recorded, stated
+from dpbi.ledger.claims import Claim, Grid, Reading
+from dpbi.ledger.deciding import NothingMet, ProofContradicted, outcome
+from dpbi.ledger.outcomes import Outcome, Proof, Verdict
+
+ROOT = Path(__file__).parents[2] / "verify"
+KEYS = stated.keys_of(stated.sections_of(ROOT))
+HARMLESS = """(* A comment. *)
+From Coq Require Import Reals Lra.
+From Dpbi Require Import Definitions.
+Open Scope R_scope.
+Lemma one : 1 < 2. (* "quoted *)" *)
+Proof.
+  assert (1 < 3) as less by lra.
+  - lra.
+Qed.
+"""
+NAMES = {"Definitions.v", "Lib/Finite.v"}
+
+
+def found_in(text):
+    return list(proofs.problems(text, NAMES))
+
+
+def test_a_harmless_source_is_accepted():
+    assert found_in(HARMLESS) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Axiom false : False.",
+        "Parameter false : False.",
+        "Conjecture false : False.",
+        "Admitted.",
+        "Lemma two : False. Proof. admit. Admitted.",
+        "Lemma two : False. give_up.",
+        "Unset Guard Checking.",
+        "Local Unset Guard Checking.",
+        "Set Universe Checking.",
+        "Unset Positivity Checking.",
+        "#[bypass_check(guard)] Fixpoint f (n : nat) : False := f n.",
+        "#[local] Definition x := 1.",
+        "Declare ML Module ltac_plugin.",
+        "Add LoadPath evil as Dpbi.",
+        "Load evil.",
+        "Module Dpbi. Definition one := 1. End Dpbi.",
+        "Require Import Reals.",
+        "From Coq Require Import Extraction.",
+        "From Coq Require Export Reals.",
+        "From Dpbi Require Import Lib.Other.",
+        "From Dpbi.Lib Require Import Missing.",
+        "From Other Require Import Finite.",
+        "Import Reals.",
+        "Notation one := two.",
+        "Drop.",
+        'Redirect "file" Print one.',
+        "- Axiom false : False.",
+        "} Axiom false : False.",
+        '(* "(*" *) Axiom false : False. (* *)',
+        '(* a quotation mark " alone *)',
+    ],
+)
+def test_what_could_assume_or_switch_off_something_is_refused(line):
+    assert found_in(f"{HARMLESS}{line}\n"), line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "(* Axiom false : False. *)",
+        "(* (* nested *) Axiom false : False. *)",
+        '(* "*)" Axiom false : False. *)',
+        "Lemma Axioms_are_few : True. Proof. exact I. Qed.",
+    ],
+)
+def test_a_comment_may_say_anything(line):
+    assert found_in(f"{HARMLESS}{line}\n") == []
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The proofs beside no claims, to be changed."""
+    shutil.copytree(ROOT / "proofs", tmp_path / "proofs")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["-R.v", "Lib/a.v", "A B.v", "Statements/Own.v", "A/B/C.v"])
+def test_a_file_whose_name_could_be_an_option_or_a_statement_is_refused(copy, name):
+    place = copy / "proofs" / name
+    place.parent.mkdir(exist_ok=True, parents=True)
+    place.write_text(HARMLESS)
+    with pytest.raises(proofs.BadProof, match="a source is a plain file"):
+        proofs.sources(copy)
+
+
+def test_a_link_is_no_source(copy):
+    (copy / "proofs" / "Linked.v").symlink_to(copy / "proofs" / "Definitions.v")
+    with pytest.raises(proofs.BadProof, match="plain file"):
+        proofs.sources(copy)
+
+
+def test_the_list_is_that_of_the_sources():
+    assert proofs.theorems(ROOT, KEYS) == proofs.listed(ROOT)
+    committed = (ROOT / "proofs" / proofs.LIST).read_text(encoding="utf-8")
+    assert proofs.list_text(proofs.listed(ROOT)) == committed
+    project = (ROOT / "proofs" / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
+    assert project == [*proofs.OPTIONS, *proofs.sources(ROOT)]
+
+
+def test_a_theorem_stands_in_the_file_of_its_section():
+    sections = stated.sections_of(ROOT)
+    home = {
+        recorded.key(c, r): proofs.module_of(path)
+        for path, claims in sections.items()
+        for c in claims
+        for r in c.readings
+    }
+    known = proofs.listed(ROOT)
+    assert {k: theorem.file for k, theorem in known.items()} == {k: home[k] for k in known}
+
+
+def test_a_theorem_about_no_reading_is_refused(copy):
+    (copy / "proofs" / "Other.v").write_text("Theorem lonely : reading_nobody_says.\n")
+    with pytest.raises(proofs.BadProof, match="no reading has the statement"):
+        proofs.theorems(copy, KEYS)
+
+
+def test_a_reading_is_proved_once(copy):
+    key, theorem = next(iter(proofs.listed(ROOT).items()))
+    (copy / "proofs" / "Other.v").write_text(f"Theorem again : {theorem.states}.\n")
+    with pytest.raises(proofs.BadProof, match=re.escape(f"{key} is proved by")):
+        proofs.theorems(copy, KEYS)
+
+
+def test_no_two_readings_have_statements_of_one_name():
+    names = [proofs.statement_name(key) for key in KEYS]
+    assert len(set(names)) == len(names)
+
+
+def test_a_list_of_nothing_is_no_proof(copy, monkeypatch):
+    (copy / "proofs" / proofs.LIST).write_text("{}\n")
+    monkeypatch.setattr(stated, "sections_of", lambda _: {})
+    monkeypatch.setattr(proofs, "theorems", lambda *_: {})
+    with pytest.raises(coqc.NotProved, match="does not list the theorems"):
+        coqc.check(copy)
+
+
+def test_a_list_with_a_theorem_less_is_not_accepted(copy, monkeypatch):
+    known = dict(proofs.listed(ROOT))
+    gone, _ = known.popitem()
+    (copy / "proofs" / proofs.LIST).write_text(proofs.list_text(known))
+    monkeypatch.setattr(stated, "sections_of", lambda _: {})
+    monkeypatch.setattr(stated, "keys_of", lambda _: KEYS)
+    with pytest.raises(coqc.NotProved, match=gone.replace("+", r"\+")):
+        coqc.check(copy)
+
+
+# What the answer of Coq has to be -----------------------------------------------------------------
+
+ANSWER = """Axioms:
+ClassicalDedekindReals.sig_not_dec : forall P : Prop, {~ ~ P} + {~ P}
+ClassicalDedekindReals.sig_forall_dec
+  : forall P : nat -> Prop,
+    (forall n : nat, {P n} + {~ P n}) -> {n : nat | ~ P n} + {forall n : nat, P n}
+FunctionalExtensionality.functional_extensionality_dep
+  : forall (A : Type) (B : A -> Type) (f g : forall x : A, B x),
+    (forall x : A, f x = g x) -> f = g
+Classical_Prop.classic : forall P : Prop, P \\/ ~ P
+"""
+
+
+def test_the_four_axioms_of_the_reals_are_accepted():
+    coqc.assumed(ANSWER)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "Axioms:\n",
+        "Closed under the global context\n",
+        ANSWER + "false : False\n",
+        ANSWER + "f is assumed to be guarded.\n",
+        ANSWER + "Dpbi.Lib.Finite.f is positive.\n",
+        ANSWER.replace("Axioms:", "Section Variables:"),
+        ANSWER.replace("Axioms:\n", "Axioms:\n\n"),
+        ANSWER.replace("{~ ~ P} + {~ P}", "{~ ~ P} + {P}"),
+        "\n".join(ANSWER.split("\n")[:-2]),
+        "Warning: something\n" + ANSWER,
+        ANSWER + "\nAxioms:\n",
+        ANSWER.replace("\n  ", "\n"),
+    ],
+)
+def test_any_other_answer_is_refused(answer):
+    with pytest.raises(coqc.NotProved):
+        coqc.assumed(answer)
+
+
+# What a theorem does to an outcome ----------------------------------------------------------------
+
+PROOF = Proof("lemma", "Lib/Any.v", "reading", "0123")
+HOLDS = forall(log(eps + 1) <= eps)
+FALSE = forall(log(eps + 1) <= eps / 2)
+POINTS = Grid(values={"eps": ("1", "2")})
+
+
+def proved(formula=HOLDS, shows="reading", **more):
+    return Reading(
+        "r", "", formula, POINTS, proof="lemma", proved=replace(PROOF, shows=shows), **more
+    )
+
+
+def test_a_theorem_is_trusted_in_place_of_an_argument():
+    found = outcome(proved(argument="ln(1 + e) <= e"))
+    assert (found.verdict, found.trusts, found.evidence) == (
+        Verdict.HOLDS,
+        ("coq",),
+        "ln(1 + e) <= e",
+    )
+    assert (found.proof, found.certified) == (PROOF, 2)
+    assert outcome(proved()).trusts == ("coq",)
+    assert outcome(replace(proved(argument="so"), proved=None)).trusts == ("argument", "ball")
+
+
+def test_an_instance_that_contradicts_a_theorem_is_an_error():
+    with pytest.raises(ProofContradicted, match="lemma"):
+        outcome(proved(FALSE))
+    with pytest.raises(ProofContradicted):
+        outcome(proved(shows="vacuous"))
+    assert outcome(proved(FALSE, shows="refuted")).verdict is Verdict.FAILS
+
+
+def test_a_theorem_about_what_is_never_met_is_not_counted_as_proved():
+    never = forall(eps < 0, given=[eps < 0])
+    with pytest.raises(NothingMet):
+        outcome(replace(proved(never), argument=""))
+    assert outcome(proved(never, shows="vacuous")).verdict is Verdict.VACUOUS
+    assert outcome(proved(never, shows="vacuous")).trusts == ("coq",)
+
+
+def test_a_proof_counts_where_nothing_changed_since_it_was_recorded():
+    reading = proved(argument="ln(1 + e) <= e")
+    known = outcome(reading)
+    assert Outcome.read(json.loads(json.dumps(known.json()))) == known
+    again = earning.today(reading, known)
+    assert again.trusts == ("coq",)
+    assert recorded.change("c/r", known, again, proof=reading.proved) is None
+
+
+@pytest.mark.parametrize("field", ["theorem", "file", "digest"])
+def test_a_proof_that_changed_is_red_without_coq(field):
+    reading = proved(argument="ln(1 + e) <= e")
+    known = outcome(reading)
+    changed = replace(reading, proved=replace(PROOF, **{field: "other"}))
+    again = earning.today(changed, known)
+    assert again.trusts == ("argument", "ball")
+    told = recorded.change("c/r", known, again, proof=changed.proved)
+    assert "changed since it was recorded" in str(told)
+    gone = recorded.change("c/r", known, again, proof=None)
+    assert "no longer listed" in str(gone)
+    never = replace(known, proof=None)
+    assert "is not on record" in str(recorded.change("c/r", never, again, proof=PROOF))
+
+
+def test_the_digest_changes_with_all_that_a_proof_was_checked_with(copy):
+    folder, file = copy / "proofs", "Tailoring/Section5_2_5.v"
+    before = proofs.digest(folder, file, "statement")
+    assert proofs.digest(folder, file, "statement ") != before
+    assert proofs.digest(folder, "Short/Section1.v", "statement") != before
+    for name in (file, "Definitions.v", "Lib/Datasets.v"):
+        text = (folder / name).read_text()
+        (folder / name).write_text(text + "\n(* changed *)\n")
+        assert proofs.digest(folder, file, "statement") != before, name
+        (folder / name).write_text(text)
+    assert proofs.digest(folder, file, "statement") == before
+    (folder / "Short" / "Section1.v").write_text("(* another proof *)\n")
+    assert proofs.digest(folder, file, "statement") == before
+
+
+def test_the_list_and_a_reading_say_the_same():
+    key, theorem = next((k, v) for k, v in proofs.listed(ROOT).items() if k.startswith("lproof"))
+    claim, name = key.split("/")
+
+    def attached(proof):
+        reading = Reading(name, "", forall(t < 1, where=[variable("t")]), proof=proof)
+        (found,) = proofs.with_proofs(ROOT, [Claim(claim, "kind", "place", "", (reading,))])
+        return found.readings[0]
+
+    assert attached("").proved == attached(theorem.name).proved
+    assert attached("").proof == theorem.name
+    with pytest.raises(proofs.BadProof, match="and not by other"):
+        attached("other")
+
+
+def test_a_reading_cannot_name_a_theorem_that_is_not_listed():
+    claim = Claim("a.b", "kind", "place", "", (Reading("r", "", HOLDS, proof="lemma"),))
+    with pytest.raises(proofs.BadProof, match="is not listed"):
+        proofs.with_proofs(ROOT, [claim])
+
+
+def test_what_cannot_be_said_is_a_comment_with_its_reason():
+    section = ROOT / "notes" / "section_2_3_1.py"
+    text = stated.text(section, recorded.claims_in(section))
+    assert "(* notes.half.axial/mirror-images-where-both-exist: this cannot be said" in text
