@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from dpbi.ledger.headlines import Headline
+from dpbi.support.files import Json
 
-Row = dict[str, Any]
 STANDS = {h.value for h in (Headline.TRUE, Headline.TRUE_AS_TESTED, Headline.MISPRINTED)}
 BROKEN = {h.value for h in (Headline.FALSE, Headline.FALSE_AS_WRITTEN, Headline.ILL_FORMED)}
 
@@ -65,7 +64,8 @@ class Chain:
     def sentence(self) -> str:
         """What becomes of the statement and of its proof."""
         if not self.steps:
-            return f"The statement is {said(self.headline)}; the ledger has no steps of a proof."
+            stands = as_predicate(self.headline)
+            return f"The statement is {stands}; the ledger has no steps of a proof."
         which = self.first_broken
         if which is not None:
             proof = f"its proof breaks at step {which} of {len(self.steps)}"
@@ -74,9 +74,9 @@ class Chain:
         else:
             proof = "no step of its proof is known to be broken, but not all are settled"
         mended = ", and a repaired proof holds" if self.repaired else ""
-        return f"The statement is {said(self.headline)}; {proof}{mended}."
+        return f"The statement is {as_predicate(self.headline)}; {proof}{mended}."
 
-    def json(self) -> Row:
+    def json(self) -> Json:
         """The chain for programs."""
         steps = [
             {
@@ -99,7 +99,7 @@ class Chain:
         }
 
 
-def said(headline: str) -> str:
+def as_predicate(headline: str) -> str:
     """A headline after "the statement is"."""
     words = {
         Headline.DEPENDS_ON_MEANING.value: "true or false, depending on what was meant",
@@ -109,7 +109,7 @@ def said(headline: str) -> str:
     return words.get(headline, headline)
 
 
-def chain_of(name: str, rows: Iterable[Row]) -> Chain:
+def chain_of(name: str, rows: Iterable[Json]) -> Chain:
     """The proof chain of a claim among these rows; steps that are not among them are left out."""
     known = {row["id"]: row for row in rows}
     claim = known[name]
@@ -129,7 +129,7 @@ def chain_of(name: str, rows: Iterable[Row]) -> Chain:
 
 
 def broken_below(
-    name: str, uses: Mapping[str, Iterable[str]], known: Mapping[str, Row]
+    name: str, uses: Mapping[str, Iterable[str]], known: Mapping[str, Json]
 ) -> Iterator[str]:
     """The false claims that a claim depends on, directly or through others, nearest first."""
     for used in closure(name, uses):

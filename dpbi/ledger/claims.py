@@ -158,8 +158,8 @@ class Passage:
     def read(text: str) -> Passage:
         """The passage behind its text."""
         draft, _, lines = text.partition(":")
-        first, _, last = lines.partition("-")
-        if not (draft and first.isdecimal() and (not last or last.isdecimal())):
+        first, dash, last = lines.partition("-")
+        if not (draft and first.isdecimal() and (last.isdecimal() if dash else True)):
             raise ValueError(f'{text!r} is not a passage: write "draft:12" or "draft:12-15"')
         passage = Passage(draft, int(first), int(last or first))
         if not 1 <= passage.first <= passage.last:

@@ -1,7 +1,8 @@
 """What becomes of a claim: one headline, derived from the roles and verdicts of its readings.
 
-Fair readings are the literal and the intended ones; a strained reading, a comparison or a repair
-never decides a headline, but a repair that holds tells a small slip from a false statement.
+Fair readings are the literal and the intended ones.  A strained reading or a comparison never
+decides a headline.  Neither does a repair, but where no fair reading is true, a small change that
+is proved to make it true tells a slip from a false statement.
 """
 
 from __future__ import annotations
@@ -54,13 +55,13 @@ def headline_of(claim: Claim, outcomes: Iterable[Outcome]) -> Headline:
     """The headline of a claim, given the outcome of each of its readings."""
     if claim.claims_nothing:
         return Headline.NO_CLAIM
-    return headline(
+    return derived(
         Judged(reading.role, outcome.verdict, bool(reading.chosen))
         for reading, outcome in zip(claim.readings, outcomes, strict=True)
     )
 
 
-def headline(readings: Iterable[Judged]) -> Headline:
+def derived(readings: Iterable[Judged]) -> Headline:
     """The headline that follows from these readings, in any order."""
     every = list(readings)
     literal = [r.verdict for r in every if r.role is Role.LITERAL]
@@ -70,15 +71,14 @@ def headline(readings: Iterable[Judged]) -> Headline:
         raise ValueError("a claim needs a literal or an intended reading")
     if all(r.chosen for r in fair) and _decided(fair):
         return Headline.DEPENDS_ON_PARAMETERS
-    if literal and intended:
-        return _of_both(literal, intended)
+    found = _of_both(literal, intended) if literal and intended else _of_one(literal or intended)
     mended = any(r.role is Role.REPAIR and r.verdict is Verdict.HOLDS for r in every)
-    return _of_one(literal or intended, mended=mended)
+    return Headline.FALSE_AS_WRITTEN if found is Headline.FALSE and mended else found
 
 
 def _of_both(literal: list[Verdict], intended: list[Verdict]) -> Headline:
     """The words say one thing, and the author means another."""
-    words, meaning = _of_one(literal, mended=False), _of_one(intended, mended=False)
+    words, meaning = _of_one(literal), _of_one(intended)
     if words in GOOD and meaning in GOOD:
         return max(words, meaning, key=GOOD.index)
     if words in BAD and meaning in GOOD:
@@ -90,7 +90,7 @@ def _of_both(literal: list[Verdict], intended: list[Verdict]) -> Headline:
     return Headline.DEPENDS_ON_MEANING
 
 
-def _of_one(verdicts: list[Verdict], *, mended: bool) -> Headline:
+def _of_one(verdicts: list[Verdict]) -> Headline:
     """Readings of one role, of which none is fairer than the others."""
     kinds = set(verdicts)
     if kinds <= TRUE:
@@ -98,7 +98,7 @@ def _of_one(verdicts: list[Verdict], *, mended: bool) -> Headline:
     if kinds <= SAYS_NOTHING:
         return Headline.ILL_FORMED
     if kinds <= FALSE:
-        return Headline.FALSE_AS_WRITTEN if mended else Headline.FALSE
+        return Headline.FALSE
     if kinds & TRUE and kinds & FALSE:
         return Headline.DEPENDS_ON_MEANING
     return Headline.NOT_DECIDED
@@ -109,4 +109,4 @@ def _decided(readings: list[Judged]) -> bool:
 
 
 GOOD = (Headline.TRUE, Headline.TRUE_AS_TESTED)
-BAD = (Headline.FALSE, Headline.FALSE_AS_WRITTEN, Headline.ILL_FORMED)
+BAD = (Headline.FALSE, Headline.ILL_FORMED)

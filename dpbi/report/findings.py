@@ -36,7 +36,7 @@ RELATIONS = {
 
 
 @dataclass(frozen=True)
-class Finding:
+class Fault:
     """A claim that needs a correction, and the reading that shows it; `text` marks its numbers."""
 
     claim: str
@@ -54,17 +54,17 @@ class Finding:
         return plain(self.text)
 
 
-def findings(claims: list[Json], formulas: Mapping[str, Any]) -> tuple[Finding, ...]:
+def findings(claims: list[Json], formulas: Mapping[str, Any]) -> tuple[Fault, ...]:
     """Every finding, the gravest first."""
     above = dependents(claims)
     found = (_finding(c, formulas, len(above[c["id"]])) for c in claims)
     return tuple(sorted((f for f in found if f is not None), key=lambda f: f.order))
 
 
-def gravest(found: Iterable[Finding], most: int) -> tuple[Finding, ...]:
+def gravest(found: Iterable[Fault], most: int) -> tuple[Fault, ...]:
     """The gravest finding of each draft, and the gravest of the others, up to `most`."""
     every = list(found)
-    chosen: list[Finding] = []
+    chosen: list[Fault] = []
     drafts = set[str]()
     for f in every:
         if drafts.isdisjoint(headings_of(f.claim)):
@@ -83,7 +83,7 @@ def dependents(claims: list[Json]) -> dict[str, list[str]]:
     return {name: closure(name, direct) for name in direct}
 
 
-def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Finding | None:
+def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Fault | None:
     wrong = [r for r in claim["readings"] if r["verdict"] in WRONG and r["role"] in FAIR]
     if claim["headline"] not in FINDINGS or not wrong:
         return None
@@ -91,7 +91,7 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Finding | 
     severity = claim["severity"] or Severity.MISPRINT.value
     certified = reading["trusts"] == ["kernel"]
     size = (reading["witness"] or {}).get("n", UNSIZED)
-    return Finding(
+    return Fault(
         claim=claim["id"],
         reading=reading["id"],
         severity=severity,

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from dpbi.language.text import GREEK, sentence
 from dpbi.ledger.chains import Step
-from dpbi.report.findings import Finding
+from dpbi.report.findings import Fault
 from dpbi.report.tree import ClaimView, InstanceRow, Instances, ReadingView, Report, Score
 from dpbi.report.words import (
     HEADLINE_MEANINGS,
@@ -104,7 +104,7 @@ def _counted(s: Score, counts: Iterable[tuple[str, MarkedNumber]], *first: str) 
     return f"| {' | '.join([name, *first, *(str(n) for _, n in counts)])} |"
 
 
-def _finding(number: int, f: Finding) -> str:
+def _finding(number: int, f: Fault) -> str:
     fix = f" Fix: {_prose(f.fix)}." if f.fix else ""
     return f"{number}. **{f.severity}**: {_line(plain(f.text))}{fix} ({_code(f.claim)})"
 
@@ -115,6 +115,8 @@ def _claim(c: ClaimView) -> Iterable[str]:
     severity = f" ({c.severity})" if c.severity else ""
     facts.append(f"- **{c.headline}**{severity}")
     facts += [f"- {_prose(remark)}" for remark in c.remarks]
+    if absent := [u.id for u in c.uses if u.headline is None]:
+        facts.append(f"- relies on what is not part of this audit: {_line(', '.join(absent))}")
     if c.chain.steps:
         facts.append(f"- {c.chain.sentence}")
         facts += [f"  {i}. {_step(step)}" for i, step in enumerate(c.chain.steps, 1)]

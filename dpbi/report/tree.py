@@ -16,7 +16,7 @@ from dpbi.ledger.chains import Chain
 from dpbi.ledger.claims import Severity
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.shipped import formulas_shipped
-from dpbi.report.findings import FINDINGS, Finding, findings, gravest
+from dpbi.report.findings import FINDINGS, Fault, findings, gravest
 from dpbi.report.graph import Graph
 from dpbi.report.words import DRAFTS, VERDICTS, FigureView, MarkedNumber
 from dpbi.support.files import Json
@@ -32,7 +32,7 @@ class Scored:
     headlines: dict[str, int]
     severities: dict[str, int]
     readings: dict[str, int]
-    findings: tuple[Finding, ...]
+    findings: tuple[Fault, ...]
 
 
 def summary(document: Json, formulas: Mapping[str, Any] | None = None, most: int = 8) -> Scored:

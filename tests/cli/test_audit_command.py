@@ -46,9 +46,10 @@ def test_the_audit_reproduces_writes_the_report_and_sums_up(cli):
     code, out, err = cli()
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0] == "2 claims: 1 holds up to a bound, 1 is ill-defined."
-    assert lines[1].startswith("5 readings: 1 holds, 1 holds up to a bound, 1 fails, ")
-    (finding,) = (line for line in lines if line.startswith("  1. "))
+    assert lines[0] == "2 claims: 1 false as written, true with a small change, 1 ill-formed."
+    assert lines[1] == "Findings: 1 theorem false, 1 misprint."
+    assert lines[2].startswith("5 readings: 1 holds, 1 holds up to a bound, 1 fails, ")
+    (finding,) = (line for line in lines if line.startswith("  1. theorem false: "))
     assert "distances" in finding
     assert "n = 1" in finding
     assert lines[-2] == "Every outcome is the recorded one; 5 redone, 0 reused."
@@ -63,8 +64,10 @@ def test_the_audit_reproduces_writes_the_report_and_sums_up(cli):
 
 def test_claims_are_summed_up_for_each_draft(cli):
     _, out, _ = cli()
-    assert "  short-a  1 holds up to a bound, 1 is ill-defined" in out.splitlines()
-    assert "  short-b  1 holds up to a bound, 1 is ill-defined" in out.splitlines()
+    said = "1 false as written, true with a small change, 1 ill-formed"
+    for draft in ("short-a", "short-b"):
+        expected = f"  {draft}  {said} (findings: 1 theorem false, 1 misprint)"
+        assert expected in out.splitlines()
 
 
 def test_the_summary_for_programs(cli):
@@ -74,7 +77,9 @@ def test_the_summary_for_programs(cli):
     assert (found["redone"], found["reused"]) == (READINGS, 0)
     assert found["readings"]["fails"] == 1
     assert sum(found["readings"].values()) == READINGS
-    assert found["drafts"]["short-a"]["ill_defined"] == 1
+    assert found["claims"] == sum(found["headlines"].values()) == 2
+    assert found["drafts"]["short-a"]["headlines"]["ill-formed"] == 1
+    assert found["drafts"]["short-a"]["severities"]["misprint"] == 1
     assert found["findings"][0]["claim"] == "short.first"
     assert Path(found["report"]).exists()
 
@@ -117,7 +122,9 @@ def test_a_part_of_the_claims_leaves_the_report_alone(cli):
     before = page()
     code, out, _ = cli(*CHOICE.split())
     assert code == 0
-    assert out.startswith("1 claim: 1 is ill-defined.\n1 reading: 1 is ill-defined.\n")
+    assert out.startswith(
+        "1 claim: 1 ill-formed.\nFindings: 1 misprint.\n1 reading: 1 is ill-defined.\n"
+    )
     assert "The report" not in out
     assert page() == before
 

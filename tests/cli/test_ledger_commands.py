@@ -8,6 +8,7 @@ import pytest
 
 import dpbi
 from dpbi.cli import BAD_INPUT
+from dpbi.ledger.chains import chain_of
 
 ROOT = Path(dpbi.__file__).parent.parent
 FILES = sorted((ROOT / "reports" / "certificates").rglob("*.json"))
@@ -48,15 +49,60 @@ def test_claims_are_listed_by_draft_and_verdict_with_a_score(run):
 def test_a_claim_is_shown_with_formula_witness_and_what_it_trusts(run):
     code, out, _ = run("claims", "show", "short.thm-3.1.ehd")
     assert code == 0
-    for word in ("formula", "witness", "worst", "repair", "trusts       kernel", "certificate"):
+    for word in (
+        "formula",
+        "witness",
+        "worst",
+        "fix",
+        "role",
+        "trusts       kernel",
+        "certificate",
+    ):
         assert word in out
     _, out, _ = run("claims", "show", "short.thm-3.1.ehd", "--json")
     claim = json.loads(out)
     fields = {"id", "kind", "drafts", "location", "statement", "uses", "readings"}
-    assert fields <= set(claim)
-    fields = {"id", "catalogue", "statement", "verdict", "evidence", "domain", "instances", "tries"}
+    assert fields | {"headline", "severity", "lines"} <= set(claim)
+    fields = {
+        "id",
+        "role",
+        "catalogue",
+        "statement",
+        "verdict",
+        "evidence",
+        "domain",
+        "instances",
+        "tries",
+    }
     fields |= {"witness", "worst", "repair", "certificate", "trusts"}
     assert all(fields <= set(r) for r in claim["readings"])
+
+
+def test_claims_are_chosen_by_headline_severity_and_role(run):
+    for option, word, key in (
+        ("--headline", "misprinted", "true as intended, misprinted"),
+        ("--severity", "theorem-false", "theorem false"),
+    ):
+        code, out, _ = run("claims", option, word, "--json")
+        found = json.loads(out)["claims"]
+        assert code == 0
+        assert found
+        assert {c[option[2:]] for c in found} == {key}
+    _, out, _ = run("claims", "--role", "repair", "--json")
+    assert {r["role"] for c in json.loads(out)["claims"] for r in c["readings"]} == {"repair"}
+
+
+def test_the_chain_of_a_proof_marks_its_first_broken_step(run):
+    document = json.loads(run("claims", "--json")[1])["claims"]
+    broken = next(c for c in document if chain_of(c["id"], document).first_broken)
+    chain = chain_of(broken["id"], document)
+    code, out, _ = run("claims", "proof", broken["id"])
+    assert code == 0
+    assert chain.sentence in out
+    (marked,) = (line for line in out.splitlines() if line.startswith(">>"))
+    assert chain.steps[chain.first_broken - 1].id in marked
+    _, out, _ = run("claims", "proof", broken["id"], "--json")
+    assert json.loads(out)["first_broken"] == chain.first_broken
 
 
 def test_the_search_finds_what_is_refuted_and_says_so_by_its_exit_code(run):
@@ -116,6 +162,9 @@ def test_recheck_never_adds_up_what_differs_in_kind(run, tmp_path):
         (("claims", "show"), "dpbi claims show ID"),
         (("claims", "show", "short.thm-3.1.edh"), "did you mean short.thm-3.1.ehd"),
         (("claims", "--verdict", "maybe"), "--verdict"),
+        (("claims", "--headline", "fine"), "--headline"),
+        (("claims", "proof", "short.thm-3.1.edh"), "did you mean short.thm-3.1.ehd"),
+        (("claims", "show", "short.thm-3.1.ehd", "--role", "repair"), "go with the list"),
         (("search", "no.such.claim"), "no claim with a formula"),
         (("search", REFUTED, "--seconds", "0"), "> 0"),
         (("recheck", "nowhere"), "no such file"),

@@ -21,19 +21,20 @@ import dpbi
 from dpbi.language import Formula
 from dpbi.language.text import text as line
 from dpbi.ledger import deciding
+from dpbi.ledger.claims import Severity, headings_of
+from dpbi.ledger.headlines import Headline
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report import build, html, markdown
+from dpbi.report.findings import findings
 from dpbi.report.graph import HEIGHT, layered
 from dpbi.report.tree import summary
 from dpbi.report.words import (
-    ADJECTIVES,
     VERDICTS,
     at,
     both_rounded,
     powers,
     rounded,
     typeset,
-    with_article,
 )
 
 ROOT = Path(dpbi.__file__).parent.parent
@@ -80,10 +81,18 @@ class Parsed(HTMLParser):
 PARSED = Parsed(PAGE)
 
 
-def claim(name, verdict="fails", uses=(), kind="theorem", **reading):
+FALSE = "false under every fair reading"
+SAID = {"fails": FALSE, "holds": "true", "undecided": "not decided"}
+
+
+def claim(name, verdict="fails", uses=(), kind="theorem", severity=None, **reading):
     """A claim of one reading, as a ledger has it."""
     one = {
         "id": "literal",
+        "role": "literal",
+        "why": "the words leave no choice",
+        "chosen": None,
+        "certified": 0,
         "catalogue": f"{name}/literal",
         "statement": "as it stands",
         "formula": None,
@@ -104,7 +113,15 @@ def claim(name, verdict="fails", uses=(), kind="theorem", **reading):
         "drafts": [name.partition(".")[0]],
         "location": "notes line 1",
         "statement": f"{name} is so.",
+        "lines": ["notes:1"],
+        "headline": SAID[verdict],
+        "severity": severity or ("theorem false" if verdict == "fails" else None),
         "uses": list(uses),
+        "gaps": {},
+        "repaired": [],
+        "no_repair": None,
+        "claims_nothing": None,
+        "shared": None,
         "readings": [{**one, **reading}],
     }
 
@@ -189,10 +206,7 @@ def counted(path):
     count = 0
     for c in LEDGER["claims"]:
         mine = {"between"} if c["kind"] == "contradiction" else set(c["drafts"])
-        listed = [r["verdict"] for r in c["readings"] if r["catalogue"]]
-        first = (listed or [c["readings"][0]["verdict"]])[0]
-        also = first != "fails" and "fails" in listed
-        count += draft in mine | {"all"} and (also if what == "otherwise" else first == what)
+        count += draft in mine | {"all"} and what in (c["headline"], c["severity"])
     return count
 
 
@@ -263,75 +277,74 @@ def test_symbols_are_typeset_and_words_are_left_alone():
 
 def test_the_score_adds_up():
     total = summary(LEDGER)
-    assert sum(total.claims.values()) == len(LEDGER["claims"])
+    assert sum(total.headlines.values()) == len(LEDGER["claims"])
     assert sum(total.readings.values()) == len(READINGS)
-    assert list(total.claims) == list(VERDICTS)
+    assert list(total.headlines) == [h.value for h in Headline]
+    found = [c for c in LEDGER["claims"] if Headline(c["headline"]).is_finding]
+    assert sum(total.severities.values()) == len(found)
     for score in REPORT.scores:
-        assert sum(int(n.value) for _, n in score.verdicts) == score.claims
+        assert sum(int(n.value) for _, n in score.headlines) == score.claims
 
 
-def test_findings_are_failures_with_their_numbers_gravest_first():
-    found = summary(LEDGER, most=40).findings
-    assert [f.points for f in found] == sorted((f.points for f in found), reverse=True)
-    assert len({f.claim for f in found}) == len(found) == 40
-    assert summary(LEDGER).findings == found[:5]
+def test_findings_are_fair_readings_with_their_numbers_gravest_first():
+    found = findings(LEDGER["claims"], FORMULAS)
+    grave = [s.value for s in Severity]
+    assert [grave.index(f.severity) for f in found] == sorted(
+        grave.index(f.severity) for f in found
+    )
+    assert len({f.claim for f in found}) == len(found)
+    assert {f.claim for f in found} == {
+        c["id"] for c in LEDGER["claims"] if Headline(c["headline"]).is_finding
+    }
     for f in found:
         reading = READINGS[f"{f.claim}/{f.reading}"]
-        assert reading["verdict"] == "fails"
+        assert reading["verdict"] in ("fails", "ill_defined", "vacuous")
+        assert reading["role"] in ("literal", "intended")
         assert f.sentence.endswith(".")
         for name in reading["witness"] or ():
             if not name.startswith("_"):
                 assert f"{typeset(name)} = " in f.sentence
 
 
-def test_a_finding_says_what_became_of_the_claim_as_it_is_first_read():
-    split = claim("notes.a", "holds")
-    split["readings"].append({**split["readings"][0], "id": "other", "verdict": "fails"})
-    (alone,) = summary(ledger(claim("notes.a"))).findings
-    (otherwise,) = summary(ledger(split)).findings
-    assert "is false, read as" in alone.sentence
-    assert "holds as it is first read, but fails read as" in otherwise.sentence
-    scored = {c.id: c.verdict for section in REPORT.sections for c in section.claims}
-    for f in summary(LEDGER, most=99).findings:
-        assert ("is false, read as" in f.sentence) == (scored[f.claim] == "fails")
+def test_the_gravest_findings_are_the_worst_ones_and_one_of_each_draft():
+    found = findings(LEDGER["claims"], FORMULAS)
+    shown = summary(LEDGER).findings
+    assert len(shown) == 8
+    assert list(shown) == [f for f in found if f in shown]
+    assert {d for f in shown for d in headings_of(f.claim)} == {
+        d for f in found for d in headings_of(f.claim)
+    }
+    assert shown[0] == found[0]
+
+
+def test_a_strained_reading_is_no_finding():
+    strained = claim("notes.a", role="strained")
+    strained["readings"].append({**claim("notes.a", "holds")["readings"][0], "id": "other"})
+    strained["headline"], strained["severity"] = "true", None
+    assert summary(ledger(strained)).findings == ()
 
 
 def test_a_tie_is_not_told_as_one_number_below_itself():
-    found = {f.claim: f.sentence for f in summary(LEDGER, most=99).findings}
-    assert found["notes.fig1"].endswith(" where less than that is claimed.")
+    found = {f.claim: f.sentence for f in findings(LEDGER["claims"], FORMULAS)}
+    assert any(sentence.endswith(" that is claimed.") for sentence in found.values())
     for sentence in found.values():
         numbers = re.search(r" is (\S+) where (?:at most|less than) (\S+) is claimed", sentence)
         assert numbers is None or numbers[1] != numbers[2]
 
 
-def test_kinds_that_are_adjectives_get_their_noun():
-    assert with_article("theorem") == "a theorem"
-    assert with_article("experimental") == "an experimental claim"
-    known = {c["kind"] for c in LEDGER["claims"]}
-    assert set(ADJECTIVES) <= known
-
-
-def test_a_failure_weighs_more_the_more_rests_on_it():
-    below = [claim("notes.a", kind="symmetry"), claim("notes.b", kind="symmetry")]
+def test_what_more_depends_on_comes_first_among_equally_severe():
+    below = [claim("notes.a"), claim("notes.b")]
     above = [claim("notes.c", "holds", ["notes.b"]), claim("notes.d", "holds", ["notes.c"])]
     found = summary(ledger(*below, *above)).findings
-    assert [(f.claim, f.points) for f in found] == [("notes.b", 1 + 4 + 2), ("notes.a", 1 + 4)]
+    assert [(f.claim, f.dependents) for f in found] == [("notes.b", 2), ("notes.a", 0)]
 
 
-def test_a_promise_of_privacy_weighs_more_than_another_theorem():
-    found = {f.claim: f for f in summary(LEDGER, most=99).findings}
-    promise, other = found["short.thm-3.1.lshist"], found["short.thm-4.3.first"]
-    assert "it promises privacy" in promise.reasons
-    assert "it promises privacy" not in other.reasons
-    assert "it promises privacy" not in found["notes.ehdl.nondp"].reasons  # it denies it
-
-
-def test_a_claim_is_scored_by_the_first_reading_of_the_catalogue():
-    split = claim("notes.a")
-    first = {**split["readings"][0], "id": "ours", "catalogue": None, "verdict": "undecided"}
-    last = {**split["readings"][0], "id": "other", "verdict": "holds"}
-    split["readings"] = [first, *split["readings"], last]
-    assert summary(ledger(split)).claims["fails"] == 1
+def test_severity_comes_before_everything_else():
+    slip = claim("notes.a", severity="misprint")
+    broken = claim("notes.b", severity="privacy broken")
+    above = claim("notes.c", "holds", ["notes.a"])
+    found = summary(ledger(slip, broken, above)).findings
+    assert [f.claim for f in found] == ["notes.b", "notes.a"]
 
 
 # what rests on what
@@ -345,15 +358,16 @@ def test_a_claim_that_rests_on_a_failure_says_so_however_far_away_it_is():
     chain.append(claim("notes.d", "holds"))
     views = {c.id: c for c in build(ledger(*chain)).claims}
     assert [views[f"notes.{x}"].shaken_by for x in "abcd"] == [(), ("notes.a",), ("notes.a",), ()]
-    assert html.page(build(ledger(*chain))).count("So it rests on a statement that fails.") == 2
+    assert html.page(build(ledger(*chain))).count("It depends on a false statement") == 2
 
 
 def test_a_part_of_the_ledger_can_be_reported_on():
     part = [c for c in LEDGER["claims"] if c["id"] in ("short.thm-4.2", "short.thm-3.1.ehd")]
     whole = {"schema": 1, "claims": part}
     page = html.page(build(whole))
-    assert page.count("which is no part of this audit") == 2
-    assert "short.prelim.gs (no part of this audit)" in markdown.page(build(whole))
+    inside = {c["id"] for c in part}
+    outside = [u for c in part for u in c["uses"] if u not in inside]
+    assert page.count("(not part of this audit)") == len(outside) > 0
     assert Parsed(html.page(build(ledger()))).wrong == []
     ids = {attrs["id"] for _, attrs in Parsed(page).elements if "id" in attrs}
     links = {unquote(a["href"]) for a in Parsed(page).all("a")}
@@ -380,7 +394,7 @@ def test_the_graph_runs_from_left_to_right_and_its_boxes_keep_apart():
 def test_failures_spread_along_the_graph():
     graph = layered(
         {"a": [], "b": ["a"], "c": ["b"], "d": ["e"], "e": []},
-        dict.fromkeys("abcde", "holds") | {"a": "fails"},
+        dict.fromkeys("abcde", "true") | {"a": FALSE},
     )
     assert {n.id for n in graph.nodes if n.shaken} == {"b", "c"}
     assert {(e.start, e.end) for e in graph.edges if e.broken} == {("a", "b"), ("b", "c")}

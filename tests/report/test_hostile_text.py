@@ -88,6 +88,10 @@ def claim(words, number, uses=()):
         at = f"r{number}{i}"
         return {
             "id": words.name(f"{at}-id"),
+            "role": "literal",
+            "why": words.prose(f"{at}-why"),
+            "chosen": words.prose(f"{at}-chosen"),
+            "certified": 1,
             "catalogue": "c",
             "statement": words.prose(f"{at}-statement"),
             "verdict": "fails",
@@ -118,7 +122,15 @@ def claim(words, number, uses=()):
         "drafts": ["notes", words.name(f"c{number}-draft")],
         "location": words.prose(f"c{number}-location"),
         "statement": words.prose(f"c{number}-statement"),
+        "lines": ["notes:1"],
+        "headline": "false under every fair reading",
+        "severity": "theorem false",
         "uses": [*uses],
+        "gaps": {name: words.prose(f"c{number}-gap") for name in uses[:1]},
+        "repaired": [],
+        "no_repair": words.prose(f"c{number}-no-repair"),
+        "claims_nothing": words.prose(f"c{number}-claims-nothing"),
+        "shared": None,
         "readings": [reading(1), reading(2, verdict="holds", catalogue=None)],
     }
 
@@ -161,6 +173,7 @@ def report(words):
     """Two claims, of which the second rests on the first and on one that is not there."""
     first = claim(words, 1)
     second = claim(words, 2, [first["id"], words.name("missing")])
+    second["repaired"] = [f"{first['id']}/{first['readings'][0]['id']}"]
     shown = figure(words)
     figures = [Drawn(FigureView(**{**vars(shown), "claims": (first["id"],)}))]
     pages = [f"mechanisms/{words.name('page')}.html"]
@@ -300,3 +313,10 @@ def test_a_verdict_or_a_trust_that_nobody_knows_stops_the_page():
         document["claims"][0]["readings"][1] |= change
         with pytest.raises(UndefinedError):
             html.page(build(document, formulas={}))
+
+
+def test_a_headline_that_nobody_knows_stops_the_page():
+    document = {"schema": 1, "claims": [claim(Words(hostile=False), 1)]}
+    document["claims"][0]["headline"] = "splendid"
+    with pytest.raises(UndefinedError):
+        html.page(build(document, formulas={}))

@@ -16,7 +16,7 @@ import signal
 import time
 from pathlib import Path
 
-from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.claims import Claim, Reading, Role, Severity
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.language import exists, forall
 from dpbi.language.words import H, LS, n, r, t, x
@@ -35,11 +35,14 @@ first = Claim(
     place="line 1",
     statement="distances",
     readings=(
-        Reading("bounded", "at most 1", forall(H(x, r) <= 1), SMALL),
+        Reading("bounded", "at most 1", forall(H(x, r) <= 1), SMALL, role=Role.COMPARISON),
         Reading("false", "at most LS", forall(H(x, r) <= LS(x) / 2), SMALL),
-        Reading("some", "at most LS somewhere", exists(H(x, r) <= LS(x) / 2), SMALL),
-        Reading("limit", "O(1)", check=unknown),
+        Reading(
+            "some", "LS somewhere", exists(H(x, r) <= LS(x) / 2), SMALL, role=Role.REPAIR
+        ),
+        Reading("limit", "O(1)", check=unknown, role=Role.STRAINED),
     ),
+    severity=Severity.THEOREM_FALSE,
 )
 second = Claim(
     id="short.second",
@@ -48,6 +51,7 @@ second = Claim(
     statement="divisions",
     uses=("short.first",),
     readings=(Reading("nothing", "by zero", forall(1 / (t - t) <= n), SMALL),),
+    severity=Severity.MISPRINT,
 )
 '''
 MORE = """

@@ -2,6 +2,7 @@
 
 from dpbi.language import exists, forall
 from dpbi.language.words import (
+    LS,
     PAIRS,
     TRIPLES,
     adjacent,
@@ -15,14 +16,81 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Search, priors
+from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, Search, priors
+from dpbi.ledger.statements.definitions import law_is, local_sensitivity_is
 from dpbi.ledger.statements.dilation import GAP, LOSS, gap_below_two
+
+SOME = priors("1,1", "1/3,5/7", "25,1/1000", "1/2,3,1/10")
+LARGEST = (
+    "By the triangle inequality no difference H(x, r) - H(y', r) exceeds H(x, y') in size, and at "
+    "the candidate r = BI(y') it is H(x, y').  So both maxima are the largest distance to a "
+    "neighbour; it is positive, since there are neighbours for n >= 1 and their posteriors differ."
+)
+
+mechanism = Claim(
+    id="notes.expmech-local",
+    kind="algorithm",
+    place="notes lines 43-45",
+    statement="Pr[r] is exp(eps u(x, r) / (2 LS(x))) over the sum of these weights.",
+    uses=("notes.R", "notes.score", "notes.ls"),
+    lines=("notes:43-45",),
+    readings=(
+        Reading(
+            "quotient",
+            "it is a probability distribution, the law of the mechanism that is studied here",
+            law_is("ehdl", LS(x)),
+            Grid(n=3, full=6, priors=SOME),
+            role=Role.LITERAL,
+            why="Line 45 displays the quotient; its sensitivity is that of x, as line 49 has it.",
+            argument=(
+                "LS(x) > 0 for n >= 1, so the weights are positive and finitely many; a weight "
+                "over the sum of all weights is a probability, and these add up to 1."
+            ),
+        ),
+    ),
+)
+
+local_sensitivity = Claim(
+    id="notes.ls",
+    kind="definition",
+    place="notes lines 47-49",
+    statement="LS(x) = max over neighbours y' and candidates r of |H(BI(x), r) - H(BI(y'), r)|.",
+    uses=("notes.R", "notes.score"),
+    lines=("notes:47-49",),
+    readings=(
+        Reading(
+            "literal-bar-missing-signed",
+            "with the difference as printed, its first bar being a full stop: it is LS(x)",
+            local_sensitivity_is(signed=True),
+            Grid(n=3, full=6, priors=SOME),
+            catalogue=True,
+            role=Role.LITERAL,
+            why="Line 49 prints a full stop where the first bar belongs; without the bars the "
+            "difference has a sign.",
+            argument=LARGEST,
+            note="The slip is harmless: the maximum is the same with and without the bars.",
+        ),
+        Reading(
+            "absolute-value",
+            "with the absolute value it is LS(x), the largest distance to a neighbour",
+            local_sensitivity_is(signed=False),
+            Grid(n=3, full=6, priors=SOME),
+            catalogue=True,
+            role=Role.INTENDED,
+            why="Line 37 has both bars in the same formula for the global sensitivity, and line 49 "
+            "has the second one.",
+            argument=LARGEST,
+        ),
+    ),
+)
 
 local_not_private = Claim(
     id="notes.ehdl.nondp",
     kind="theorem",
     place="notes line 51",
     statement="The exponential mechanism calibrated to local sensitivity is not private.",
+    uses=("notes.expmech-local", "notes.ls"),
+    lines=("notes:51",),
     readings=(
         Reading(
             "not-dp-for-any-finite-eps",
@@ -34,8 +102,10 @@ local_not_private = Claim(
                 "for each n its loss is finite (finitely many outputs, all of positive "
                 "probability); it can exceed eps for some priors"
             ),
-            note="Read for a given n; for n and prior free see "
-            "two-categories-some-multiple-of-eps-is-passed.",
+            note="Read for a given n; for n and prior free see two-categories-two-eps-is-passed.",
+            role=Role.STRAINED,
+            why="A loss above every number whatever n, prior and eps is more than anybody means "
+            "by a mechanism that is not private.",
         ),
         Reading(
             "infinite-loss-somewhere",
@@ -47,6 +117,9 @@ local_not_private = Claim(
                 "many outputs and neighbours, so the loss is finite for every n, prior and eps."
             ),
             note="The weakest sense in which no finite eps' would do.",
+            role=Role.STRAINED,
+            why="An output that only one of two neighbours can release is one way not to be "
+            "private, which the sentence does not single out.",
         ),
         Reading(
             "not-eps-dp-prior-beta-1-1",
@@ -55,6 +128,9 @@ local_not_private = Claim(
             Grid(n=(*range(1, 31), 100, 300), priors=FLAT),
             catalogue=True,
             note="Nothing found; losses grow to about 0.92 eps at n = 2000 and seem to level off.",
+            role=Role.COMPARISON,
+            why="Section 2.2 fixes no prior; that of R_B, which section 2.3.1 introduces, is a "
+            "special case.",
         ),
         Reading(
             "within-eps-prior-beta-1-1",
@@ -62,6 +138,8 @@ local_not_private = Claim(
             forall(loss("ehdl") <= eps, given=[under(1, 1)]),
             Grid(n=(*range(1, 31), 100, 300), priors=FLAT),
             search=Search(n=200),
+            role=Role.COMPARISON,
+            why="It is ours: the opposite, for one prior.",
         ),
         Reading(
             "two-categories-two-eps-is-passed",
@@ -72,7 +150,9 @@ local_not_private = Claim(
             argument="No: the loss is below 2 eps for every prior on two categories and every n "
             "(short.ehdl-not-claimed/two-categories-within-two-eps).  " + LOSS + GAP,
             facts=gap_below_two,
-            repair="true for three categories (tailoring.ehdl.nondp/no-multiple-of-eps-bounds-it)",
+            repair="three categories in place of two: there no multiple of eps bounds the loss",
+            role=Role.COMPARISON,
+            why="It is ours: how far beyond eps the loss can get with two categories.",
         ),
         Reading(
             "not-eps-dp-some-prior-keq2",
@@ -84,6 +164,9 @@ local_not_private = Claim(
                 values={"eps": ("1/100", "1", "4")},
             ),
             catalogue=True,
+            role=Role.LITERAL,
+            why="A mechanism that takes eps is not private if its loss exceeds eps for some "
+            "prior, n and eps; from section 2.3 on the notes have two categories.",
         ),
         Reading(
             "not-eps-dp-keq3-integer-priors",
@@ -95,6 +178,8 @@ local_not_private = Claim(
                 values={"eps": ("1/100", "1")},
             ),
             catalogue=True,
+            role=Role.LITERAL,
+            why="The same with three categories, which section 1 allows and the figures have.",
         ),
     ),
 )

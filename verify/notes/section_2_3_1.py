@@ -1,121 +1,136 @@
-"""notes, section 2.3.1: one candidate against all that are equally far."""
+"""notes, section 2.3.1: the mechanism with smooth sensitivity (Definition 2.1)."""
 
-from dpbi.language.words import at, n, no, prior, r, released, s, same, under, x
-from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, priors
-from dpbi.ledger.statements.sliding import (
-    axial_symmetry,
-    balanced,
-    half,
-    multiplicities_cancel,
-    multiplicity,
+from dpbi.language.words import Sexp, n, under, x
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
+from dpbi.ledger.statements.definitions import (
+    every_beta_is_a_posterior,
+    exactly_the_posteriors,
+    law_is,
+    maximum_is_a_smooth_bound,
+    printed_maximum_is_local,
+    printed_maximum_is_smooth,
 )
 from dpbi.mechanisms.exponential import smoothing_exponent
 
-P = released("mh-exp", beta=smoothing_exponent(n + 1))
-ONES = under(1, 1)
-APART = no(same(x, r))
-SYMMETRIC = at(prior, 0).equals(at(prior, 1))
-HALVED = at(x, 0).equals(at(x, 1))
-SMALL = {"eps": ("1/3", "1", "4"), "delta": ("1/1000000", "4/5")}
-EVEN = priors("1,1", "1/2,1/2", "1/10,1/10", "5,5", "3/7,3/7")
-
-PAIRS = (
-    "At a posterior with equal parameters a, a the candidates (a+i, a-i) and (a-i, a+i) mirror "
-    "each other, so they are equally far; with n even and c = n/2 both exist for every i <= n/2. "
-    "With f(t) = lnGamma(alpha+t/2) + lnGamma(beta+n-t/2), strictly convex, ln BC(c, r) = f(c+r) - "
-    "f(2c)/2 - f(2r)/2 has derivative f'(c+r) - f'(2r) in r: negative above c and positive below, "
-    "so on either side distances are strictly monotone and no third candidate joins the two."
+BETA = smoothing_exponent(n + 1)
+SOME = priors("1,1", "1/3,5/7", "25,1/1000", "1/2,3,1/10")
+VALUES = {"eps": ("1/100", "1"), "delta": ("1/1000000", "4/5")}
+SMOOTH = (
+    "Under the maximum, y = x gives LS(x) <= S(x).  Take the y that is largest for x: S(x) = LS(y) "
+    "e^(-beta d(x, y)) <= LS(y) e^(-beta (d(x', y) - 1)) <= e^beta S(x') for a neighbour x', as "
+    "beta >= 0."
 )
 
-half_of_level = Claim(
-    id="notes.half",
-    kind="symmetry",
-    place="notes lines 69-71",
-    statement="A candidate has half the probability of all candidates as far from x as it is.",
-    uses=("notes.half.axial",),
+candidates_of_integer_parameters = Claim(
+    id="notes.RB",
+    kind="definition",
+    place="notes line 57",
+    statement="R is the set R_B of all beta distributions with integer parameters of sum n + 2.",
+    uses=("notes.R",),
+    lines=("notes:57",),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
-            "every-r-every-x",
-            "for every candidate and every dataset, prior (1, 1)",
-            half(P, ONES),
-            Grid(n=3, priors=FLAT, values=SMALL),
+            "prior-beta-7-4-fig-2",
+            "R_B is R under the prior (7, 4)",
+            exactly_the_posteriors(under(7, 4)),
+            Grid(n=3, priors=priors("7,4")),
             catalogue=True,
-            repair="Pr[H(x, z) = H(x, r)] = C(x, r) Pr[z = r], C the number of candidates so far",
+            role=Role.LITERAL,
+            why="Line 57 replaces the R of section 2.1, where the prior is free, and Figure 2 "
+            "takes this prior; all parameters of a posterior then add up to n + 11.",
+            repair="the prior (1, 1)",
         ),
         Reading(
-            "r-ne-bi-x",
-            "for every candidate other than the true posterior, prior (1, 1)",
-            half(P, ONES, APART),
-            Grid(n=3, priors=FLAT, values=SMALL),
+            "parameters-ge1-prior-beta-1-1",
+            "R_B is R under the prior (1, 1), and has n + 1 elements",
+            exactly_the_posteriors(under(1, 1)),
+            Grid(n=8, full=20, priors=FLAT),
             catalogue=True,
-            repair="true for n even and x = (n/2, n/2)",
+            role=Role.INTENDED,
+            why="Integer parameters with the sum n + 2 belong to the prior (1, 1) and to no other, "
+            "and line 124 counts n + 1 candidates.",
+            argument="The posteriors are (1 + c, 1 + n - c) for c = 0, .., n: exactly the pairs of "
+            "positive integers with the sum n + 2.",
         ),
         Reading(
-            "rnebi-x-n-even-ceqn-2",
-            "for r other than x, where n is even and x = (n/2, n/2), prior (1, 1)",
-            multiplicity(2, ONES, APART, HALVED),
-            Grid(n=8, full=16, priors=FLAT),
+            "integers-ge0",
+            "with the parameter 0 allowed, prior (1, 1): every element of R_B is a posterior",
+            every_beta_is_a_posterior(0, under(1, 1)),
+            Grid(n=3, priors=FLAT),
             catalogue=True,
-            argument=PAIRS,
-            note=(
-                "Candidates equally far are equally probable, so the statement says that exactly "
-                "two candidates are as far as r, and this is what is decided."
+            role=Role.STRAINED,
+            why="A beta distribution has positive parameters.",
+            repair="integers >= 1",
+        ),
+    ),
+)
+
+definition_2_1 = Claim(
+    id="notes.def-2.1",
+    kind="algorithm",
+    place="Definition 2.1 (notes lines 59-61)",
+    statement="Pr[z = r] is exp(-eps H(BI(x), r) / (2 S(x))) over the sum of these weights.",
+    uses=("notes.RB", "notes.score", "notes.s-beta", "notes.beta-def"),
+    lines=("notes:59-61",),
+    readings=(
+        Reading(
+            "literal",
+            "it is a probability distribution, the law of the mechanism that is studied here",
+            law_is("mh-exp", Sexp(x, BETA), beta=BETA),
+            Grid(n=2, full=4, priors=SOME, values=VALUES),
+            catalogue=True,
+            role=Role.LITERAL,
+            why="Line 61 displays the quotient; R there is the R_B of line 59.",
+            argument=(
+                "S(x) >= LS(x) > 0 for n >= 1, so the weights are positive and finitely many; a "
+                "weight over the sum of all weights is a probability, and these add up to 1."
             ),
         ),
     ),
 )
 
-axial = Claim(
-    id="notes.half.axial",
-    kind="symmetry",
-    place="notes line 73",
-    statement="Distances from x are symmetric about x; all but x itself come in pairs.",
+smooth_sensitivity = Claim(
+    id="notes.s-beta",
+    kind="definition",
+    place="notes lines 63-67",
+    statement=(
+        "S(x), the larger of LS(x) and max over y of LS(x) e^(-beta d(x, y)), is a smooth "
+        "sensitivity: it changes by a factor of at most e^beta between neighbours."
+    ),
+    uses=("notes.ls", "notes.beta-def"),
+    lines=("notes:63-67",),
+    severity=Severity.MISPRINT,
     readings=(
         Reading(
-            "all-x",
-            "two candidates, one on either side, are as far from x as r is, for all x and r != x",
-            multiplicity(2, APART),
-            Grid(n=4, priors=priors("1,1", "2,1", "7,4", "1/2,1/2")),
+            "literal-bi-x-in-both-places",
+            "with LS(x) under the inner maximum it changes by at most e^beta",
+            printed_maximum_is_smooth(BETA),
+            Grid(n=3, priors=priors("1,1", "2,1"), values=VALUES),
             catalogue=True,
-            repair="true for a symmetric prior and x = (n/2, n/2)",
+            role=Role.LITERAL,
+            why="Line 65 has BI(x) in both places and takes the maximum over y.",
+            repair="LS(y) in place of LS(x) under the inner maximum",
         ),
         Reading(
-            "mirror-images-where-both-exist",
-            "the candidates at j steps on either side of x are equally far, where both exist",
-            axial_symmetry(),
-            Grid(n=4, priors=priors("1,1", "2,1", "7,4", "1/2,1/2"), values={"j": ("1", "2")}),
-            repair="true where the posterior's parameters are equal",
-            note="The symmetry alone, without counting what the boundary cuts off.",
+            "to-the-letter-it-is-ls",
+            "with LS(x) under the inner maximum it is LS(x)",
+            printed_maximum_is_local(BETA),
+            Grid(n=3, priors=SOME, values=VALUES),
+            role=Role.COMPARISON,
+            why="It is ours: what the printed formula computes.",
+            argument="e^(-beta d) <= 1 for beta > 0, with equality for y = x.",
         ),
         Reading(
-            "balanced-alphaeqbeta-ceqn-2",
-            "the same for a symmetric prior and x = (n/2, n/2)",
-            multiplicity(2, APART, SYMMETRIC, HALVED),
-            Grid(n=8, full=14, priors=EVEN),
+            "bi-y-in-the-second",
+            "with LS(y) under the inner maximum it is at least LS(x) and changes by at most e^beta",
+            maximum_is_a_smooth_bound(BETA),
+            Grid(n=3, full=5, priors=SOME, values=VALUES),
             catalogue=True,
-            argument=PAIRS,
-        ),
-        Reading(
-            "balanced-posterior",
-            "the same wherever the posterior's two parameters are equal, whatever the prior",
-            multiplicity(2, APART, balanced(x)),
-            Grid(n=5, priors=priors("1,1", "2,1", "3/2,1/2")),
-            repair="an unequal prior leaves candidates on one side without a mirror image",
-        ),
-        Reading(
-            "elimination-on-both-sides",
-            "the number of candidates is the same factor for all r, so it cancels",
-            multiplicities_cancel(),
-            Grid(n=4, priors=priors("1,1", "2,1", "7,4")),
-            catalogue=True,
-            repair="true for r, s other than x at a symmetric prior and x = (n/2, n/2)",
-        ),
-        Reading(
-            "elimination-apart-from-x",
-            "the same among candidates other than x",
-            multiplicities_cancel(APART, no(same(x, s))),
-            Grid(n=4, priors=priors("1,1", "2,1", "7,4")),
-            repair="true at a symmetric prior and x = (n/2, n/2)",
+            role=Role.INTENDED,
+            why="Line 63 calls it the smooth sensitivity of reference [2], where the sensitivity "
+            "of y is under the maximum; as printed y would have no purpose.",
+            argument=SMOOTH,
         ),
     ),
 )

@@ -16,7 +16,7 @@ from dpbi.language.words import (
     variable,
     x,
 )
-from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, priors
+from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, priors
 from dpbi.ledger.statements.experiments import no_unbalanced_tie
 from dpbi.ledger.statements.sliding import (
     best_score_is_zero,
@@ -48,13 +48,44 @@ TWO_CASES = (
 lemma_2_2 = Claim(
     id="notes.lemma-2.2",
     kind="lemma",
-    place="Lemma 2.2 (notes lines 93-129)",
+    place="Lemma 2.2 (notes lines 93-97)",
     statement=(
         "Scaling the score by e^l, l < |beta|, costs a factor e^(eps/2) and delta/2: "
         "Pr[u = z] <= e^(eps/2) Pr[u = e^l z] + delta/2, "
         "for beta at most ln(1 - eps/(2 ln(delta/(2(n+1)))))."
     ),
-    uses=("notes.half", "notes.lemma-2.2.R"),
+    uses=(
+        "notes.half",
+        "notes.signs",
+        "notes.lemma-2.2.h",
+        "notes.lemma-2.2.neg",
+        "notes.lemma-2.2.pos",
+        "notes.lemma-2.2.G",
+        "notes.lemma-2.2.split",
+        "notes.lemma-2.2.detail-neg",
+        "notes.lemma-2.2.need",
+        "notes.lemma-2.2.acc",
+        "notes.lemma-2.2.R",
+        "notes.lemma-2.2.eq",
+        "notes.lemma-2.2.simplify",
+        "notes.lemma-2.2.set",
+    ),
+    lines=("notes:93-97",),
+    repaired=(
+        "notes.signs/ule0-notes",
+        "notes.lemma-2.2.h/number-in-place-of-two",
+        "notes.lemma-2.2.neg/log-ratio-le-eps-2",
+        "notes.lemma-2.2.pos/literal",
+        "notes.lemma-2.2.need/above",
+        "notes.lemma-2.2.acc/literal",
+        "notes.lemma-2.2.R/meq2",
+        "notes.lemma-2.2.eq/le",
+        "notes.lemma-2.2.simplify/cancelled",
+        "notes.lemma-2.2.set/literal-lambdagt0",
+        "notes.lemma-2.2.G/g-eq-uges-1-e-lambda-prge1-delta-2",
+        "notes.lemma-2.2.split/without-g-on-the-right",
+        "notes.lemma-2.2/attained-equal-multiplicities",
+    ),
     readings=(
         Reading(
             "literal-any-z-lambda",
@@ -63,6 +94,8 @@ lemma_2_2 = Claim(
             Grid(n=2, priors=FLAT, values={**VALUES, "lam": ("-2", "-1/2", "1/1000")}),
             catalogue=True,
             repair="true where e^l z is attained by as many candidates as z",
+            role=Role.LITERAL,
+            why="The lemma takes any z and any l < |beta|, and does not ask that e^l z be a score.",
         ),
         Reading(
             "z-and-e-lambda-z-attained",
@@ -82,6 +115,9 @@ lemma_2_2 = Claim(
                 "Instances x = (j, j+1), r = (2j, 1), s = (2j+1, 0): the posterior at x under the "
                 "prior (2, 1) is balanced, r has a mirror image and s has none."
             ),
+            role=Role.INTENDED,
+            why="The use in Lemma 2.3 scales scores to scores; sections 1 and 2.1 leave the prior "
+            "free, and the figures take others than (1, 1).",
         ),
         Reading(
             "attained-equal-multiplicities",
@@ -90,6 +126,9 @@ lemma_2_2 = Claim(
             Grid(n=3, full=5, priors=PRIORS, values=VALUES),
             catalogue=True,
             argument=TWO_CASES,
+            role=Role.REPAIR,
+            why="It adds the two hypotheses that the proof uses: e^l z is attained, and by as "
+            "many candidates as z.",
         ),
         Reading(
             "attained-factor-2-added",
@@ -101,6 +140,8 @@ lemma_2_2 = Claim(
                 "C(x, r)/C(x, s) <= 2 for k = 2 (distances are strictly monotone on either side "
                 "of x); the second case needs nothing of multiplicities."
             ),
+            role=Role.REPAIR,
+            why="It changes the constant so that unequal numbers of candidates are paid for.",
         ),
         Reading(
             "attained-prior-beta-1-1-r-b",
@@ -109,6 +150,9 @@ lemma_2_2 = Claim(
             Grid(n=5, full=9, priors=FLAT, values=VALUES),
             catalogue=True,
             note="Up to n = 298 it is proved (attained-prior-beta-1-1-up-to-298).",
+            role=Role.INTENDED,
+            why="Definition 2.1 draws from R_B, the beta distributions with integer parameters of "
+            "sum n + 2, which are the posteriors of the prior (1, 1).",
         ),
         Reading(
             "attained-prior-beta-1-1-up-to-298",
@@ -125,6 +169,8 @@ lemma_2_2 = Claim(
                 "for every x all candidates other than x have one multiplicity, 1 or 2, and r and "
                 "s, both different from x, have the same. " + TWO_CASES
             ),
+            role=Role.COMPARISON,
+            why="It is ours: the sizes for which the statement is proved.",
         ),
         Reading(
             "lambdalt-beta-with-beta-negative",
@@ -141,6 +187,9 @@ lemma_2_2 = Claim(
             ),
             catalogue=True,
             repair="true with equal multiplicities, even with delta = 0",
+            role=Role.STRAINED,
+            why="The hypotheses allow a negative beta, but the mechanism has the positive one of "
+            "line 75.",
         ),
         Reading(
             "beta-negative-equal-multiplicities",
@@ -158,6 +207,8 @@ lemma_2_2 = Claim(
                 "1. So H(x, s) - H(x, r) < (e^b - 1) H(x, r) < S and the ratio of probabilities "
                 "is below e^(eps/2)."
             ),
+            role=Role.COMPARISON,
+            why="It is ours: what is true of a negative beta.",
         ),
     ),
 )
@@ -167,6 +218,8 @@ candidates = Claim(
     kind="counting",
     place="notes line 124",
     statement="There are n + 1 candidates, and the best score is 0.",
+    uses=("notes.RB", "notes.score"),
+    lines=("notes:124",),
     readings=(
         Reading(
             "meq2",
@@ -178,6 +231,9 @@ candidates = Claim(
                 "A dataset is its first count c in 0 .. n, and different c give different "
                 "posteriors; the score -H is 0 at r = x and nowhere greater."
             ),
+            role=Role.LITERAL,
+            why="Line 124 speaks of the mechanism of Definition 2.1, whose candidates are beta "
+            "distributions.",
         ),
         Reading(
             "best-score-zero",
@@ -185,6 +241,8 @@ candidates = Claim(
             best_score_is_zero(),
             Grid(n=4, priors=MIXED),
             argument="H >= 0, and H(x, x) = 0 with x itself among the candidates.",
+            role=Role.LITERAL,
+            why="Line 124 has OPT = 0.",
         ),
         Reading(
             "mgt2-used-with-dl-7-4-5",
@@ -193,6 +251,9 @@ candidates = Claim(
             Grid(n=4, priors=priors("7,4,5")),
             catalogue=True,
             repair="C(n+k-1, k-1)",
+            role=Role.STRAINED,
+            why="The figures of section 4 have three categories, but Definition 2.1, which line "
+            "124 is about, has two.",
         ),
         Reading(
             "any-m-binomial",
@@ -200,6 +261,8 @@ candidates = Claim(
             candidates_number(compositions()),
             Grid(n=8, priors=priors("1,1", "7,4,5", "1,1,1,1")),
             argument="Stars and bars: the counts are the weak compositions of n into k parts.",
+            role=Role.COMPARISON,
+            why="It is ours: the number for any number of categories.",
         ),
     ),
 )

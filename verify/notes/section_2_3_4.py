@@ -1,8 +1,9 @@
 """notes, section 2.3.4: privacy of the mechanism with smooth sensitivity."""
 
 from dpbi.language.words import PAIRS, about, delta, eps, n, under
-from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, priors
+from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, priors
 from dpbi.ledger.statements.continuous import private_up_to
+from dpbi.ledger.statements.notes_privacy import THREE_HALVES
 from dpbi.ledger.statements.sliding import compositions, private_with_slack_in
 from dpbi.mechanisms.exponential import smoothing_exponent
 
@@ -11,28 +12,40 @@ VALUES = {
     "eps": ("1/100", "1", "40"),
     "delta": ("1/1000000000000", "1/1000", "4/5", "99/100"),
 }
-THREE_HALVES = (
-    "Let N be the number of candidates, w_x(r) = eps H(x, r)/(2 S(x)), L = ln(2N/delta) > 0, so "
-    "e^beta - 1 = eps/(2L); NL is the sum of the e^-w, at least 1 since w_x(x) = 0; h = H(x, y) "
-    "<= LS <= S at both ends, and S changes by a factor of at most e^beta between neighbours.  "
-    "(a) If S(u) >= S(v), then w_u(r) <= eps (H(v, r) + h)/(2 S(u)) <= w_v(r) + eps/2.  (b) If "
-    "S(u) <= S(v), then w_u(r) <= eps (H(v, r) + h)/(2 S(u)) <= e^beta w_v(r) + eps/2, which is "
-    "at most w_v(r) + eps where w_v(r) <= L; and the e^-w_v(r) with w_v(r) > L add up to less "
-    "than N e^-L = delta/2.  Let E be a set of outputs.  If S(y) < S(x): by (a) with u = x, v = "
-    "y, NL(y) <= e^(eps/2) NL(x); by (b) with u = y, v = x, e^-w_x(r) <= e^eps e^-w_y(r) unless "
-    "w_x(r) > L, and those r together have P_x below delta/2.  So P_x(E) <= e^(3 eps/2) P_y(E) + "
-    "delta/2.  If S(y) >= S(x): by (a) with u = y, v = x, e^-w_x(r) <= e^(eps/2) e^-w_y(r); by "
-    "(b) with u = x, v = y, NL(y) <= e^eps NL(x) + delta/2, so 1/NL(x) <= e^eps/(NL(y) - delta/2) "
-    "<= e^eps/(NL(y) (1 - delta/2)), as NL(y) >= 1.  So P_x(E) (1 - delta/2) <= e^(3 eps/2) "
-    "P_y(E), and P_x(E) <= e^(3 eps/2) P_y(E) + delta/2, as P_x(E) <= 1.  "
-)
 
 lemma_2_3 = Claim(
     id="notes.lemma-2.3",
     kind="theorem",
-    place="Lemma 2.3 (notes lines 133-143)",
+    place="Lemma 2.3 (notes lines 133-137)",
     statement="The mechanism with smooth sensitivity is (eps, delta)-private.",
-    uses=("notes.lemma-2.1", "notes.lemma-2.2", "notes.half"),
+    uses=(
+        "notes.def-2.1",
+        "notes.s-beta",
+        "notes.lemma-2.3.half",
+        "notes.lemma-2.3.U",
+        "notes.lemma-2.1",
+        "notes.lemma-2.3.slide",
+        "notes.lemma-2.2",
+        "notes.lemma-2.3.dil",
+        "notes.lemma-2.3.chain",
+        "notes.non-route",
+    ),
+    gaps={
+        "notes.lemma-2.1": "the lemma shifts all scores by one number, and U_1 depends on z",
+        "notes.lemma-2.2": "the lemma scales scores and adds delta/2; from U_2 to U_3 the "
+        "normalisers change as well, and the chain adds delta'/2 with a delta' that is not defined",
+    },
+    lines=("notes:133-137",),
+    repaired=(
+        "notes.s-beta/bi-y-in-the-second",
+        "notes.def-2.1/literal",
+        "notes.lemma-2.3.slide/u-y-z-u-x-z-ge-s-x",
+        "notes.lemma-2.3.dil/s-x-s-y-le-e-beta",
+        "notes.lemma-2.3.dil/strengths",
+        "notes.lemma-2.3.chain/normalisers",
+        "notes.lemma-2.3.chain/three-halves-at-the-ends",
+        "notes.lemma-2.3/three-halves-eps-half-delta",
+    ),
     readings=(
         Reading(
             "repaired-s-beta-bi-y-0ltdeltalt1",
@@ -45,6 +58,9 @@ lemma_2_3 = Claim(
                 "even without delta; the printed proof does not show it, as Lemmas 2.1 and 2.2 "
                 "fail where multiplicities differ."
             ),
+            role=Role.INTENDED,
+            why="Line 57 calibrates to the smooth sensitivity of reference [2], which has the "
+            "sensitivity of y under the maximum.",
         ),
         Reading(
             "three-halves-eps-half-delta",
@@ -52,6 +68,8 @@ lemma_2_3 = Claim(
             about(private_up_to("mh-exp", eps * "3/2", delta / 2, beta=BETA), PAIRS),
             Grid(n=4, full=10, priors=(*TWO, *priors("1/1000,1/1000")), values=VALUES),
             argument=THREE_HALVES + "Here N = n + 1.",
+            role=Role.REPAIR,
+            why="It changes the constants eps and delta to those for which there is a proof.",
         ),
         Reading(
             "three-halves-eps-half-delta-every-k",
@@ -67,6 +85,8 @@ lemma_2_3 = Claim(
                 values=VALUES,
             ),
             argument=THREE_HALVES + "Here N = C(n+k-1, k-1).",
+            role=Role.COMPARISON,
+            why="It is ours: Definition 2.1 has two categories.",
         ),
         Reading(
             "literal-s-beta-eq-ls-prior-beta-1-1",
@@ -74,6 +94,9 @@ lemma_2_3 = Claim(
             about(private_up_to("ehdl", eps, delta), under(1, 1)),
             Grid(n=6, full=20, priors=FLAT, values=VALUES),
             catalogue=True,
+            role=Role.LITERAL,
+            why="Line 65 prints a maximum that is LS(x), and Definition 2.1 has the candidates of "
+            "the prior (1, 1).",
         ),
         Reading(
             "literal-s-beta-eq-ls-other-priors",
@@ -87,6 +110,8 @@ lemma_2_3 = Claim(
             catalogue=True,
             repair="with LS(y) in place of LS(x) under the maximum, as far as is certified",
             note="The first size that a search over a few priors found is n = 36.",
+            role=Role.LITERAL,
+            why="Line 65 prints a maximum that is LS(x), and the figures take other priors.",
         ),
         Reading(
             "deltale0",
@@ -96,6 +121,9 @@ lemma_2_3 = Claim(
             catalogue=True,
             repair="0 < delta < 1",
             note="beta takes the logarithm of delta/(2(n+1)), which is not positive.",
+            role=Role.STRAINED,
+            why="Lemmas 2.1 and 2.2 have |delta| < 1, but Lemma 2.3 has not, and the delta of a "
+            "privacy statement is a probability.",
         ),
     ),
 )

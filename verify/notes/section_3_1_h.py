@@ -1,6 +1,6 @@
 """notes, section 3.1, second sentence: a bound "based on H distance"."""
 
-from dpbi.ledger.claims import TWO, Claim, Grid, Reading
+from dpbi.ledger.claims import TWO, Claim, Grid, Reading, Role, Severity
 from dpbi.ledger.statements.experiments import missed_by_more_than_the_noise
 from dpbi.ledger.statements.printed import meaningless
 
@@ -17,7 +17,9 @@ bound_on_distance = Claim(
     kind="qualitative",
     place="notes line 153",
     statement="The l1 bound of the Laplace mechanism gives one based on Hellinger distance.",
-    uses=("notes.laplace-l1",),
+    uses=("notes.laplace-l1", "notes.laplace-chain1", "notes.laplace-chain2"),
+    lines=("notes:153",),
+    severity=Severity.PROOF_BROKEN,
     readings=(
         Reading(
             "literal",
@@ -27,22 +29,29 @@ bound_on_distance = Claim(
                 "norm and the largest absolute error of the noisy counts with m ln(m/g) 2/eps. "
                 "There is no bound on H to decide."
             ),
+            role=Role.LITERAL,
+            why="The sentence announces a bound on the distance, and the display is all that "
+            "follows it.",
             catalogue=True,
-            repair="the largest H within ceil(ln(1/g) 2/eps) replaced records (one-noisy-count)",
+            repair="the largest H within ceil(ln(1/g) 2/eps) replaced records as the bound",
         ),
         Reading(
             "one-noisy-count",
             "two categories, one count noised: with probability at least 1 - g the error is at "
             "most the largest H within ceil(ln(1/g) 2/eps) replaced records",
             missed_by_more_than_the_noise(1),
-            Grid(n=4, full=8, priors=TWO, values=TAILS),
+            role=Role.REPAIR,
+            why="It is the bound on the distance that the tail of one noisy count gives.",
+            grid=Grid(n=4, full=8, priors=TWO, values=TAILS),
             argument=STEPS,
         ),
         Reading(
             "with-the-threshold-of-the-display",
             "the same within ceil(2 ln(2/g) 2/eps) replaced records, m = 2 in the display",
             missed_by_more_than_the_noise(2),
-            Grid(n=4, full=8, priors=TWO, values=TAILS),
+            role=Role.COMPARISON,
+            why="It takes the threshold of the draft's display where the smaller one suffices.",
+            grid=Grid(n=4, full=8, priors=TWO, values=TAILS),
             argument=STEPS + "As 2 ln(2/g) > ln(1/g), more records only widen the set.",
         ),
     ),

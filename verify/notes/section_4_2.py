@@ -1,9 +1,10 @@
 """notes, section 4.2 and figure 2: four algorithms on two sizes."""
 
 from dpbi.language.words import n, under
-from dpbi.ledger.claims import Claim, Grid, Reading, priors
+from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.contests import laplace_better_everywhere
 from dpbi.ledger.statements.experiments import mean_error, ordered
+from dpbi.ledger.statements.plots import has_categories
 from dpbi.ledger.statements.printed import outside
 from dpbi.mechanisms.exponential import smoothing_exponent
 
@@ -25,6 +26,11 @@ four_algorithms = Claim(
         "The errors of four algorithms for prior beta(7, 4), n = 500 and 300, eps = 1/2: "
         "Laplace, and exponential with global, local and smooth sensitivity."
     ),
+    lines=("notes:169", "notes:201-205"),
+    claims_nothing=(
+        "The passage says that two plots show the errors of four algorithms, and nothing of their "
+        "size or order."
+    ),
     readings=(
         Reading(
             "figure",
@@ -35,6 +41,8 @@ four_algorithms = Claim(
                 "errors themselves can be computed for any dataset; there is no statement about "
                 "them to compare with."
             ),
+            role=Role.LITERAL,
+            why="It is all that the passage says of the plots.",
             catalogue=True,
         ),
         Reading(
@@ -42,7 +50,9 @@ four_algorithms = Claim(
             "the mean error with smooth sensitivity is at most that with global sensitivity, for "
             "every dataset, n, eps and delta; prior beta(7, 4)",
             ordered(SMOOTH, GLOBAL, [SHAPE]),
-            Grid(n=6, full=20, priors=PRIOR, values=VALUES),
+            role=Role.COMPARISON,
+            why="The draft does not order the four; the reading does, where it can be proved.",
+            grid=Grid(n=6, full=20, priors=PRIOR, values=VALUES),
             argument=SCALED + "S(x) is at most GS, as every LS(y) e^(-beta d) is.",
         ),
         Reading(
@@ -50,7 +60,9 @@ four_algorithms = Claim(
             "the mean error with local sensitivity is at most that with smooth sensitivity, for "
             "every dataset, n, eps and delta; prior beta(7, 4)",
             ordered(LOCAL, SMOOTH, [SHAPE]),
-            Grid(n=6, full=20, priors=PRIOR, values=VALUES),
+            role=Role.COMPARISON,
+            why="The draft does not order the four; the reading does, where it can be proved.",
+            grid=Grid(n=6, full=20, priors=PRIOR, values=VALUES),
             argument=SCALED + "S(x) is at least LS(x), its term for y = x.",
         ),
         Reading(
@@ -58,7 +70,39 @@ four_algorithms = Claim(
             "Laplace noise of scale 2/eps has a smaller mean error than the mechanism with local "
             "sensitivity, for every dataset, n = 300 and 500, eps = 1/2",
             check=laplace_better_everywhere((7, 4), (300, 500), "1/2", "ehdl"),
+            role=Role.COMPARISON,
+            why="The draft does not order the four; the reading does, at the figure's sizes.",
             note="So Laplace is the best of the four, by the two readings above.",
+        ),
+    ),
+)
+
+model_of_figure_3 = Claim(
+    id="notes.fig3.model",
+    kind="definition",
+    place="notes line 171, captions of figures 3 and 4 (lines 212 and 220)",
+    statement="Figure 3 extends the beta case of figure 2 to another distribution.",
+    lines=("notes:171", "notes:175", "notes:212", "notes:220"),
+    severity=Severity.MISPRINT,
+    readings=(
+        Reading(
+            "bernoulli",
+            "to the Bernoulli distribution: the prior DL(7, 4, 5) of figure 3 has two categories",
+            has_categories(2, 7, 4, 5),
+            Grid(priors=priors("7,4,5")),
+            role=Role.LITERAL,
+            why="The text names the Bernoulli distribution, whose variable has two values.",
+            repair="the Dirichlet distribution in place of the Bernoulli distribution",
+        ),
+        Reading(
+            "dirichlet",
+            "to the Dirichlet distribution: that prior has three categories",
+            has_categories(3, 7, 4, 5),
+            Grid(priors=priors("7,4,5")),
+            exhaustive=True,
+            role=Role.INTENDED,
+            why="The captions of figures 3 and 4 name a Dirichlet prior, and figure 2 already has "
+            "Bernoulli data with a beta prior.",
         ),
     ),
 )

@@ -1,8 +1,8 @@
-"""notes, section 4.4 and figures 5 to 8: the exponential mechanism against the Laplace mechanism.
+"""notes, section 4.4, figures 5 and 6: the exponential mechanism against the Laplace mechanism.
 
-The captions name prior and dataset, and neither eps nor delta; what a plot shows at values that are
-not known cannot be decided.  Beside that stands what is so for all eps and delta, on which ranges,
-and at eps = delta = 4/5, the values of figures 3 and 4: none of it is what the draft says.
+The captions name prior and dataset, and neither eps nor delta, on which the order of the mechanisms
+depends.  The draft's sentences are decided at eps = delta = 4/5, the values of figures 3 and 4, and
+nowhere else; beside that stands what is so for all eps and delta and on which ranges.
 """
 
 from fractions import Fraction
@@ -10,13 +10,12 @@ from fractions import Fraction
 from dpbi.language import Formula
 from dpbi.language.expr import num
 from dpbi.language.words import d, delta, eps, n, s, x
-from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, priors
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, priors
 from dpbi.ledger.statements.contests import (
     ContestScene,
     Stretch,
     laplace_better,
     mean,
-    near,
     smooth_mechanism_is,
 )
 from dpbi.ledger.statements.experiments import (
@@ -29,7 +28,6 @@ from dpbi.ledger.statements.experiments import (
     nearer_at_every_distance,
     shown_at,
 )
-from dpbi.ledger.statements.printed import outside
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
@@ -52,30 +50,24 @@ PAIR_S = ContestScene((1, 1), (49, 49), names=("mh-s",))
 HALF_PAIR_S = ContestScene((1, 1), (49, 49), numerator=1, names=("mh-s",))
 TRIPLE = ContestScene((1, 1, 1), (20, 20, 20), names=("mh-exp",))
 TRIPLE_S = ContestScene((1, 1, 1), (20, 20, 20), names=("mh-s",))
-EVEN = ContestScene((1, 1, 1, 1), (20, 20, 20, 20))
-EDGE = ContestScene((1, 1, 1, 1), (1, 1, 1, 77))
 FLAT_TRIPLE = priors("1,1,1")
 STEPS = ("notes.steps.equalH",)
+CHOSEN = "eps = delta = 4/5, as in figures 3 and 4: this figure's caption gives neither"
+DEFINED = "The mechanism is that of Definition 2.1, the noise that of section 3.1."
+DISPLAYED = "The display of line 188, which is what was plotted, has S in place of 2 S."
+ONE_OVER = "The notes' Laplace noise has scale 2/eps; scale 1/eps occurs in later drafts only."
+EVERY_VALUE = "The draft speaks of one plot, and not of all eps and delta."
+GOOD_AND_BAD = "The sentence adds that good answers are likelier and bad ones less likely."
+WHERE = "It says on which eps and delta the sentence would be right, and where its contrary."
 TENTHS = tuple(str(Fraction(i, 10)) for i in range(2, 27))
 
 
-def as_plotted(figure: str, name: str, statement: str, others: str) -> Reading:
-    """The sentence of a figure, at the eps and delta of its plot."""
-    return Reading(
-        name,
-        f"at the eps and delta of the plot: {statement}",
-        check=outside(
-            f"The draft does not say at which eps and delta figure {figure} was plotted, and the "
-            f"order of the mechanisms depends on them ({others})."
-        ),
-        catalogue=True,
-    )
-
-
-def at_49(name: str, statement: str, formula: Formula, repair: str = "") -> Reading:
+def at_49(name: str, statement: str, formula: Formula, repair: str) -> Reading:
     """A reading of figure 5 over the wide grid of eps and delta."""
     grid = Grid(n=(98,), priors=FLAT, values=WIDE)
-    return Reading(name, statement, formula, grid, repair=repair)
+    return Reading(
+        name, statement, formula, grid, role=Role.COMPARISON, why=EVERY_VALUE, repair=repair
+    )
 
 
 AT_49 = Grid(n=(98,), priors=FLAT, values=CAPTIONED)
@@ -88,30 +80,38 @@ def within_one_step(mechanism: str) -> Formula:
     return good_more_often(mechanism, "laplace", BETA, given)
 
 
-def as_figure_3_at_49(name: str, statement: str, formula: Formula, repair: str = "") -> Reading:
+def as_figure_3_at_49(
+    name: str, listed: str, statement: str, formula: Formula, repair: str = "", *, fair: bool = True
+) -> Reading:
     """A reading of figure 5 at eps = delta = 4/5."""
-    return Reading(name, statement, formula, AT_49, exhaustive=True, repair=repair)
+    return Reading(
+        name,
+        statement,
+        formula,
+        AT_49,
+        exhaustive=True,
+        role=Role.LITERAL if fair else Role.STRAINED,
+        why=(DEFINED if "2s" in name else DISPLAYED) if fair else ONE_OVER,
+        chosen=CHOSEN,
+        repair=repair,
+        catalogue=listed,
+    )
 
 
 figure_5 = Claim(
     id="notes.fig5",
     kind="experimental",
     place="figure 5 (notes lines 192, 228)",
+    lines=("notes:192", "notes:225-228"),
     statement="Prior DL(1, 1), x = (49, 49): the exponential mechanism is better than Laplace.",
     uses=STEPS,
     readings=(
-        as_plotted(
-            "5",
-            "m-h-with-eps-2s-vs-lap-2-eps-e-h",
-            "the mechanism of Definition 2.1 has a smaller mean error than Laplace noise of scale "
-            "2/eps",
-            "eps-2s-by-range-of-eps",
-        ),
         at_49(
             "eps-2s-for-all-eps-and-delta",
-            "the same for all eps and delta",
+            "the mechanism of Definition 2.1 has a smaller mean error than Laplace noise of scale "
+            "2/eps, for all eps and delta",
             less_on_average(TWO_S, LAPLACE, FIGURE_5),
-            "true for eps >= 8/5 and delta >= 10^-8, for eps >= 5/4 and delta >= 1/1000, and for "
+            "for eps >= 8/5 and delta >= 10^-8, for eps >= 5/4 and delta >= 1/1000, and for "
             "eps <= 1/25; the contrary is true for 1/20 <= eps <= 6/5 and delta <= 4/5",
         ),
         Reading(
@@ -125,25 +125,23 @@ figure_5 = Claim(
                 Stretch(True, "5/4", None, "1/1000"),
                 Stretch(True, "8/5", None, "1/100000000"),
             ),
+            role=Role.COMPARISON,
+            why=WHERE,
         ),
         as_figure_3_at_49(
             "eps-2s-at-the-values-of-figure-3",
-            "the same at eps = delta = 4/5, which figures 3 and 4 name",
+            "m-h-with-eps-2s-vs-lap-2-eps-e-h",
+            "the mechanism of Definition 2.1 has a smaller mean error than Laplace noise of scale "
+            "2/eps, at eps = delta = 4/5",
             less_on_average(TWO_S, LAPLACE, [*FIGURE_5, *FIGURE_3]),
             "the contrary: 0.2208 against 0.1726",
         ),
-        as_plotted(
-            "5",
-            "m-h-with-eps-s-formula-of-l188",
-            "with exp(-eps H/S), as line 188 plots it, a smaller mean error than Laplace noise of "
-            "scale 2/eps",
-            "eps-s-by-range-of-eps",
-        ),
         at_49(
             "eps-s-for-all-eps-and-delta",
-            "the same for all eps and delta",
+            "with exp(-eps H/S) a smaller mean error than Laplace noise of scale 2/eps, for all "
+            "eps and delta",
             less_on_average(ONE_S, LAPLACE, FIGURE_5),
-            "true for eps >= 1 and delta >= 10^-8, for eps >= 17/50 and delta >= 4/5, and for "
+            "for eps >= 1 and delta >= 10^-8, for eps >= 17/50 and delta >= 4/5, and for "
             "eps <= 1/25; the contrary is true for 3/50 <= eps <= 8/25 and delta <= 4/5",
         ),
         Reading(
@@ -157,17 +155,23 @@ figure_5 = Claim(
                 Stretch(True, "17/50", None, "4/5"),
                 Stretch(True, "1", None, "1/100000000"),
             ),
+            role=Role.COMPARISON,
+            why=WHERE,
         ),
         as_figure_3_at_49(
             "eps-s-at-the-values-of-figure-3",
-            "the same at eps = delta = 4/5, which figures 3 and 4 name",
+            "m-h-with-eps-s-formula-of-l188",
+            "with exp(-eps H/S) a smaller mean error than Laplace noise of scale 2/eps, at eps = "
+            "delta = 4/5",
             less_on_average(ONE_S, LAPLACE, [*FIGURE_5, *FIGURE_3]),
         ),
-        as_plotted(
-            "5",
+        as_figure_3_at_49(
+            "vs-lap-1-eps-at-the-values-of-figure-3",
             "vs-lap-1-eps",
-            "exp(-eps H/S) has a smaller mean error than Laplace noise of scale 1/eps",
-            "vs-lap-1-eps-by-range-of-eps",
+            "with exp(-eps H/S) a smaller mean error than Laplace noise of scale 1/eps, at eps = "
+            "delta = 4/5",
+            less_on_average(ONE_S, HALF_LAPLACE, [*FIGURE_5, *FIGURE_3]),
+            fair=False,
         ),
         Reading(
             "vs-lap-1-eps-for-all-eps",
@@ -175,9 +179,10 @@ figure_5 = Claim(
             less_on_average(ONE_S, HALF_LAPLACE, [*FIGURE_5, LARGE_DELTA]),
             Grid(n=(98,), priors=FLAT, values={"eps": EPSILONS, "delta": (CAPTION,)}),
             repair=(
-                "true for eps >= 16/25 and for eps <= 1/50; the contrary is true for "
-                "1/25 <= eps <= 3/5"
+                "for eps >= 16/25 and for eps <= 1/50; the contrary is true for 1/25 <= eps <= 3/5"
             ),
+            role=Role.COMPARISON,
+            why=EVERY_VALUE,
         ),
         Reading(
             "vs-lap-1-eps-by-range-of-eps",
@@ -189,6 +194,8 @@ figure_5 = Claim(
                 Stretch(False, "1/25", "3/5", "4/5"),
                 Stretch(True, "16/25", None, "4/5"),
             ),
+            role=Role.COMPARISON,
+            why=WHERE,
         ),
         Reading(
             "good-answers-likelier",
@@ -197,6 +204,9 @@ figure_5 = Claim(
             within_one_step("mh-s-exp"),
             AT_49,
             exhaustive=True,
+            role=Role.LITERAL,
+            why=GOOD_AND_BAD,
+            chosen=CHOSEN,
         ),
         Reading(
             "good-answers-likelier-2s",
@@ -205,6 +215,9 @@ figure_5 = Claim(
             AT_49,
             exhaustive=True,
             repair="the contrary: 0.4215 against 0.4402",
+            role=Role.LITERAL,
+            why=GOOD_AND_BAD,
+            chosen=CHOSEN,
         ),
         Reading(
             "bad-answers-less-likely",
@@ -213,7 +226,10 @@ figure_5 = Claim(
             nearer_at_every_distance("mh-s-exp", "laplace", BETA, [*FIGURE_5, *FIGURE_3]),
             AT_49,
             exhaustive=True,
-            repair="true for every s within 19 records of x (likelier-within-19-records)",
+            repair="for every s within 19 records of x",
+            role=Role.LITERAL,
+            why=GOOD_AND_BAD,
+            chosen=CHOSEN,
         ),
         Reading(
             "likelier-within-19-records",
@@ -223,6 +239,8 @@ figure_5 = Claim(
             ),
             AT_49,
             exhaustive=True,
+            role=Role.COMPARISON,
+            why="It says how far the probabilities are in the order that the draft names.",
         ),
     ),
 )
@@ -231,52 +249,47 @@ figure_6 = Claim(
     id="notes.fig6",
     kind="experimental",
     place="figure 6 (notes line 194)",
+    lines=("notes:194", "notes:233-236"),
     statement=(
         "Prior DL(1, 1, 1), x = (20, 20, 20): Laplace is better to some extent, not significantly."
     ),
     uses=STEPS,
     readings=(
-        as_plotted(
-            "6",
-            "eps-2s",
-            "with exp(-eps H/(2 S)), Laplace noise of scale 2/eps has a smaller mean error, not "
-            "significantly",
-            "eps-2s-for-all-eps-and-delta, eps-2s-on-a-range",
-        ),
         Reading(
             "eps-2s-for-all-eps-and-delta",
             "with exp(-eps H/(2 S)): Laplace noise of scale 2/eps has a smaller mean error, for "
             "all eps and delta",
             less_on_average(LAPLACE, TWO_S, FIGURE_6),
-            Grid(n=(60,), priors=FLAT_TRIPLE, values=FEW),
-            repair="true at eps = 1/5, 3/10, .., 13/5 (eps-2s-on-a-range)",
+            Grid(n=(60,), priors=FLAT_TRIPLE, values={"eps": ("4",), "delta": (CAPTION,)}),
+            repair="at eps = 1/5, 3/10, .., 13/5 and the same deltas",
+            role=Role.COMPARISON,
+            why=EVERY_VALUE,
         ),
         Reading(
             "eps-2s-on-a-range",
             "the same at eps = 1/5, 3/10, .., 13/5 and delta = 10^-8, 1/1000, 4/5",
             check=laplace_better(TRIPLE, mean, TENTHS, DELTAS, exhaustive=True),
+            role=Role.COMPARISON,
+            why=WHERE,
         ),
         Reading(
             "eps-2s-not-significantly",
             "with exp(-eps H/(2 S)): where its mean error is smaller, it is so by at most a fifth",
             less_but_not_by_much(LAPLACE, TWO_S, "1/5", FIGURE_6),
-            Grid(n=(60,), priors=FLAT_TRIPLE, values=FEW),
+            Grid(n=(60,), priors=FLAT_TRIPLE, values={**FEW, "eps": ("1",)}),
             repair="at eps = 1 and delta = 10^-8 it is smaller by more than half",
-        ),
-        as_plotted(
-            "6",
-            "eps-s-deltaeq-8",
-            "with exp(-eps H/S) and delta = 4/5, Laplace noise of scale 2/eps has a smaller mean "
-            "error, not significantly",
-            "eps-s-for-all-eps, eps-s-on-a-range",
+            role=Role.COMPARISON,
+            why=EVERY_VALUE,
         ),
         Reading(
             "eps-s-for-all-eps",
             "with exp(-eps H/S) and delta = 4/5: Laplace noise of scale 2/eps has a smaller mean "
             "error, for all eps",
             less_on_average(LAPLACE, ONE_S, [*FIGURE_6, LARGE_DELTA]),
-            Grid(n=(60,), priors=FLAT_TRIPLE, values={**FEW, "delta": (CAPTION,)}),
-            repair="true at eps = 1/5, 3/10, 2/5, 1/2, 3/5 (eps-s-on-a-range)",
+            Grid(n=(60,), priors=FLAT_TRIPLE, values={"eps": ("1",), "delta": (CAPTION,)}),
+            repair="at eps = 1/5, 3/10, 2/5, 1/2, 3/5",
+            role=Role.COMPARISON,
+            why=EVERY_VALUE,
         ),
         Reading(
             "eps-2s-at-the-values-of-figure-3",
@@ -284,12 +297,18 @@ figure_6 = Claim(
             less_on_average(LAPLACE, TWO_S, [*FIGURE_6, *FIGURE_3]),
             AT_20,
             exhaustive=True,
+            role=Role.LITERAL,
+            why=DEFINED,
+            chosen=CHOSEN,
+            catalogue="eps-2s",
         ),
         Reading(
             "eps-s-on-a-range",
             "with exp(-eps H/S) and delta = 4/5: a smaller mean error at eps = 1/5, 3/10, 2/5, "
             "1/2, 3/5",
             check=laplace_better(TRIPLE_S, mean, TENTHS[:5], (CAPTION,), exhaustive=True),
+            role=Role.COMPARISON,
+            why=WHERE,
         ),
         Reading(
             "eps-s-at-the-values-of-figure-3",
@@ -300,116 +319,10 @@ figure_6 = Claim(
             repair="the contrary: 0.3981 against 0.3517",
             note="beta with n + 1 = 61 as line 75 prints it; n + 1 counts the candidates of two "
             "categories, and with the 1891 that there are here it would be true (0.50)",
-        ),
-    ),
-)
-
-figure_7 = Claim(
-    id="notes.fig7",
-    kind="experimental",
-    place="figure 7 (notes line 196)",
-    statement="Prior DL(1, 1, 1, 1), x = (20, 20, 20, 20): Laplace is clearly better.",
-    uses=STEPS,
-    readings=(
-        as_plotted(
-            "7",
-            "eps-2s-or-eps-s",
-            "with exp(-eps H/(2 S)) and with exp(-eps H/S), Laplace noise of scale 2/eps is "
-            "clearly better",
-            "by-a-quarter-for-all-eps, better-on-a-range",
-        ),
-        Reading(
-            "by-a-quarter-for-all-eps",
-            "with exp(-eps H/(2 S)) and with exp(-eps H/S), delta = 4/5: 5/4 times the mean error "
-            "of Laplace noise of scale 2/eps is below that of the mechanism, for all eps",
-            check=laplace_better(EVEN, mean, ("1/10", CAPTION, "4"), (CAPTION,), factor="5/4"),
-            repair="true at eps = delta = 4/5 (at-the-values-of-figure-3)",
-            note="at eps = 4 the mechanism is the better one: not true without the 5/4 either",
-        ),
-        Reading(
-            "at-the-values-of-figure-3",
-            "the same at eps = delta = 4/5, which figures 3 and 4 name",
-            check=laplace_better(EVEN, mean, (CAPTION,), (CAPTION,), factor="5/4", exhaustive=True),
-        ),
-        Reading(
-            "better-on-a-range",
-            "the mean error of Laplace is smaller, by however little, at eps = 1/4, 1/2, 1 and "
-            "delta = 10^-8, 4/5",
-            check=laplace_better(
-                EVEN, mean, ("1/4", "1/2", "1"), (DELTAS[0], CAPTION), exhaustive=True
-            ),
-        ),
-        Reading(
-            "good-answers-much-likelier-2s",
-            "with exp(-eps H/(2 S)), eps = delta = 4/5: an error of at most LS(x) is more than "
-            "twice as likely under Laplace noise",
-            check=laplace_better(
-                ContestScene(EVEN.prior, EVEN.x, names=("mh-exp",)),
-                near,
-                (CAPTION,),
-                (CAPTION,),
-                factor="2",
-                exhaustive=True,
-            ),
-        ),
-        Reading(
-            "good-answers-much-likelier-s",
-            "the same with exp(-eps H/S)",
-            check=laplace_better(
-                ContestScene(EVEN.prior, EVEN.x, names=("mh-s",)),
-                near,
-                (CAPTION,),
-                (CAPTION,),
-                factor="2",
-                exhaustive=True,
-            ),
-            repair="likelier, but not twice: 0.0449 against 0.0411",
-            note="beta with n + 1 = 81 as line 75 prints it; n + 1 counts the candidates of two "
-            "categories, and with the 91881 that there are here it would be true (0.0050)",
-        ),
-    ),
-)
-
-figure_8 = Claim(
-    id="notes.fig8",
-    kind="experimental",
-    place="figure 8 (notes line 198)",
-    statement=(
-        "Prior DL(1, 1, 1, 1), x = (1, 1, 1, 77): Laplace releases good answers with much higher "
-        "probability."
-    ),
-    uses=STEPS,
-    readings=(
-        as_plotted(
-            "8",
-            "both",
-            "with exp(-eps H/(2 S)) and with exp(-eps H/S), good answers are much likelier under "
-            "Laplace noise of scale 2/eps",
-            "both-for-all-eps, both-on-a-range",
-        ),
-        Reading(
-            "both-for-all-eps",
-            "with exp(-eps H/(2 S)) and with exp(-eps H/S), delta = 4/5: an error of at most LS(x) "
-            "is more than twice as likely under Laplace noise of scale 2/eps, for all eps",
-            check=laplace_better(EDGE, near, ("1/100", CAPTION, "8"), (CAPTION,), factor="2"),
-            repair="true at eps = 1/10, 4/5, 4 (both-on-a-range)",
-        ),
-        Reading(
-            "both-at-the-values-of-figure-3",
-            "the same at eps = delta = 4/5, which figures 3 and 4 name",
-            check=laplace_better(EDGE, near, (CAPTION,), (CAPTION,), factor="2", exhaustive=True),
-        ),
-        Reading(
-            "both-on-a-range",
-            "the same with delta = 4/5 at eps = 1/10, 4/5, 4",
-            check=laplace_better(
-                EDGE, near, ("1/10", CAPTION, "4"), (CAPTION,), factor="2", exhaustive=True
-            ),
-        ),
-        Reading(
-            "laplace-at-the-values-of-figure-3",
-            "5/4 times the mean error of Laplace is below that of both at eps = delta = 4/5",
-            check=laplace_better(EDGE, mean, (CAPTION,), (CAPTION,), factor="5/4", exhaustive=True),
+            role=Role.LITERAL,
+            why=DISPLAYED,
+            chosen=CHOSEN,
+            catalogue="eps-s-deltaeq-8",
         ),
     ),
 )

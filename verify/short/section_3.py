@@ -2,7 +2,19 @@
 
 from dpbi.language import forall
 from dpbi.language.words import PAIRS, about, eps, gamma, loss, prior, size
-from dpbi.ledger.claims import ABOVE_ONE, FLAT, MIXED, TWO, Claim, Grid, Reading, Search, priors
+from dpbi.ledger.claims import (
+    ABOVE_ONE,
+    FLAT,
+    MIXED,
+    TWO,
+    Claim,
+    Grid,
+    Reading,
+    Role,
+    Search,
+    Severity,
+    priors,
+)
 from dpbi.ledger.statements.continuous import loss_is, loss_within, private_when_agreeing_once
 from dpbi.ledger.statements.dilation import (
     GAP,
@@ -31,7 +43,9 @@ theorem_3_1_lsdim = Claim(
     id="short.thm-3.1.lsdim",
     kind="theorem",
     place=PLACE,
+    lines=("short-a:117", "short-b:106"),
     statement="LSDim loses at most eps of privacy.",
+    uses=("short.alg.lsdim", "short.alg.lsdim.scale"),
     readings=(
         Reading(
             "same-noise",
@@ -40,6 +54,9 @@ theorem_3_1_lsdim = Claim(
             Grid(n=4, full=6, priors=SIZES),
             argument=TWO_COORDINATES + "; here 2/b = 2 eps/k <= eps.",
             catalogue=True,
+            role=Role.INTENDED,
+            why="An index i in the last line of the algorithm can only mean the noise that "
+            "round i has drawn.",
         ),
         Reading(
             "half-for-two-categories",
@@ -49,6 +66,8 @@ theorem_3_1_lsdim = Claim(
             argument=TWO_COORDINATES
             + "; here 1/b = eps/2, attained between c = n and c = n - 1 at the output n, of "
             "probabilities 1/2 and e^(-eps/2)/2.",
+            role=Role.COMPARISON,
+            why="Ours: sharper, for two categories.",
         ),
         Reading(
             "fresh-noise",
@@ -59,6 +78,8 @@ theorem_3_1_lsdim = Claim(
             catalogue=True,
             note="for k = 2 and k >= 4 twice the loss of one draw, 2 (eps/2) or 2 (2 eps/k), is "
             "within eps; k = 3 is only certified up to the bound",
+            role=Role.STRAINED,
+            why="No line of the algorithm says that noise is drawn a second time.",
         ),
     ),
 )
@@ -67,7 +88,9 @@ theorem_3_1_lshist = Claim(
     id="short.thm-3.1.lshist",
     kind="theorem",
     place=PLACE,
+    lines=("short-a:117", "short-b:106"),
     statement="LSHist loses at most eps of privacy.",
+    uses=("short.alg.lshist", "short.alg.lshist.scale"),
     readings=(
         Reading(
             "same-noise-hamming-1-adjacency",
@@ -76,6 +99,10 @@ theorem_3_1_lshist = Claim(
             Grid(n=4, full=6, priors=SIZES),
             argument=TWO_COORDINATES + "; here 1/b = eps for k = 2, and 2/b = eps for k >= 3.",
             catalogue=True,
+            role=Role.INTENDED,
+            why="An index i in the last line of the algorithm can only mean the noise that "
+            "round i has drawn, and adjacency of datasets of one size is one record "
+            "replaced.",
         ),
         Reading(
             "fresh-noise",
@@ -84,6 +111,8 @@ theorem_3_1_lshist = Claim(
             Grid(n=3, priors=SIZES),
             catalogue=True,
             repair="2 eps in place of eps",
+            role=Role.STRAINED,
+            why="No line of the algorithm says that noise is drawn a second time.",
         ),
         Reading(
             "fresh-noise-twice-the-budget",
@@ -92,6 +121,8 @@ theorem_3_1_lshist = Claim(
             Grid(n=3, priors=SIZES),
             argument="Both parts of the release are independent, and each loses at most eps by "
             "the argument for the same noise.",
+            role=Role.COMPARISON,
+            why="Ours: what noise drawn anew would cost.",
         ),
         Reading(
             "literal-footnote-adjacency",
@@ -102,6 +133,8 @@ theorem_3_1_lshist = Claim(
             repair="neighbours are records that differ in one place",
             note="records with counts c and c' agree in N00 + N11 places, N11 = n - c - c' + N00 "
             "and N00 >= max(0, c + c' - n); the smallest sum, |c + c' - n|, is attained",
+            role=Role.STRAINED,
+            why="The footnote is one of another draft, and this one does not say what adj means.",
         ),
     ),
 )
@@ -110,8 +143,9 @@ theorem_3_1_ehd = Claim(
     id="short.thm-3.1.ehd",
     kind="theorem",
     place=PLACE,
+    lines=("short-a:117", "short-b:106"),
     statement="EHD loses at most eps of privacy.",
-    uses=("short.prelim.gs",),
+    uses=("short.prelim.gs", "short.alg.ehd"),
     readings=(
         Reading(
             "gs-eq-true-global-sensitivity",
@@ -123,6 +157,8 @@ theorem_3_1_ehd = Claim(
                 "The exponential mechanism with sensitivity GS: |H(x, r) - H(y, r)| <= GS for "
                 "neighbours, so numerator and normaliser each change by at most e^(eps/2)."
             ),
+            role=Role.LITERAL,
+            why="The algorithm lets GS be the global sensitivity, in words.",
         ),
         Reading(
             "gs-eq-printed-constant-all-alpha-ige1",
@@ -135,6 +171,9 @@ theorem_3_1_ehd = Claim(
                 "is within the constant, and numerator and normaliser each change by at most "
                 "e^(eps/2)."
             ),
+            role=Role.REPAIR,
+            why="The constant of section 1, with the condition on the prior under which it is "
+            "a bound.",
         ),
         Reading(
             "gs-eq-sqrt-1-pi-4-constant-all-alphagt0",
@@ -143,6 +182,9 @@ theorem_3_1_ehd = Claim(
             Grid(n=6, priors=(*MIXED, *priors("1/100,1/100"))),
             catalogue=True,
             repair="true with the true global sensitivity in place of the constant",
+            role=Role.LITERAL,
+            why="Section 1 says that GS is this number, whatever the prior, and Theorem 4.5 "
+            "computes with it.",
         ),
     ),
 )
@@ -151,7 +193,9 @@ theorem_3_1_ehds_a = Claim(
     id="short-a.thm-3.1.ehds",
     kind="theorem",
     place="Theorem 3.1 with Algorithm 6 (short-a lines 110, 117)",
+    lines=("short-a:110", "short-a:117"),
     statement="EHDS with 2(1+gamma) S(x) loses at most eps of privacy.",
+    uses=("short.prelim.ls", "short.prelim.smooth", "short-a.alg6.ehds"),
     readings=(
         Reading(
             "literal",
@@ -160,6 +204,8 @@ theorem_3_1_ehds_a = Claim(
             Grid(n=8, full=30, priors=MIXED),
             argument=SHARP + ", and f = 2(1 + gamma) >= 2 + gamma.",
             catalogue=True,
+            role=Role.LITERAL,
+            why="The theorem names the algorithm and restricts neither gamma nor the prior.",
         ),
         Reading(
             "two-plus-gamma",
@@ -167,6 +213,8 @@ theorem_3_1_ehds_a = Claim(
             loss_within("ehds", eps * (2 + gamma) / (2 * (1 + gamma)), gamma=gamma),
             Grid(n=8, full=30, priors=MIXED),
             argument=SHARP + ", with f = 2(1 + gamma).",
+            role=Role.COMPARISON,
+            why="Ours: what the same proof gives.",
         ),
     ),
 )
@@ -175,7 +223,10 @@ theorem_3_1_ehds_b = Claim(
     id="short-b.thm-3.1.ehds",
     kind="theorem",
     place="Theorem 3.1 with Algorithm 5 (short-b lines 99, 106)",
+    lines=("short-b:99", "short-b:106"),
+    severity=Severity.PRIVACY_BROKEN,
     statement="EHDS with 4 S(x) loses at most eps of privacy.",
+    uses=("short.prelim.ls", "short.prelim.smooth", "short-b.alg5.ehds"),
     readings=(
         Reading(
             "gammale1",
@@ -184,6 +235,8 @@ theorem_3_1_ehds_b = Claim(
             Grid(n=8, full=30, priors=MIXED),
             argument=SHARP + ", and f = 4 >= 2 + gamma.",
             catalogue=True,
+            role=Role.COMPARISON,
+            why="Ours: a case in which 4 is at least the 2 (1 + gamma) of short-a.",
         ),
         Reading(
             "gammale2",
@@ -196,6 +249,8 @@ theorem_3_1_ehds_b = Claim(
                 values={"gamma": ("0", "1", "3/2", "2")},
             ),
             argument=SHARP + ", and f = 4 >= 2 + gamma.",
+            role=Role.REPAIR,
+            why="The weakest condition on gamma under which the proof of the theorem works.",
         ),
         Reading(
             "any-gammage0",
@@ -209,6 +264,9 @@ theorem_3_1_ehds_b = Claim(
             catalogue=True,
             repair="true for gamma <= 2; in general (2 + gamma) S(x) in place of 4 S(x)",
             note="three categories: a record that leaves an empty pair of them halves LS^2",
+            role=Role.LITERAL,
+            why="Neither the algorithm nor the theorem restricts gamma, the prior or the "
+            "number of categories.",
         ),
         Reading(
             "any-gamma-two-categories",
@@ -225,6 +283,8 @@ theorem_3_1_ehds_b = Claim(
             "least 1/LS(z) + gamma d(x, z) is that of z = x: S = LS, and B - A < 2.  For gamma < 2 "
             "B - A <= gamma < 2, S being gamma-smooth.  With f = 4 and A <= B the loss is below "
             "eps/4 (2 + 2) = eps.",
+            role=Role.COMPARISON,
+            why="Ours: two categories, which section 3 does not restrict itself to.",
         ),
         Reading(
             "reciprocals-of-local-sensitivity",
@@ -235,6 +295,8 @@ theorem_3_1_ehds_b = Claim(
             argument=GAP,
             note="nearly attained: it tends to phi(1)^(-1/2) - 1 = 1.964.. at alpha -> 0, beta -> "
             "infinity, c = 1",
+            role=Role.COMPARISON,
+            why="Ours: the lemma behind the case of two categories.",
         ),
         Reading(
             "two-plus-gamma-quarters",
@@ -242,6 +304,8 @@ theorem_3_1_ehds_b = Claim(
             loss_within("ehds-4s", eps * (2 + gamma) / 4, gamma=gamma),
             Grid(n=6, full=20, priors=(*MIXED, *priors("1000,1000,1000000"))),
             argument=LOSS + "S is gamma-smooth: B - A <= gamma, and A/B <= 1; here f = 4.",
+            role=Role.COMPARISON,
+            why="Ours: what the mechanism as printed does guarantee.",
         ),
     ),
 )

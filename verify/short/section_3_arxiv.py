@@ -2,7 +2,18 @@
 
 from dpbi.language import Expr, Formula, forall
 from dpbi.language.words import PAIRS, about, all_of, any_of, eps, gamma, loss, under
-from dpbi.ledger.claims import ABOVE_ONE, FLAT, TWO, Claim, Grid, Reading, Search, Verdict, priors
+from dpbi.ledger.claims import (
+    ABOVE_ONE,
+    FLAT,
+    TWO,
+    Claim,
+    Grid,
+    Reading,
+    Role,
+    Search,
+    Verdict,
+    priors,
+)
 from dpbi.ledger.statements.continuous import loss_within
 from dpbi.ledger.statements.dilation import GAP, LOSS, UNIFORM, gap_below_two, within_1285
 from dpbi.ledger.statements.printed import argued, at_least, outside
@@ -22,6 +33,9 @@ ehdl_not_claimed = Claim(
     id="short.ehdl-not-claimed",
     kind="qualitative",
     place=f"Theorem 3.1 {LINES}",
+    lines=("short-a:117", "short-b:106"),
+    claims_nothing="Theorem 3.1 lists four mechanisms as private and leaves EHDL out: it says "
+    "nothing of it.",
     statement="EHDL is among the mechanisms, and not among those that Theorem 3.1 calls private.",
     readings=(
         Reading(
@@ -33,6 +47,8 @@ ehdl_not_claimed = Claim(
             search=Search(n=200),
             note="No proof for every n is known to the ledger; 1.285 eps is proved "
             "(prior-1-1-within-1285-thousandths).",
+            role=Role.COMPARISON,
+            why="The theorem does not list EHDL, and this draft names no prior.",
         ),
         Reading(
             "ehdl-is-eps-dp-for-all-alpha-k",
@@ -44,8 +60,10 @@ ehdl_not_claimed = Claim(
                 values={"eps": ("1/100", "1", "4")},
             ),
             catalogue=True,
-            repair="EHDS in place of EHDL (short-a.thm-3.1.ehds)",
+            repair="EHDS in place of EHDL",
             note="So the theorem is right to leave it out.",
+            role=Role.LITERAL,
+            why="What the theorem would say of EHDL if it listed it beside the others.",
         ),
         Reading(
             "ehdl-is-eps-dp-for-two-categories",
@@ -56,7 +74,9 @@ ehdl_not_claimed = Claim(
                 priors=priors("1,1", "25,1/1000", "1000,1/100000"),
                 values={"eps": ("1/100", "1", "4")},
             ),
-            repair="2 eps in place of eps (two-categories-within-two-eps)",
+            repair="2 eps in place of eps",
+            role=Role.COMPARISON,
+            why="Ours: where the sentence for all categories first fails.",
         ),
         Reading(
             "two-categories-within-two-eps",
@@ -67,6 +87,8 @@ ehdl_not_claimed = Claim(
             argument=LOSS + GAP + "Here S = LS and f = 2: the loss is below eps/2 (2 + 2) = 2 eps.",
             note="with three categories no multiple of eps bounds it "
             "(tailoring.ehdl.nondp/no-multiple-of-eps-bounds-it)",
+            role=Role.COMPARISON,
+            why="Ours: what EHDL does guarantee for two categories.",
         ),
         Reading(
             "prior-1-1-within-1285-thousandths",
@@ -76,6 +98,8 @@ ehdl_not_claimed = Claim(
             facts=lambda: gap_below_two() and within_1285(),
             argument=LOSS + GAP + UNIFORM + "  Here S = LS and f = 2.",
             note="whether eps itself is enough is open",
+            role=Role.COMPARISON,
+            why="Ours: what is proved of EHDL for the uniform prior.",
         ),
     ),
 )
@@ -84,6 +108,7 @@ proofs_elsewhere = Claim(
     id="short.thm-3.1.arxiv",
     kind="reference",
     place="the line after Theorem 3.1 (short-a line 119, short-b line 108)",
+    lines=("short-a:119", "short-b:108"),
     statement="The proofs of Theorem 3.1 are in the Arxiv version.",
     uses=(
         "short.thm-3.1.lsdim",
@@ -102,6 +127,8 @@ proofs_elsewhere = Claim(
                 "possible (the readings below), and what the long draft has."
             ),
             catalogue=True,
+            role=Role.LITERAL,
+            why="The sentence is about a document, which is not named.",
         ),
         Reading(
             "provable-for-every-prior",
@@ -109,8 +136,10 @@ proofs_elsewhere = Claim(
             "(EHD with the printed constant; 4 S(x) for gamma <= 2)",
             theorem(),
             Grid(n=2, priors=priors("1,1", "1/2,1/2", "1/10,1/10", "1/100,1/100"), values=SMALL),
-            repair="true for priors with every parameter >= 1 (provable-from-one-on)",
+            repair="for priors with every parameter >= 1",
             note="No document can have a correct proof of this.",
+            role=Role.COMPARISON,
+            why="Ours: whether there can be such proofs, with the constant of section 1.",
         ),
         Reading(
             "provable-from-one-on",
@@ -125,6 +154,8 @@ proofs_elsewhere = Claim(
                 "eps (2 + gamma)/f, and both 2(1 + gamma) and, for gamma <= 2, 4 are at least "
                 "2 + gamma. Each is printed in full with the claims that this one uses."
             ),
+            role=Role.COMPARISON,
+            why="Ours: what such proofs can show.",
         ),
         Reading(
             "in-the-long-draft",
@@ -136,6 +167,9 @@ proofs_elsewhere = Claim(
                 "Only EHDS can be had from it, as the chain in the proof of Lemma 5.6 read with "
                 "eps/(1 + gamma) in place of eps.",
             ),
+            repair="the long draft has the argument for EHDS only",
+            role=Role.STRAINED,
+            why="The long draft is by the same authors, but nothing says that it is that version.",
         ),
     ),
 )

@@ -1,8 +1,7 @@
-"""The short drafts, section 4: steps of the noise (Theorems 4.3 and 4.4, Corollary 4.4.1)."""
+"""The short drafts, section 4: steps of the noise (Theorem 4.3)."""
 
-from dpbi.language import forall
-from dpbi.language.words import LS, absolute, ceil, eps, exp, j, log, m, t, x
-from dpbi.ledger.claims import Claim, Grid, Reading, Verdict, priors
+from dpbi.language.words import LS, ceil, eps, exp, log, m, t, x
+from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.accuracy import (
     distance_within,
     error_within,
@@ -13,6 +12,7 @@ from dpbi.ledger.statements.accuracy import (
     unshifted_parameter_positive,
 )
 from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.statements.releases import step_as_printed_within
 
 MIXTURE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 EXTREME = priors("1/1000,1", "1/1000,1/1000", "1,1/1000", "100,1", "100,100")
@@ -50,6 +50,9 @@ theorem_4_3_first = Claim(
     id="short.thm-4.3.first",
     kind="theorem",
     place="Theorem 4.3, first inequality (short-a lines 149-151, short-b lines 138-140)",
+    lines=("short-a:149-151", "short-b:138-140"),
+    uses=("short.elap.def", "short.alg.lshist"),
+    severity=Severity.CONSTANT_WRONG,
     statement="The (1 - gamma)-quantile of LSHist's distance is at most the largest distance of "
     "a step k, |k| <= lg(1/gamma)/eps.",
     readings=(
@@ -61,6 +64,9 @@ theorem_4_3_first = Claim(
             catalogue=True,
             repair="second parameter b - k, integers |k| <= ceil(ln(1/gamma)/eps)",
             note="at the witness all parameters are positive; elsewhere they need not be",
+            role=Role.LITERAL,
+            why="The display has n - floor(alpha + k), and (alpha, beta) are the posterior's "
+            "parameters there, as LSHist releases near them.",
         ),
         Reading(
             "literal-parameters-positive",
@@ -68,6 +74,8 @@ theorem_4_3_first = Claim(
             unshifted_parameter_positive(),
             Grid(n=2, priors=MIXTURE),
             repair="second parameter b - k, with the prior's part",
+            role=Role.LITERAL,
+            why="The display names a Beta distribution, which has to exist.",
         ),
         Reading(
             "integers-beta-aplusk-b-k",
@@ -76,6 +84,9 @@ theorem_4_3_first = Claim(
             SMALL,
             catalogue=True,
             repair="integers |k| <= ceil(ln(1/gamma)/eps)",
+            role=Role.INTENDED,
+            why="LSHist moves one record from one parameter to the other per step, so the "
+            "second one is beta - k, and it floors its noise, so steps are integers.",
         ),
         Reading(
             "real-k-beta-aplusk-b-floor-k",
@@ -86,6 +97,8 @@ theorem_4_3_first = Claim(
             repair="integers |k| <= ceil(ln(1/gamma)/eps)",
             note="up to t < 1 the largest distances are at k = t and k = -t: on both branches the "
             "derivative of ln BC has one sign, digamma being concave",
+            role=Role.STRAINED,
+            why="k is the noise before it is floored, and LSHist never releases such a step.",
         ),
         Reading(
             "k-le-ceil-ln-1-gamma-eps",
@@ -94,6 +107,8 @@ theorem_4_3_first = Claim(
             SMALL,
             argument=FLOORED,
             catalogue=True,
+            role=Role.REPAIR,
+            why="The bound on k rounded up, as the floored noise needs.",
         ),
         Reading(
             "lg-eq-log10-or-log2-integers",
@@ -103,6 +118,9 @@ theorem_4_3_first = Claim(
             catalogue=True,
             repair="integers |k| <= ceil(ln(1/gamma)/eps)",
             note="m is the base",
+            role=Role.STRAINED,
+            why="The tail of Laplace noise is e^-t, and the last display of section 4.4 has "
+            "natural logarithms.",
         ),
     ),
 )
@@ -111,9 +129,35 @@ theorem_4_3_second = Claim(
     id="short.thm-4.3.second",
     kind="theorem",
     place="Theorem 4.3, second inequality (short-a line 151, short-b line 140)",
+    lines=("short-a:151", "short-b:140"),
+    uses=("short.prelim.ls",),
+    severity=Severity.MISPRINT,
     statement="The largest distance of a step k, |k| <= lg(1/gamma)/eps, is O(lg(1/gamma)/eps) "
     "times LS(x).",
     readings=(
+        Reading(
+            "literal-second-parameter",
+            "second parameter n - floor(a + k), one constant for all gamma and eps",
+            check=argued(
+                Verdict.FAILS,
+                "The step k = 0 is among those of the maximum, and leads to Beta(a, n - floor a), "
+                "not to Beta(a, b), as b > n - floor a always.  Its distance does not depend on "
+                "gamma and is not 0, while ln(1/gamma)/eps tends to 0 as gamma tends to 1: no "
+                "constant will do.",
+            ),
+            role=Role.LITERAL,
+            why="The display has n - floor(alpha + k).",
+            repair="second parameter b - k, integer steps",
+        ),
+        Reading(
+            "second-parameter-constant-10",
+            "second parameter n - floor(a + k): the step 0 is within 10 t LS(x) for every t > 0",
+            step_as_printed_within(t * LS(x) * 10, reach=True),
+            Grid(n=3, priors=MIXTURE, values={"t": ("1/1000", "1/10")}),
+            role=Role.LITERAL,
+            why="The same with a constant, which the kernel can refute; t is lg(1/gamma)/eps.",
+            repair="second parameter b - k, integer steps",
+        ),
         Reading(
             "one-constant-integer-j",
             "integer steps, one constant for all n, x and priors: H(c, c + j) <= 6 |j| LS(c)",
@@ -121,6 +165,9 @@ theorem_4_3_second = Claim(
             Grid(n=6, full=12, priors=(*MIXTURE, *EXTREME)),
             argument=SIX,
             catalogue=True,
+            role=Role.INTENDED,
+            why="LSHist floors its noise, so its steps are integers, and move one record each "
+            "from one parameter to the other.",
         ),
         Reading(
             "every-number-of-categories",
@@ -128,6 +175,8 @@ theorem_4_3_second = Claim(
             distance_within(6, ()),
             Grid(n=3, full=6, priors=(*MIXTURE, *EXTREME, *priors("1,1,1", "1/100,10,1000"))),
             argument=SIX_OVER_MANY,
+            role=Role.COMPARISON,
+            why="Ours: the display has Beta distributions.",
         ),
         Reading(
             "constant-3-2",
@@ -135,6 +184,8 @@ theorem_4_3_second = Claim(
             distance_within("3/2"),
             Grid(n=8, full=20, priors=(*MIXTURE, *EXTREME)),
             note="near 1/(2 sqrt(1 - sqrt(pi)/2)) = 1.48 for a prior near 0, c = n - 2, j = 2",
+            role=Role.COMPARISON,
+            why="Ours: how small the constant may be.",
         ),
         Reading(
             "ceq1",
@@ -142,7 +193,9 @@ theorem_4_3_second = Claim(
             distance_within(1),
             Grid(n=6, full=12, priors=(*MIXTURE, *EXTREME)),
             catalogue=True,
-            repair="with the constant 3/2 on the grid, 6 always",
+            repair="6 in place of 1",
+            role=Role.COMPARISON,
+            why="A particular constant, which the display does not give.",
         ),
         Reading(
             "with-real-k-klt1",
@@ -155,84 +208,65 @@ theorem_4_3_second = Claim(
             ),
             catalogue=True,
             repair="integer steps",
+            role=Role.STRAINED,
+            why="k is the noise before it is floored, and LSHist never releases such a step.",
         ),
         Reading(
             "real-k-constant-10",
             "real steps: H(Beta(a, b), Beta(a - t, b + 1)) <= 10 t LS(x) for 0 < t < 1",
             fractional_step_within(10),
             Grid(n=2, priors=MIXTURE, values={"t": ("1/1000", "1/10", "1/2")}),
+            repair="integer steps",
+            role=Role.STRAINED,
+            why="The same with a constant, which the kernel can refute.",
         ),
     ),
 )
 
-theorem_4_4 = Claim(
-    id="short.thm-4.4",
+theorem_4_3_ends = Claim(
+    id="short.thm-4.3.ends",
     kind="theorem",
-    place="Theorem 4.4 (short-a lines 155-171, short-b lines 144-160)",
-    statement="For gamma = e^(O(k) eps), lg(1/gamma)/eps is O(k).",
-    uses=("short.thm-4.3.second",),
-    readings=(
-        Reading(
-            "literal-e-pluso-k-eps",
-            "gamma = e^(C k eps) with C > 0: |ln(1/gamma)/eps| <= C k",
-            forall(absolute(log(1 / exp(m * j * eps)) / eps) <= m * j),
-            Grid(),
-            argument="ln(1/e^(f(k) eps))/eps = -f(k), which is O(k) when f is; another base of lg "
-            "is another constant.",
-            catalogue=True,
-            note="true of the formula, but then gamma >= 1 is no probability of failure, and the "
-            "quantity is <= 0; C and k are m and j",
-        ),
-        Reading(
-            "gammaeqe-o-k-eps-proof",
-            "gamma = e^(-C k eps), as in the proof: ln(1/gamma)/eps = C k",
-            forall((log(1 / exp(-m * j * eps)) / eps).equals(m * j)),
-            Grid(),
-            argument="ln(1/e^(-f(k) eps))/eps = f(k).",
-            catalogue=True,
-            note="C and k are m and j",
-        ),
+    place="Theorem 4.3, both ends of the chain (short-a line 151, short-b line 140)",
+    lines=("short-a:151", "short-b:140"),
+    statement="ELap(x)/LS(x), the (1 - gamma)-quantile over LS(x), is O(lg(1/gamma)/eps).",
+    uses=("short.thm-4.3.first", "short.thm-4.3.second"),
+    repaired=(
+        "short.thm-4.3.first/k-le-ceil-ln-1-gamma-eps",
+        "short.thm-4.3.second/one-constant-integer-j",
+        "short.thm-4.3.ends/ceil",
     ),
-)
-
-BOTH_TAILS = (exp(-eps) + exp(-2 * eps)) / 2
-
-corollary_4_4_1 = Claim(
-    id="short.cor-4.4.1",
-    kind="corollary",
-    place="Corollary 4.4.1 (short-a lines 175-197, short-b lines 164-186)",
-    statement="For noise -1 <= k < 2, the quotient lg(1/gamma)/eps is O(1).",
-    uses=("short.thm-4.4", "short.thm-4.3.first"),
     readings=(
         Reading(
-            "inf-elap-at-most-ls",
-            "ELap(x) <= LS(x) at gamma = (e^-eps + e^(-2 eps))/2, ELap an infimum, two categories",
-            error_within(LS(x), BOTH_TAILS),
-            Grid(n=6, full=12, priors=MIXTURE),
-            argument=(
-                "The floored noise is -1, 0 or 1 with probability 1 - gamma; clamping does not "
-                "move the release away from c, so it is then c or a neighbour, at a distance <= "
-                "LS(x)."
-            ),
-            catalogue=True,
-        ),
-        Reading(
-            "literal-o",
-            "ln(1/gamma)/eps < 2 at gamma = (e^-eps + e^(-2 eps))/2",
-            forall(log(1 / BOTH_TAILS) / eps < 2),
-            Grid(values={"eps": ("1/1000", "1/100", "1/3", "1", "4", "8", "100")}),
-            argument="e^-eps > e^(-2 eps), so gamma > e^(-2 eps), and ln(1/gamma) < 2 eps.",
-            catalogue=True,
-            note="natural logarithm; another base is another constant",
-        ),
-        Reading(
-            "gamma-not-tied-to-k",
-            "gamma any probability: ln(1/gamma)/eps is bounded",
+            "literal",
+            "one constant for all gamma, eps, n, x and priors, ELap as an infimum",
             check=argued(
                 Verdict.FAILS,
-                "For fixed eps, ln(1/gamma)/eps is unbounded as gamma tends to 0.",
+                "Prior (1, 1), n = 2, x = (1, 1): x itself has probability (1 - e^-eps)/2 < 1/2, "
+                "and both other outputs are at the distance LS(x).  So for gamma = 1/2 the "
+                "quotient is at least 1 for every eps, while ln(2)/eps tends to 0 as eps grows.",
             ),
-            repair="gamma = (e^-eps + e^(-2 eps))/2",
+            role=Role.LITERAL,
+            why="The bound is an expression in gamma and eps, so these are what it is uniform in.",
+            repair="ceil(ln(1/gamma)/eps) in place of lg(1/gamma)/eps",
+        ),
+        Reading(
+            "constant-100",
+            "the same with the constant 100, gamma = e^(-t eps)",
+            error_within(LS(x) * t * 100, exp(-t * eps)),
+            Grid(n=2, priors=MIXTURE[:1], values={"t": ("1/200", "1"), "eps": ("1", "200")}),
+            role=Role.LITERAL,
+            why="The same with a constant, which the kernel can refute.",
+            repair="ceil(ln(1/gamma)/eps) in place of lg(1/gamma)/eps",
+        ),
+        Reading(
+            "ceil",
+            "the quotient is at most 6 ceil(ln(1/gamma)/eps), gamma = e^(-t eps)",
+            error_within(LS(x) * ceil(t) * 6, exp(-t * eps)),
+            SMALL,
+            role=Role.REPAIR,
+            why="Rounded up, as LSHist's steps are whole.",
+            argument=FLOORED + "  And H(c, c + j) <= 6 |j| LS(c), as for the second inequality.",
         ),
     ),
+    severity=Severity.CONSTANT_WRONG,
 )

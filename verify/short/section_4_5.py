@@ -1,17 +1,14 @@
-"""The short drafts, section 4: Theorem 4.5, the chance of a distance below t.
+"""The short drafts, section 4: Theorem 4.5, the step count k, and the Laplace mechanisms.
 
 Two categories, c records in the first.  The event {H < t} is {c - L, .., c + R}; the draft's step
 count k is read as R, as max(L, R) or as min(L, R).
 """
 
-from dpbi.language import Formula, forall
-from dpbi.language.words import GS, LS, eps, exp, j, n, x
-from dpbi.ledger.claims import Claim, Grid, Reading, priors
+from dpbi.language import forall
+from dpbi.language.words import at, eps, exp, j, prior, x
+from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.accuracy import (
-    C,
-    above_lower,
     below,
-    below_upper,
     fewer,
     inside,
     laplace_reach,
@@ -21,32 +18,133 @@ from dpbi.ledger.statements.accuracy import (
     symmetric,
     tied,
     two_noisy_parameters,
-    uniform_share,
 )
-from dpbi.ledger.statements.printed import at_least
+from dpbi.ledger.statements.nearness import (
+    laplace_reach_at_least,
+    near_at_least_up_to,
+    near_at_most_up_to,
+    near_exactly_up_to_the_right_reach,
+    reaches_agree,
+    right_end_is_not_near,
+    some_printed_step_is_near,
+    two_noisy_parameters_at_least,
+)
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
-GRID = Grid(n=4, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
-TINY = priors("1,1", "1/1000,1/1000")
-E = exp(-eps)
-E_GS = exp(-eps / C)
-E_TRUE = exp(-eps / (2 * GS()))
-E_LS = exp(-eps / (2 * LS(x)))
-UPPER = (
-    "The event holds L + R + 1 <= 2k + 1 outputs of weight <= 1; all n + 1 weights exceed "
-    "e^(-eps/(2s)), s the sensitivity in use, as H < 1."
+GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
+SMALL = Grid(n=3, full=6, priors=FIVE)
+NOISY = Grid(n=2, priors=FIVE, values={"eps": ("1/3", "1", "4")})
+INTERVAL = (
+    "ln BC(x, (i, n - i)) is strictly concave in i, the log-gammas being strictly convex, and has "
+    "its maximum at i = c: H grows strictly on either side of c, so {H < t} is an interval of "
+    "counts around c, and its steps to the right are 0 .. R, its steps to the left 0 .. L."
 )
-LOWER = (
-    "The event holds at least 2k + 1 outputs, and the weight of each exceeds that of every output "
-    "outside; so its probability is at least (2k + 1)/(n + 1), and for k = 0 it is more, unless "
-    "the event holds further outputs, and then it is at least 2/(n + 1)."
+MENDED = "the definition's words, with the second parameter that the total of a posterior asks for"
+EITHER_SIDE = (
+    "the definition does not keep k' from being a step to the left; the proof has k outputs on "
+    "either side, and Theorem 4.3 bounds |k|"
+)
+FEWEST = "with k the smaller reach the bound is weakest"
+
+definition = Claim(
+    id="short.thm-4.5.kdef",
+    kind="definition",
+    place="Theorem 4.5 (short-a line 203, short-b line 192)",
+    statement="k is the largest integer with H(Beta(a, b), Beta(a + k, n - floor(a + k))) < t, "
+    "Beta(a, b) being the posterior.",
+    lines=("short-a:203", "short-b:192"),
+    severity=Severity.MISPRINT,
+    readings=(
+        Reading(
+            "k-lit-second-parameter-n-floor-aplusk",
+            "as printed: some integer step leads to a Beta distribution at a distance below t",
+            some_printed_step_is_near(),
+            Grid(n=2, priors=FIVE),
+            role=Role.LITERAL,
+            why="The second parameter is n - floor(a + k'), although a + b exceeds n by the "
+            "prior's total; even the step 0 does not lead to Beta(a, b).",
+            catalogue=True,
+            repair="Beta(a + k, b - k) in place of Beta(a + k, n - floor(a + k))",
+        ),
+        Reading(
+            "k-right",
+            "Beta(a + k, b - k): the steps k >= 0 within t are those up to a largest one, R",
+            near_exactly_up_to_the_right_reach(),
+            SMALL,
+            argument=INTERVAL,
+            role=Role.INTENDED,
+            why="LSHist releases parameters of the posterior's total, and the proof has the step 0 "
+            "within t: both need b - k as second parameter.",
+            catalogue="k-right-largest-kge0-in-range-with-h-beta-a-b-beta-aplus",
+        ),
+        Reading(
+            "k-max-max-left-right-steps-within-t",
+            "k = max(L, R): everything within t is at most k steps off, and something is k steps "
+            "off",
+            near_at_most_up_to(more(tied)),
+            SMALL,
+            argument=INTERVAL,
+            role=Role.COMPARISON,
+            why="The words name steps a + k' alone; this is what the upper bounds of the theorem "
+            "need k to be.",
+            catalogue=True,
+        ),
+        Reading(
+            "k-min-min-left-right",
+            "k = min(L, R): everything at most k steps off is within t",
+            near_at_least_up_to(fewer(tied)),
+            SMALL,
+            argument=INTERVAL,
+            role=Role.COMPARISON,
+            why="Nothing in the text speaks of the smaller reach; this is what the lower bounds "
+            "need k to be.",
+            catalogue=True,
+        ),
+        Reading(
+            "largest-over-unbounded-k-after-clamp",
+            "k' unbounded, steps clamped to n: a largest one within t exists, as the last is not "
+            "within t",
+            right_end_is_not_near(),
+            SMALL,
+            role=Role.STRAINED,
+            why="The definition clamps nothing; the clamp belongs to the algorithm.",
+            catalogue=True,
+            repair="steps that stay within 0 .. n",
+        ),
+    ),
 )
 
-
-def given_above_one(f: Formula) -> Formula:
-    """The same for priors with every parameter >= 1."""
-    return forall(f.conclusion, given=[at_least(1), *f.hypotheses])
-
+two_sided = Claim(
+    id="short.thm-4.5.two-sided",
+    kind="proof-step",
+    place="Proof of Theorem 4.5 (short-a lines 217-229, short-b lines 204-216), implicit in "
+    "2k + 1 and -k < .. <= k + 1",
+    statement="The outputs within t are x and k of them on either side: L = R.",
+    lines=("short-a:215-217", "short-b:202-204"),
+    severity=Severity.PROOF_BROKEN,
+    readings=(
+        Reading(
+            "literal",
+            "for every x, prior and t",
+            reaches_agree(),
+            SMALL,
+            role=Role.LITERAL,
+            why="One k serves for both sides in the noise's event and in the count 2k + 1, at any "
+            "x.",
+            repair="L = R for a prior (a, a) and data with equal counts",
+        ),
+        Reading(
+            "balanced",
+            "for a prior with two equal parameters and data with equal counts",
+            reaches_agree([at(prior, 0).equals(at(prior, 1)), at(x, 0).equals(at(x, 1))]),
+            Grid(n=6, priors=priors("1,1", "1/2,1/2", "1/10,1/10", "7,7")),
+            argument="Exchanging the categories keeps the posterior and every distance, and maps "
+            "steps to the left onto steps to the right.",
+            role=Role.REPAIR,
+            why="The condition under which the step holds; others are accidents of t.",
+        ),
+    ),
+)
 
 lszhang = Claim(
     id="short-a.thm-4.5.lszhang",
@@ -54,27 +152,44 @@ lszhang = Claim(
     place="Theorem 4.5, first line (short-a line 205)",
     statement="P(H < t) for LSZhang is (1 - (e^(-k eps/2) + e^(-(k+1) eps/2))/2)^2, which is at "
     "least (1 - e^(-k eps/2))^2.",
+    uses=("short.thm-4.5.kdef", "short-a.alg1.lszhang"),
+    lines=("short-a:205",),
+    severity=Severity.THEOREM_FALSE,
     readings=(
         Reading(
             "algorithm-1-literal",
             "Algorithm 1 as it stands: the last parameter is never set, and is 0",
             last_parameter_zero(right(below)),
             Grid(n=2, priors=FIVE),
+            role=Role.LITERAL,
+            why="LSZhang is Algorithm 1, whose loop ends before the last parameter.",
             catalogue=True,
+            note="the proof of the theorem says nothing of LSZhang",
+            repair="both counts noised, at least in place of =, and k such that all outputs within "
+            "k steps in both counts are within t",
         ),
         Reading(
             "two-independent-lap-2-eps-both-clamped",
             "both counts get independent noise of scale 2/eps and are clamped; k = R",
             two_noisy_parameters(right(below), "lszhang-theorem"),
-            Grid(n=2, priors=FIVE, values={"eps": ("1/3", "1", "4")}),
+            NOISY,
+            role=Role.INTENDED,
+            why="Exponents k eps/2 are those of noise of scale 2/eps, and the square is that of "
+            "two independent counts.",
             catalogue=True,
+            repair="at least in place of =, and k such that all outputs within k steps in both "
+            "counts are within t",
             note="releases with other totals count as near when their Beta distribution is",
         ),
         Reading(
             "scale-of-algorithm-1-last-by-subtraction",
             "one count gets noise of scale 2k/eps = 4/eps, the other is the rest; k = R",
             two_noisy_parameters(right(below), "lszhang-rest"),
-            Grid(n=2, priors=FIVE, values={"eps": ("1/3", "1", "4")}),
+            NOISY,
+            role=Role.STRAINED,
+            why="It keeps the scale of Algorithm 1 and mends its last line as LSDim has it, but "
+            "then neither the exponents nor the square can arise.",
+            repair="both counts noised with scale 2/eps, at least in place of =",
         ),
         Reading(
             "second-inequality-only",
@@ -85,7 +200,23 @@ lszhang = Claim(
             ),
             Grid(),
             argument="q = e^(-eps/2) < 1: (q^k + q^(k+1))/2 <= q^k <= 1 for k >= 0.",
+            role=Role.COMPARISON,
+            why="Half of the display; the equality before it is what the theorem says of LSZhang.",
             catalogue=True,
+            note="k is j",
+        ),
+        Reading(
+            "at-least-where-all-steps-are-near",
+            "both counts noised with scale 2/eps: at least this, if all outputs within k steps in "
+            "both counts are within t",
+            two_noisy_parameters_at_least(),
+            Grid(n=2, priors=FIVE, values={"eps": ("1", "4"), "t": ("1/10", "1/2", "9/10")}),
+            argument="Each floored noise lies in -k .. k with probability 1 - (e^(-k eps/2) + "
+            "e^(-(k+1) eps/2))/2, both do with its square, being independent; clamping moves "
+            "nothing away from x, so the output is then within k steps in both counts.",
+            role=Role.REPAIR,
+            why="The smallest change under which two noises give the square: an inequality, and k "
+            "for both counts at once.",
             note="k is j",
         ),
     ),
@@ -96,12 +227,29 @@ lshist = Claim(
     kind="theorem",
     place="Theorem 4.5 (short-a line 207, short-b line 194)",
     statement="P(H < t) for LSHist is 1 - (e^(-k eps) + e^(-(k+1) eps))/2.",
+    uses=(
+        "short.thm-4.5.kdef",
+        "short.thm-4.5.two-sided",
+        "short.thm-4.5.lshist-mid",
+        "short.thm-4.5.lshist-tail",
+        "short.thm-4.5.lshist-ineq",
+    ),
+    lines=("short-a:207", "short-b:194"),
+    severity=Severity.HYPOTHESIS_MISSING,
+    repaired=(
+        "short.thm-4.5.lshist-mid/event-within-k-symmetric",
+        "short.thm-4.5.lshist-tail/literal",
+        "short.thm-4.5.lshist/equality-symmetric-inside",
+        "short.thm-4.5.lshist-ineq/literal",
+    ),
     readings=(
         Reading(
             "equality-k-right",
             "equality, k = R",
             laplace_reach(right, below),
             GRID,
+            role=Role.LITERAL,
+            why=f"This is {MENDED}.",
             catalogue=True,
             repair="1 - (e^(-L eps) + e^(-(R+1) eps))/2 if the event holds neither 0 nor n",
         ),
@@ -110,6 +258,8 @@ lshist = Claim(
             "equality, k = R, for events that hold neither 0 nor n; every t",
             laplace_reach(right, tied, given=[inside(tied)]),
             GRID,
+            role=Role.COMPARISON,
+            why="The theorem does not exclude the ends; even without them a one-sided k fails.",
             catalogue=True,
             repair="1 - (e^(-L eps) + e^(-(R+1) eps))/2",
         ),
@@ -120,6 +270,9 @@ lshist = Claim(
             GRID,
             argument="No clamped value falls into the event, so it is -k <= Y < k + 1 for Laplace "
             "noise Y of scale 1/eps, of probability 1 - e^(-k eps)/2 - e^(-(k+1) eps)/2.",
+            role=Role.REPAIR,
+            why="The draft's equality under what its proof takes for granted: k outputs on either "
+            "side, and no clamping into the event.",
             catalogue=True,
         ),
         Reading(
@@ -129,208 +282,31 @@ lshist = Claim(
             GRID,
             argument="The event holds c - k .. c + k, within 0 .. n; the clamped release falls "
             "there whenever -k <= Y < k + 1, of probability 1 - (e^(-k eps) + e^(-(k+1) eps))/2.",
+            role=Role.REPAIR,
+            why="Without a hypothesis on the event, an inequality and the smaller reach mend it; "
+            "the corollaries use no more.",
             catalogue=True,
+        ),
+        Reading(
+            "ge-both-reaches",
+            "at least 1 - (e^(-L eps) + e^(-(R+1) eps))/2; every t",
+            laplace_reach_at_least(),
+            GRID,
+            argument="The clamped release falls into {c - L, .., c + R}, which is within 0 .. n, "
+            "whenever -L <= Y < R + 1, of probability 1 - (e^(-L eps) + e^(-(R+1) eps))/2.",
+            role=Role.REPAIR,
+            why="Sharper: both reaches in place of one k.",
         ),
         Reading(
             "ge-k-right-k-max",
             "at least, k = max(L, R); every t",
             laplace_reach(more, tied, "ge"),
             GRID,
+            role=Role.LITERAL,
+            why=f"The display says at least too, and {EITHER_SIDE}.",
             catalogue=True,
             repair="at least, k = min(L, R)",
             note="at the witness R > L, so it refutes k = R too",
-        ),
-    ),
-)
-
-ehd_upper = Claim(
-    id="short.thm-4.5.ehd-upper",
-    kind="theorem",
-    place="Theorem 4.5 (short-a line 209, short-b line 196), right-hand side",
-    statement="P(H < t) for EHD is below (2k + 1)/(n e^-eps).",
-    uses=("short.prelim.gs",),
-    readings=(
-        Reading(
-            "k-right",
-            "k = R, the printed constant as sensitivity",
-            below_upper("ehd", right(below), below, E, gs="printed"),
-            GRID,
-            catalogue=True,
-            repair="k = max(L, R) and e^(-eps/(2 GS)) for e^-eps",
-        ),
-        Reading(
-            "k-max-gseqsqrt-1-pi-4",
-            "k = max(L, R), the printed constant as sensitivity, every prior",
-            below_upper("ehd", more(below), below, E, gs="printed"),
-            Grid(
-                n=(1, 5, 20, 36, 38),
-                priors=TINY,
-                values={"eps": ("1/10", "1"), "t": ("1/4",)},
-            ),
-            catalogue=True,
-            repair="(2k + 1)/(n e^(-eps/(2 GS)))",
-            note="1/(2 sqrt(1 - pi/4)) = 1.079 > 1: the step from one exponent to the other "
-            "goes the wrong way, and shows once n (e^-eps - e^(-1.079 eps)) is large",
-        ),
-        Reading(
-            "k-max-true-gs",
-            "k = max(L, R), the true global sensitivity",
-            below_upper("ehd", more(below), below, E, gs="true"),
-            Grid(
-                n=(1, 2, 3, 4, 5, 6, 7, 8, 13),
-                priors=priors("1,1", "5,5", "50,50"),
-                values={"eps": ("1/10", "1"), "t": ("1/20", "1/10", "1/4")},
-            ),
-            catalogue=True,
-            repair="(2k + 1)/(n e^(-eps/(2 GS)))",
-        ),
-        Reading(
-            "repaired-2kplus1-n-e-eps-2gs-k-max",
-            "repaired: below (2k + 1)/(n e^(-eps/(2 GS))), k = max(L, R), the printed constant; "
-            "every t",
-            below_upper("ehd", more(tied), tied, E_GS, gs="printed"),
-            GRID,
-            argument=UPPER,
-            catalogue=True,
-        ),
-        Reading(
-            "repaired-with-nplus1-k-max",
-            "repaired: below (2k + 1)/((n + 1) e^(-eps/(2 GS))), k = max(L, R); every t",
-            below_upper("ehd", more(tied), tied, E_GS, n + 1, gs="printed"),
-            GRID,
-            argument=UPPER,
-            catalogue=True,
-        ),
-        Reading(
-            "repaired-with-nplus1-true-gs",
-            "the same with the true global sensitivity",
-            below_upper("ehd", more(tied), tied, E_TRUE, n + 1, gs="true"),
-            GRID,
-            argument=UPPER,
-        ),
-    ),
-)
-
-ehd_lower = Claim(
-    id="short.thm-4.5.ehd-lower",
-    kind="theorem",
-    place="Theorem 4.5 (short-a line 209, short-b line 196), left-hand side",
-    statement="P(H < t) for EHD is above (2k e^-eps + 1)/n.",
-    uses=("short.prelim.gs",),
-    readings=(
-        Reading(
-            "literal-n",
-            "divided by n as printed, k = min(L, R)",
-            above_lower("ehd", fewer(below), below, E, gs="printed"),
-            GRID,
-            catalogue=True,
-            repair="divided by n + 1, k = min(L, R)",
-            note="k = min(L, R) is the weakest of the readings of k",
-        ),
-        Reading(
-            "nplus1-k-right-or-k-max",
-            "divided by n + 1, k = max(L, R)",
-            above_lower("ehd", more(below), below, E, n + 1, gs="printed"),
-            GRID,
-            catalogue=True,
-            repair="divided by n + 1, k = min(L, R)",
-            note="at the witness c = 0, so L = 0 and it refutes k = R too",
-        ),
-        Reading(
-            "nplus1-k-min",
-            "divided by n + 1, k = min(L, R); every t",
-            above_lower("ehd", fewer(tied), tied, E, n + 1, gs="printed"),
-            GRID,
-            argument=LOWER + "  Both exceed (2k e^-eps + 1)/(n + 1).",
-            catalogue=True,
-        ),
-        Reading(
-            "uniform-share",
-            "sharper: at least (2k + 1)/(n + 1), k = min(L, R), true global sensitivity; every t",
-            uniform_share(fewer(tied), tied, "ehd", gs="true"),
-            GRID,
-            argument=LOWER,
-        ),
-    ),
-)
-
-ehdl_upper = Claim(
-    id="short.thm-4.5.ehdl-upper",
-    kind="theorem",
-    place="Theorem 4.5 (short-a line 211, short-b line 198), right-hand side",
-    statement="P(H < t), said of EHD but meant of EHDL, is below (2k + 1)/(n e^(-eps/(2 LS(x)))).",
-    readings=(
-        Reading(
-            "ehdl-k-max",
-            "of EHDL, k = max(L, R); every t",
-            below_upper("ehdl", more(tied), tied, E_LS),
-            GRID,
-            argument=UPPER,
-            catalogue=True,
-        ),
-        Reading(
-            "ehdl-k-right",
-            "of EHDL, k = R",
-            below_upper("ehdl", right(below), below, E_LS),
-            GRID,
-            catalogue=True,
-            repair="k = max(L, R)",
-        ),
-        Reading(
-            "literal-label-ehd-gs-with-ls-bound-k-max",
-            "of EHD with the printed constant, k = max(L, R), every prior",
-            below_upper("ehd", more(below), below, E_LS, gs="printed"),
-            Grid(n=6, full=10, priors=TINY, values={"eps": ("1/10", "1"), "t": ("1/4",)}),
-            catalogue=True,
-            repair="for priors with every parameter >= 1, or with the true global sensitivity",
-        ),
-        Reading(
-            "literal-label-above-one",
-            "of EHD with the printed constant, k = max(L, R), every parameter >= 1; every t",
-            given_above_one(below_upper("ehd", more(tied), tied, E_LS, gs="printed")),
-            GRID,
-            argument=UPPER + "  LS(x) is within the constant (short.prelim.gs), so "
-            "e^(-eps/(2 LS(x))) <= e^(-eps/(2s)).",
-        ),
-        Reading(
-            "literal-label-true-gs",
-            "of EHD with the true global sensitivity, k = max(L, R); every t",
-            below_upper("ehd", more(tied), tied, E_LS, gs="true"),
-            GRID,
-            argument=UPPER + "  LS(x) <= GS, so e^(-eps/(2 LS(x))) <= e^(-eps/(2s)).",
-        ),
-    ),
-)
-
-ehdl_lower = Claim(
-    id="short.thm-4.5.ehdl-lower",
-    kind="theorem",
-    place="Theorem 4.5 (short-a line 211, short-b line 198), left-hand side",
-    statement="P(H < t), said of EHD but meant of EHDL, is above (2k e^(-eps/(2 LS(x))) + 1)/n.",
-    readings=(
-        Reading(
-            "literal-n",
-            "of EHDL, divided by n as printed, k = min(L, R)",
-            above_lower("ehdl", fewer(below), below, E_LS),
-            GRID,
-            catalogue=True,
-            repair="divided by n + 1, k = min(L, R)",
-        ),
-        Reading(
-            "nplus1-k-max",
-            "of EHDL, divided by n + 1, k = max(L, R)",
-            above_lower("ehdl", more(below), below, E_LS, n + 1),
-            GRID,
-            catalogue=True,
-            repair="divided by n + 1, k = min(L, R)",
-        ),
-        Reading(
-            "nplus1-k-min",
-            "of EHDL, divided by n + 1, k = min(L, R); every t",
-            above_lower("ehdl", fewer(tied), tied, E_LS, n + 1),
-            GRID,
-            argument=LOWER + "  Both exceed (2k e^(-eps/(2 LS(x))) + 1)/(n + 1).",
-            catalogue=True,
         ),
     ),
 )

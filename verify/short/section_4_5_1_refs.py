@@ -1,7 +1,7 @@
 """The short drafts, proofs of Corollaries 4.5.1 to 4.5.3: what they cite."""
 
-from dpbi.ledger.claims import Claim, Reading, Verdict
-from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.claims import Claim, Reading, Role, Severity, Verdict
+from dpbi.ledger.statements.printed import argued, outside
 
 cited_statements = Claim(
     id="short.refs",
@@ -14,6 +14,15 @@ cited_statements = Claim(
         "short.thm-4.5.ehd-lower",
         "short.cor-4.5.1",
     ),
+    lines=(
+        "short-a:239",
+        "short-a:255",
+        "short-a:275",
+        "short-b:226",
+        "short-b:242",
+        "short-b:262",
+    ),
+    severity=Severity.MISPRINT,
     readings=(
         Reading(
             "literal",
@@ -25,6 +34,9 @@ cited_statements = Claim(
                 "The notes have Lemmas 2.1 to 2.3, the long draft Lemmas 5.1 to 5.6 and Theorem "
                 "5.1, the Laplace proof no numbers.",
             ),
+            role=Role.LITERAL,
+            why="A citation without a work names a statement of the same draft, or of one beside "
+            "it.",
             catalogue=True,
             repair="Theorem 4.5 and Corollary 4.5.1",
         ),
@@ -40,7 +52,30 @@ cited_statements = Claim(
                 "case t = LS(x) of Corollary 4.5.1, and its bounds are those for k = 1. The "
                 "numbers differ by the section alone, 4.5 for 2.5.",
             ),
+            role=Role.INTENDED,
+            why="The bounds that the proofs take from the citations are those of Theorem 4.5, in "
+            "the order in which it displays them.",
             note="That these statements are there, not that they are true: see the claims used.",
+        ),
+    ),
+)
+
+zhang = Claim(
+    id="short-a.refs.zhang",
+    kind="reference",
+    place="References (short-a line 289)",
+    statement="LSZhang is from Zhang, Rubinstein, Dimitrakakis and others, On the differential "
+    "privacy of Bayesian inference, AAAI 2016, pages 2365-2371.",
+    lines=("short-a:289",),
+    readings=(
+        Reading(
+            "literal",
+            "the work exists with these authors, title and pages",
+            check=outside(
+                "The cited work is not among the drafts, and nothing here can look it up."
+            ),
+            role=Role.LITERAL,
+            why="An entry of a list of references says this and no more.",
         ),
     ),
 )

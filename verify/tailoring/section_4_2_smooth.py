@@ -1,6 +1,6 @@
 """The long draft (tailoring), section 4.2: whose smooth sensitivity it is."""
 
-from dpbi.ledger.claims import MIXED, Claim, Grid, Reading
+from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role
 from dpbi.ledger.statements.printed import (
     exponential_is_a_smooth_upper_bound,
     harmonic_is_a_smooth_upper_bound,
@@ -11,8 +11,9 @@ cited_definition = Claim(
     id="tailoring.smooth-def-cite",
     kind="reference",
     place="section 4.2, line 246; equation (1) (line 242), equation (4) (line 656)",
+    lines=("tailoring:246",),
     statement="The smooth sensitivity S(x) is the one that [11] defines.",
-    uses=("tailoring.theorem-5.1",),
+    uses=("tailoring.def-3",),
     readings=(
         Reading(
             "def-3-eq-1",
@@ -27,6 +28,8 @@ cited_definition = Claim(
                 "e^(-gamma d(x, y)) for every y, so B >= S: S is the smallest, which is how [11] "
                 "characterises its own maximum."
             ),
+            role=Role.LITERAL,
+            why="Line 246 says it of the S of Definition 3, which is equation (1).",
             note="line 252 lets y range over the neighbours of x only, which is not smooth; the "
             "definition of [11] (2.1 and 2.2) is not restated in the draft",
         ),
@@ -36,8 +39,11 @@ cited_definition = Claim(
             harmonic_is_exponential(1),
             Grid(n=6, priors=MIXED),
             catalogue=True,
-            repair="equation (4) is a smooth upper bound in the sense of [11], and not its "
-            "smallest (def-6-is-a-smooth-upper-bound)",
+            role=Role.STRAINED,
+            why="Line 246 comes before equation (4), which section 5.2.4 introduces as another "
+            "notion without citing [11].",
+            repair="<= in place of =: equation (4) is a smooth upper bound in the sense of [11], "
+            "of which equation (1) is the smallest",
         ),
         Reading(
             "def-6-is-a-smooth-upper-bound",
@@ -48,6 +54,9 @@ cited_definition = Claim(
                 "1/S(y) - 1/S(x) <= gamma (tailoring.theorem-5.1), so S(x) / S(y) <= 1 + gamma "
                 "S(x) <= 1 + gamma <= e^gamma, as S <= max LS <= 1."
             ),
+            role=Role.COMPARISON,
+            why="How the S of Definition 6 is related to the notion of [11]; the draft does not "
+            "say.",
         ),
     ),
 )

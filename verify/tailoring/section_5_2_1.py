@@ -1,41 +1,12 @@
-"""The long draft (tailoring), section 5.2.1: the sliding property and the multiplicities."""
+"""The long draft (tailoring), section 5.2.1: the sliding property."""
 
-from dpbi.language.words import PAIRS, TRIPLES, H, r, s, x
-from dpbi.ledger.claims import FLAT, MIXED, TWO, Claim, Grid, Reading, Search, priors
-from dpbi.ledger.statements.comparisons import (
-    CENTRAL,
-    EVEN,
-    multiplicities_within_two,
-    once_and_twice_partition,
-    once_or_twice,
-    one_at_the_posterior,
-    one_at_the_posterior_two_elsewhere,
-    only_the_posterior_is_met_once,
-    some_are_met_twice,
-    twice_only_if_balanced,
-)
+from dpbi.language.words import H, r, s, x
+from dpbi.ledger.claims import TWO, Claim, Grid, Reading, Role, Severity
+from dpbi.ledger.statements.comparisons import multiplicities_within_two
 from dpbi.ledger.statements.dilation import slides, slides_exactly, slides_to_attained
-from dpbi.ledger.statements.experiments import beyond, only_mirror_images_tie
+from dpbi.ledger.statements.sliding_cases import AT_MOST_TWICE, RATIO, SLIDING
 
-SLIDING = Grid(
-    n=2,
-    full=4,
-    priors=priors("1,1", "2,1", "1/3,5/7"),
-    values={"eps": ("1", "1/3", "8"), "gamma": ("0", "1"), "c": ("-1/2", "-1/10", "1/10", "1/2")},
-)
 WITH_ZERO = SLIDING.with_values(eps=("0", "1", "8"))
-INTEGER = Grid(n=6, full=12, priors=priors("1,1", "2,1", "1,3", "7,4", "5,5", "1,8"))
-
-AT_MOST_TWICE = (
-    "ln BC(x, r) = f(x + r) - f(2x)/2 - f(2r)/2 in the numbers of ones, with f(j) = lgamma(alpha + "
-    "j/2) + lgamma(beta + n - j/2) strictly convex.  Its derivative in r is f'(x + r) - f'(2r): "
-    "negative for r > x, positive for r < x.  So H(x, .) increases strictly on either side of x "
-    "and takes a value at most once on each side: C is 1 or 2. "
-)
-RATIO = (
-    "P(u = u(r)) / P(u = u(s)) = (C_r / C_s) e^(eps k / (2S)) with k = u(s) - u(r), by Lemma 5.2 "
-    "and the form of the weights, "
-)
 
 lemma_5_3 = Claim(
     id="tailoring.lemma-5.3",
@@ -45,7 +16,42 @@ lemma_5_3 = Claim(
         "Sliding: for two categories, u = +H, eps >= 0 and a shift k with u(r) + k >= 0, "
         "P(u = u(r)) <= 2 e^(-eps k / (2S)) P(u = u(r) + k)."
     ),
-    uses=("tailoring.lemma-5.2", "tailoring.cr12", "tailoring.cr12.partition"),
+    uses=(
+        "tailoring.cr12",
+        "tailoring.cr12.iff",
+        "tailoring.cr12.partition",
+        "tailoring.lemma-5.3.t",
+        "tailoring.lemma-5.3.cases",
+        "tailoring.lemma-5.2",
+        "tailoring.lemma-5.3.caseA",
+        "tailoring.lemma-5.3.caseB",
+        "tailoring.lemma-5.3.caseC",
+        "tailoring.lemma-5.3.indices",
+        "tailoring.lemma-5.3.ln2",
+        "tailoring.lemma-5.3.caseD",
+        "tailoring.lemma-5.3.caseE",
+    ),
+    gaps={
+        "tailoring.cr12": (
+            "The only reason given is a symmetry of H, which most posteriors do not have; that no "
+            "distance occurs three times needs the strict monotony of H on either side of x."
+        ),
+    },
+    repaired=(
+        "tailoring.cr12/c-in-1-2",
+        "tailoring.cr12.iff/at-most-twice-elsewhere",
+        "tailoring.lemma-5.3.t/attained",
+        "tailoring.lemma-5.3.cases/literal",
+        "tailoring.lemma-5.2/literal",
+        "tailoring.lemma-5.3.caseA/bound",
+        "tailoring.lemma-5.3.caseB/bound-with-ln2",
+        "tailoring.lemma-5.3.caseC/inequality",
+        "tailoring.lemma-5.3.caseD/le",
+        "tailoring.lemma-5.3.caseE/literal",
+        "tailoring.lemma-5.3/proof-sign-k-attained",
+    ),
+    lines=("tailoring:333-335",),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "literal-sign-all-real-k",
@@ -53,8 +59,11 @@ lemma_5_3 = Claim(
             slides(-1, 2),
             SLIDING,
             catalogue=True,
-            repair="k must be attained, and the sign is + (proof-sign-k-attained)",
-            note="the right side is 0 where no candidate has the distance u(r) + k",
+            role=Role.LITERAL,
+            why="The lemma bounds k only by u(r) + k >= 0 and prints the minus sign.",
+            repair="+ eps k in place of - eps k, and u(r) + k the distance of a candidate",
+            note="the right side is 0 where no candidate has the distance u(r) + k; the hypothesis "
+            "that one has does not mend it alone, as the printed sign fails there too",
         ),
         Reading(
             "literal-sign-k-attained",
@@ -62,7 +71,9 @@ lemma_5_3 = Claim(
             slides_to_attained(-1, 2),
             SLIDING,
             catalogue=True,
-            repair="with + eps k, as in the proof; or with k <= 0 (literal-sign-kle0-attained)",
+            role=Role.LITERAL,
+            why="The sign is the printed one; that u(r) + k = u(t) for some t is line 354.",
+            repair="+ eps k in place of - eps k, as in the proof; or k <= 0",
         ),
         Reading(
             "proof-sign-all-real-k",
@@ -70,7 +81,12 @@ lemma_5_3 = Claim(
             slides(1, 2),
             SLIDING,
             catalogue=True,
-            repair="k must be attained (proof-sign-k-attained)",
+            role=Role.STRAINED,
+            why=(
+                "The sign of the proof with the k of the statement: line 546 uses it so, but the "
+                "proof itself is about the k of a candidate t (line 354)."
+            ),
+            repair="u(r) + k is the distance of a candidate",
         ),
         Reading(
             "proof-sign-k-attained",
@@ -79,6 +95,11 @@ lemma_5_3 = Claim(
             WITH_ZERO,
             catalogue=True,
             argument=AT_MOST_TWICE + RATIO + "and C_r / C_s <= 2.",
+            role=Role.REPAIR,
+            why=(
+                "Every case of the proof ends with + eps k (lines 382-384, 392) and is about a "
+                "candidate t with u(t) = u(r) + k."
+            ),
             note="equality where C_r = 2 and C_s = 1",
         ),
         Reading(
@@ -87,6 +108,8 @@ lemma_5_3 = Claim(
             multiplicities_within_two(),
             Grid(n=4, full=8, priors=TWO),
             argument=AT_MOST_TWICE + "So C_r <= 2 <= 2 C_s.",
+            role=Role.COMPARISON,
+            why="The part of the mended proof that is not cancelling of equal factors.",
         ),
         Reading(
             "proof-sign-without-ln2",
@@ -94,7 +117,9 @@ lemma_5_3 = Claim(
             slides_to_attained(1, 1),
             SLIDING,
             catalogue=True,
-            repair="true where C_r <= C_s; the factor 2 is attained at r mirrored, s = x",
+            role=Role.COMPARISON,
+            why="The lemma prints ln 2; the reading asks whether it could be left out.",
+            repair="a factor 2, attained where C_r = 2 and C_t = 1; or C_r <= C_t",
         ),
         Reading(
             "literal-sign-kle0-attained",
@@ -106,6 +131,8 @@ lemma_5_3 = Claim(
                 AT_MOST_TWICE + RATIO + "so the claim is C_r / C_s <= 2 e^(-eps k / S), and the "
                 "right side is at least 2 for k <= 0."
             ),
+            role=Role.COMPARISON,
+            why="The draft needs k of both signs; this says how far the printed sign is right.",
         ),
         Reading(
             "proof-sign-k-attained-c-reqc-t",
@@ -114,135 +141,9 @@ lemma_5_3 = Claim(
             WITH_ZERO,
             catalogue=True,
             argument=RATIO + "which is e^(eps k / (2S)) where C_r = C_s.",
+            role=Role.COMPARISON,
+            why="It is the equality inside the first cases of the proof, not the lemma.",
             note="balls can only refute the equation",
-        ),
-    ),
-)
-
-cr12 = Claim(
-    id="tailoring.cr12",
-    kind="symmetry",
-    place="proof of Lemma 5.3, line 339 (again lines 412, 532)",
-    statement="For two categories every multiplicity C(x, r) is 1 or 2.",
-    readings=(
-        Reading(
-            "c-in-1-2",
-            "for all n, priors over two categories, x and r",
-            once_or_twice(PAIRS),
-            Grid(n=7, full=14, priors=TWO),
-            catalogue=True,
-            argument=AT_MOST_TWICE + "It is at least 1, as r itself counts.",
-        ),
-        Reading(
-            "dirichlet",
-            "for any number of categories",
-            once_or_twice(),
-            Grid(n=3, priors=priors("1,1,1", "1,1,1,1")),
-            catalogue=True,
-            repair="two categories only; over k categories one record has k - 1 equal neighbours",
-        ),
-        Reading(
-            "three-categories",
-            "for three categories",
-            once_or_twice(TRIPLES),
-            Grid(n=3, priors=priors("1,1,1")),
-            repair="two categories only",
-        ),
-    ),
-)
-
-cr12_iff = Claim(
-    id="tailoring.cr12.iff",
-    kind="symmetry",
-    place="proof of Lemma 5.3, lines 341-342",
-    statement="C(x, r) = 1 exactly where u(x, r) = 0, and C(x, r) = 2 exactly where it is not.",
-    uses=("tailoring.cr12",),
-    readings=(
-        Reading(
-            "all-x",
-            "for every dataset",
-            one_at_the_posterior_two_elsewhere(),
-            Grid(n=4, priors=TWO),
-            catalogue=True,
-            repair="true for alpha = beta, n even and x = (n/2, n/2) (alphaeqbeta-n-even-ceqn-2)",
-        ),
-        Reading(
-            "balanced-posterior",
-            "where the posterior is balanced",
-            one_at_the_posterior_two_elsewhere(EVEN),
-            Grid(n=5, priors=TWO),
-            catalogue=True,
-            repair="with alpha = beta too: else some candidates' mirror images are no candidates",
-        ),
-        Reading(
-            "alphaeqbeta-n-even-ceqn-2",
-            "for alpha = beta, n even and x = (n/2, n/2)",
-            one_at_the_posterior_two_elsewhere(*CENTRAL),
-            Grid(n=10, full=20, priors=TWO),
-            catalogue=True,
-            argument=(
-                AT_MOST_TWICE + "Swapping the categories fixes the posterior of x, maps candidates "
-                "to candidates and keeps H, so r and its mirror image, different for r != x, are "
-                "equally far: C = 2 there.  H(x, x) = 0 is met only at x."
-            ),
-        ),
-        Reading(
-            "integer-priors-balanced-posterior",
-            "for integer priors C = 2 only where the posterior is balanced",
-            twice_only_if_balanced(),
-            INTEGER,
-            search=Search(tries=200, n=24),
-            catalogue=True,
-        ),
-        Reading(
-            "integer-priors-far",
-            "the same, with two equal distances being mirror images, in rationals",
-            check=only_mirror_images_tie(300),
-            search=Search(attempt=beyond(300)),
-        ),
-        Reading(
-            "ceq1-if-ueq0",
-            "C = 1 where u = 0",
-            one_at_the_posterior(),
-            Grid(n=5, full=10, priors=MIXED),
-            catalogue=True,
-            argument=(
-                "H is a metric and different counts give different posteriors, so H(x, z) = 0 "
-                "for z = x only."
-            ),
-        ),
-    ),
-)
-
-cr12_partition = Claim(
-    id="tailoring.cr12.partition",
-    kind="symmetry",
-    place="proof of Lemma 5.3, lines 344-352",
-    statement="The candidates with C = 1 and those with C = 2 partition the candidate set.",
-    uses=("tailoring.cr12",),
-    readings=(
-        Reading(
-            "literal",
-            "every candidate is in exactly one of the two, which may be empty",
-            once_and_twice_partition(),
-            Grid(n=6, full=12, priors=TWO),
-            catalogue=True,
-            argument=AT_MOST_TWICE + "So every candidate is in one of the sets, and only in one.",
-        ),
-        Reading(
-            "both-nonempty",
-            "and neither part is empty",
-            some_are_met_twice(),
-            Grid(n=4, priors=TWO),
-            repair="R_1 always contains BI(x); R_2 is empty for most datasets",
-        ),
-        Reading(
-            "r-1eq-bi-x",
-            "the part with C = 1 is the posterior of x alone",
-            only_the_posterior_is_met_once(),
-            Grid(n=4, priors=FLAT),
-            catalogue=True,
-            repair="true for alpha = beta, n even, x = (n/2, n/2)",
         ),
     ),
 )

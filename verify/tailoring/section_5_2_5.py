@@ -1,12 +1,16 @@
-"""The long draft (tailoring), section 5.2.5: privacy of the smoothed mechanism."""
+"""The long draft (tailoring), section 5.2.5: privacy of the smoothed mechanism (Lemma 5.6).
+
+The steps of its proof are in section_5_2_5_numerator.py and section_5_2_5_denominator.py.
+"""
 
 from dpbi.language.words import PAIRS, TRIPLES, about, eps, gamma
-from dpbi.ledger.claims import THREE, TWO, Claim, Grid, Reading, Verdict, priors
+from dpbi.ledger.claims import THREE, TWO, Claim, Grid, Reading, Role, Verdict, priors
 from dpbi.ledger.statements.continuous import loss_within
 from dpbi.ledger.statements.dilation import LOSS, loss_passes
 from dpbi.ledger.statements.printed import argued
 
 EPS = ("1/100", "1", "4", "8")
+STEPS = "tailoring.lemma-5.6."
 PROOF = (
     "Let c(x) = eps / (2 S(x)).  ln P(x, r) - ln P(y, r) = c(y) H(y, r) - c(x) H(x, r) + ln NL(y) "
     "- ln NL(x).  The first difference is c(x) (H(y, r) - H(x, r)) + (c(y) - c(x)) H(y, r), at "
@@ -28,7 +32,46 @@ lemma_5_6 = Claim(
     kind="theorem",
     place="Lemma 5.6 (line 691)",
     statement="The smoothed mechanism loses at most 2 eps of privacy.",
-    uses=("tailoring.theorem-5.1",),
+    lines=("tailoring:691",),
+    uses=(
+        "tailoring.theorem-5.1",
+        "tailoring.def-6",
+        STEPS + "goal",
+        STEPS + "def",
+        STEPS + "expand",
+        STEPS + "line3",
+        STEPS + "S",
+        STEPS + "insert",
+        STEPS + "collect",
+        STEPS + "u1",
+        STEPS + "gamma",
+        STEPS + "denom.split",
+        STEPS + "denom.S",
+        STEPS + "denom.insert",
+        STEPS + "denom.collect",
+        STEPS + "denom",
+        STEPS + "factor",
+        STEPS + "final",
+    ),
+    repaired=(
+        STEPS + "goal/literal",
+        STEPS + "def/literal",
+        STEPS + "expand/literal",
+        STEPS + "line3/numerator-exp-eps-u-x-r-2s",
+        STEPS + "S/literal",
+        STEPS + "insert/normaliser-of-x",
+        STEPS + "collect/literal",
+        STEPS + "u1/le-exp-eps-gamma-2",
+        STEPS + "gamma/literal",
+        STEPS + "denom.split/numerator-unchanged",
+        STEPS + "denom.S/sensitivity-of-x",
+        STEPS + "denom.insert/as-in-713",
+        STEPS + "denom.collect/as-in-715",
+        STEPS + "denom/le-exp-eps-gamma-2",
+        STEPS + "denom/final-bound",
+        STEPS + "factor/summed-over-all",
+        STEPS + "final/literal",
+    ),
     readings=(
         Reading(
             "def-6",
@@ -36,6 +79,8 @@ lemma_5_6 = Claim(
             loss_within("mh", 2 * eps, gamma=1),
             Grid(n=10, full=40, priors=TWO),
             catalogue=True,
+            role=Role.LITERAL,
+            why="Line 681 redefines M_H by Definition 6, and line 701 begins the proof with it.",
             argument=PROOF,
         ),
         Reading(
@@ -43,6 +88,9 @@ lemma_5_6 = Claim(
             "sharper: Definition 6 loses at most 3/2 eps, for any number of categories",
             loss_within("mh", eps * "3/2", gamma=1),
             Grid(n=6, full=20, priors=(*TWO, *THREE, *priors("1/1000,1/1000", "50,50,50"))),
+            role=Role.COMPARISON,
+            why="Ours: the changes of numerator and normaliser share one drift, which the draft "
+            "counts twice.",
             argument=LOSS + "Here f = 2, B - A <= gamma = 1 and A/B <= 1: at most eps/2 (1 + 2).",
         ),
         Reading(
@@ -51,6 +99,8 @@ lemma_5_6 = Claim(
             "categories",
             loss_within("mh", eps * (1 + gamma / 2), gamma=gamma),
             Grid(n=4, full=10, priors=(*TWO, *THREE)),
+            role=Role.COMPARISON,
+            why="Ours: the same sharper bound for every gamma; Definition 6 has gamma = 1 only.",
             argument=LOSS + "Here f = 2, B - A <= gamma and A/B <= 1: at most eps/2 (gamma + 2).",
         ),
         Reading(
@@ -63,7 +113,10 @@ lemma_5_6 = Claim(
                 values={"eps": ("1/100", "1", "8"), "gamma": ("0", "1/3", "1")},
             ),
             catalogue=True,
-            repair="the harmonic S with gamma = 1 (def-6); or gamma = 0, where S is GS",
+            role=Role.STRAINED,
+            why="Definition 3 gave the name M_H first, but section 5.2.4 redefines it and the "
+            "proof cites Definition 6.",
+            repair="the harmonic S with gamma = 1; or gamma = 0, where S is GS",
             note="S is the maximum over all datasets; line 252 takes the neighbours of x only",
         ),
         Reading(
@@ -71,12 +124,16 @@ lemma_5_6 = Claim(
             "as Definition 3 has it, for two categories",
             about(loss_within("mh-exp", 2 * eps, beta=gamma), PAIRS),
             Grid(n=10, full=40, priors=(*TWO, *priors("1/1000,1000")), values={"eps": EPS}),
+            role=Role.STRAINED,
+            why="The same superseded definition, in the Beta-Binomial case alone.",
         ),
         Reading(
             "def-3-any-multiple",
             "as Definition 3 has it, over three categories: for every gamma > 0, every eps and "
             "every m, some prior and n lose more than m",
             check=argued(Verdict.HOLDS, UNBOUNDED),
+            role=Role.COMPARISON,
+            why="Ours: how badly the superseded definition fails.",
             note="so no bound in terms of eps alone holds; def-3-three-eps gives an instance",
         ),
         Reading(
@@ -88,6 +145,8 @@ lemma_5_6 = Claim(
                 priors=priors("1000,1000,1000000"),
                 values={"eps": ("8", "20"), "gamma": ("1",)},
             ),
+            role=Role.COMPARISON,
+            why="Ours: an instance of def-3-any-multiple.",
         ),
         Reading(
             "def-6-even-eps-dp-not-claimed",
@@ -98,9 +157,11 @@ lemma_5_6 = Claim(
                 priors=priors("1,1", "1/1000,1/1000", "1,1,1", "50,50,50"),
                 values={"eps": ("1/1000", "1")},
             ),
-            catalogue=True,
-            repair="3/2 eps (def-6-three-halves); the loss found largest is about 1.05 eps, for "
-            "small eps",
+            catalogue="is-def-6-even-eps-dp-not-claimed-by-tailoring",
+            role=Role.COMPARISON,
+            why="The draft does not claim it; it asks whether the factor 2 is needed at all.",
+            repair="3/2 eps in place of eps",
+            note="here the loss is about 1.05 eps, for small eps",
         ),
         Reading(
             "def-6-eps-two-categories",
@@ -112,6 +173,9 @@ lemma_5_6 = Claim(
                 priors=(*TWO, *priors("1/1000,1/1000", "1000,1000", "7900000,870000")),
                 values={"eps": ("1/1000", "1", "8")},
             ),
+            role=Role.COMPARISON,
+            why="Ours: the same question in the Beta-Binomial case, where nothing speaks against "
+            "it.",
             note="the loss over eps comes as close to 1 as 0.993",
         ),
         Reading(
@@ -120,6 +184,8 @@ lemma_5_6 = Claim(
             loss_within("mh", 2 * eps, gamma=1),
             Grid(n=5, full=10, priors=(*THREE, *priors("50,50,50", "100,100,10000"))),
             catalogue=True,
+            role=Role.LITERAL,
+            why="Line 872 says that the bound covers the Dirichlet mechanism too.",
             argument=PROOF + "  Nothing in it depends on the number of categories.",
             note="the conclusion of the draft cites it as Theorem 5.6",
         ),

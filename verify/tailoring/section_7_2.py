@@ -1,7 +1,7 @@
 """The long draft (tailoring), section 7.2: the setting of the experiments, and figure 3."""
 
 from dpbi.language.words import n, under
-from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Verdict, priors
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Verdict, priors
 from dpbi.ledger.statements.comparisons import (
     BALANCED,
     EXPONENT,
@@ -48,6 +48,7 @@ bins = Claim(
     kind="experimental",
     place="section 7.2.1, line 823",
     statement="Balanced data over three bins are split 33 %, 33 %, 34 %.",
+    lines=("tailoring:823",),
     readings=(
         Reading(
             "literal",
@@ -58,6 +59,8 @@ bins = Claim(
                 "said."
             ),
             catalogue=True,
+            role=Role.LITERAL,
+            why="The line says how the data of the figure are split.",
         ),
         Reading(
             "exact-split",
@@ -66,14 +69,18 @@ bins = Claim(
             Grid(n=(1, 2, 3, 10, 50, 99, 100, 101, 200)),
             argument="33 n/100 is whole only if 100 divides n, 33 and 100 having no common "
             "factor; and then 33 n/100, 33 n/100 and 34 n/100 are counts that add up to n.",
+            role=Role.COMPARISON,
+            why="Ours: for which sizes the percentages can be exact.",
         ),
         Reading(
             "every-size",
             "data of every size have such a split",
             split_into_percent(33, 33, 34),
             Grid(n=(1, 2, 3, 10, 50, 99, 100, 101)),
-            repair="n a multiple of 100 (exact-split)",
+            repair="n a multiple of 100",
             note="more than the draft says: it speaks of the data of one figure",
+            role=Role.STRAINED,
+            why="The line speaks of the data of one figure, not of data of every size.",
         ),
         Reading(
             "as-balanced-as-can-be",
@@ -82,6 +89,8 @@ bins = Claim(
             Grid(n=(100, 200), priors=priors("1,1,1")),
             repair="n = 100",
             note="the draft calls this split balanced by definition",
+            role=Role.COMPARISON,
+            why="Ours: whether another data set of the same size would be more balanced.",
         ),
     ),
 )
@@ -94,6 +103,7 @@ likely = Claim(
         "With balanced data, eps = 1, delta = 10^-8, M_H releases near posteriors with larger "
         "probability than the baseline, and the improved Laplace mechanism with a larger one still."
     ),
+    lines=("tailoring:825-830",),
     uses=("tailoring.fig3.bins",),
     readings=(
         Reading(
@@ -103,12 +113,19 @@ likely = Claim(
             catalogue=True,
             note="how large n was is not said; for Definition 3 it is so from n = 162 on, see "
             "pr-exact-from-162",
+            role=Role.LITERAL,
+            why="The smallest distance is 0, so the candidate is the true posterior; the curves "
+            "compare probabilities of single distances.",
+            chosen="n large (every even n >= 302): figure 3 gives no size",
         ),
         Reading(
             "pr-le1-step-large-n",
             "the same: the true posterior or one record away, n large",
             check=by_argument(Verdict.HOLDS, step_in_between, UNIFORM + STEP, "even n >= 302"),
             catalogue=True,
+            role=Role.LITERAL,
+            why="Candidates of smaller distance may be all those within a step, taken together.",
+            chosen="n large (every even n >= 302): figure 3 gives no size",
         ),
         Reading(
             "pr-exact-from-162",
@@ -117,6 +134,8 @@ likely = Claim(
             RISING,
             exhaustive=True,
             note="odd n have no balanced data",
+            role=Role.COMPARISON,
+            why="Ours: from which size on the order of the plot is there.",
         ),
         Reading(
             "small-n-sgtgtls-e-g-neq100-2s",
@@ -125,6 +144,10 @@ likely = Claim(
             Grid(n=(100,), priors=FLAT),
             catalogue=True,
             repair="n >= 162, where S(x) is nearer to LS(x); at n = 100 it is 1.7 times as large",
+            role=Role.LITERAL,
+            why="The same comparison at the size of the data (50, 50) of section 7.2.2.",
+            chosen="n = 100: figure 3 gives no size; the smoothing exponent, made of eps, delta "
+            "and n + 1 as in the notes: this draft does not say how delta enters",
         ),
         Reading(
             "small-n-harmonic",
@@ -132,13 +155,19 @@ likely = Claim(
             likelier_than_the_baseline("mh", 0, *PLOTS, n.equals(100), gamma=1),
             Grid(n=(100,), priors=FLAT),
             exhaustive=True,
+            role=Role.LITERAL,
+            why="The same comparison for the mechanism of section 5.2.4, which line 834 names.",
+            chosen="n = 100: figure 3 gives no size",
         ),
         Reading(
             "small-n-harmonic-two-steps",
             "Definition 6 at n = 100, at most two records away",
             likelier_than_the_baseline("mh", 2, *PLOTS, n.equals(100), gamma=1),
             Grid(n=(100,), priors=FLAT),
-            repair="at most one record away, see small-n-harmonic",
+            repair="at most one record away in place of two",
+            role=Role.COMPARISON,
+            why="Ours: how far out the order of the single probabilities carries over to their "
+            "sums.",
         ),
     ),
 )
@@ -151,6 +180,7 @@ settings = Claim(
         "All plots average 1000 runs at eps = 1 and delta = 10^-8 of the mechanisms of section "
         "5.2.4."
     ),
+    lines=("tailoring:834",),
     readings=(
         Reading(
             "def-6-of-5-2-4-uses-delta",
@@ -164,6 +194,9 @@ settings = Claim(
             catalogue=True,
             repair="Definition 3 with a smoothing exponent made of eps and delta, as the notes "
             "have it (between n + 1 and n in its formula the draft does not decide)",
+            role=Role.STRAINED,
+            why="The line sets delta for all experiments, but does not say that every mechanism in "
+            "them uses it.",
         ),
         Reading(
             "raw-data",
@@ -173,6 +206,8 @@ settings = Claim(
                 "below, and a plot can be compared with them only where it prints numbers"
             ),
             catalogue=True,
+            role=Role.LITERAL,
+            why="The line says how each plot was made.",
         ),
     ),
     uses=("tailoring.lemma-5.6", "tailoring.theorem-5.1"),

@@ -159,11 +159,18 @@ def dilation_bound_is_negative(slack: Expr, *given: Expr) -> Formula:
     return forall(negative, given=[PAIRS, *given])
 
 
-def dilates_to_attained(slack: Expr, *given: Expr) -> Formula:
-    """The same where lam > 0 and e^lam u(r) = u(s) for a candidate s."""
-    bound = exp(eps / 2) * event(H(x, s)) + slack
+def dilates_to_attained(slack: Expr, *given: Expr, factor: Like = 1) -> Formula:
+    """The same where lam > 0 and e^lam u(r) = u(s) for a candidate s, with factor e^(eps/2)."""
+    scale = exp(eps / 2) if factor == 1 else factor * exp(eps / 2)
+    bound = scale * event(H(x, s)) + slack
     between = H(x, r) > 0, H(x, r) < H(x, s)
     return forall(event(H(x, r)) <= bound, given=[PAIRS, *between, *given])
+
+
+def contracts_to_attained() -> Formula:
+    """P(u = u(r)) <= 2 e^(eps/2) P(u = u(s)) where u(s) <= u(r): lam <= 0."""
+    bound = 2 * exp(eps / 2) * event(H(x, s))
+    return forall(event(H(x, r)) <= bound, given=[PAIRS, H(x, s) <= H(x, r)])
 
 
 LITERAL = 1 - tail(exp(lam))

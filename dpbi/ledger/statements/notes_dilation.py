@@ -1,0 +1,191 @@
+"""The steps of the notes' proof of the dilation property (Lemma 2.2).
+
+u is the score of a release, S the smooth sensitivity, NL the sum of weights, l the exponent of the
+dilation.  The event G of the proof is {u <= S / (1 - e^l)} as printed; the outcomes with a small
+change of probability are the others, {u >= S / (1 - e^l)}, since 1 - e^l < 0 for l > 0.
+
+A step that is algebra is stated about any numbers: u for the score, q for e^l, t for S.  Terms e^p
+with rational p are compared exactly.
+"""
+
+from __future__ import annotations
+
+from dpbi.language import Expr, Formula, forall
+from dpbi.language.expr import Like, num, var
+from dpbi.language.words import (
+    PAIRS,
+    C,
+    H,
+    Sexp,
+    all_of,
+    datasets,
+    delta,
+    eps,
+    exp,
+    implies,
+    lam,
+    n,
+    no,
+    over,
+    r,
+    released,
+    s,
+    same,
+    t,
+    variable,
+    x,
+)
+from dpbi.ledger.statements.definitions import agree, normaliser, weight
+from dpbi.ledger.statements.sliding import level, mass_at
+from dpbi.mechanisms.exponential import smoothing_exponent
+
+BETA = smoothing_exponent(n + 1)
+P = released("mh-exp", beta=BETA)
+S = Sexp(x, BETA)
+APART = no(same(x, r))
+u, q, z = var("u"), var("q"), var("z")
+SCORE = variable("u", "rational", None, "0", "(]")
+SHRUNK = variable("q", "rational", "0", "1", "()")
+STRETCHED = variable("q", "rational", "1", None, "()")
+NEGATIVE = variable("lam", "rational", None, "0", "()")
+POSITIVE = variable("lam", "rational", "0", None, "()")
+THRESHOLD = S / (1 - exp(lam))
+WITHIN_BETA = [PAIRS, lam <= BETA]
+
+TAIL = (
+    "Each candidate z with u(z) <= c has the weight exp(eps u(z)/(2S)) <= exp(eps c/(2S)), and "
+    "there are at most |R| of them; the normaliser is at least the weight of the best candidates."
+)
+HALF_DELTA = (
+    "For 0 < l <= beta: e^l - 1 <= e^beta - 1 = eps/(2L) with L = ln(2(n+1)/delta) > 0, so "
+    "eps/(2(e^l - 1)) >= L and (n+1) exp(-eps/(2(e^l - 1))) <= (n+1) e^-L = delta/2."
+)
+AT_MOST = TAIL + "  Here |R| = n+1, the best score is 0, and c = S/(1 - e^l).  "
+
+
+def h_at(candidate: Expr, multiple: Like, *given: Expr) -> Formula:
+    """Pr[u = u(candidate)] = multiple exp(eps u / (2S)) / NL, k = 2."""
+    printed = num(multiple) * weight(x, candidate, S) / normaliser(x, S)
+    return forall(mass_at(P, x, H(x, candidate)).equals(printed), given=[PAIRS, *given])
+
+
+def h_agrees(multiple: Like, *given: Expr) -> Formula:
+    """The same to thirty digits, for every candidate r."""
+    printed = num(multiple) * weight(x, r, S) / normaliser(x, S)
+    return forall(agree(mass_at(P, x, H(x, r)), printed), given=[PAIRS, *given])
+
+
+def log_ratio() -> Expr:
+    """ln h(u)/h(q u), h being a constant times exp(eps u / (2t))."""
+    return eps / 2 * u * (1 - q) / t
+
+
+def ratio(at: Expr | None = None) -> Expr:
+    """exp(eps u / (2t)) over exp(eps q u / (2t)), or over exp(eps at / (2t))."""
+    return exp(eps * u / (2 * t)) / exp(eps * (q * u if at is None else at) / (2 * t))
+
+
+def about_scores(conclusion: Expr, *, stretched: bool) -> Formula:
+    """For every score u <= 0 and q = e^l above or below 1."""
+    return forall(conclusion, where=[SCORE, STRETCHED if stretched else SHRUNK])
+
+
+def ratio_of_masses() -> Formula:
+    """Pr[u = u(r)] = exp((eps/2) (u(r) - u(s)) / S) Pr[u = u(s)]: the ratio with multiplicities."""
+    factor = exp(eps / 2 * (H(x, s) - H(x, r)) / S)
+    return forall(level(P, x, r).equals(factor * level(P, x, s)), given=[PAIRS])
+
+
+def event_has_a_small_log_ratio() -> Formula:
+    """For 0 < l <= beta and u(r) <= S / (1 - e^l): u(r) (1 - e^l) <= S."""
+    small = -H(x, r) * (1 - exp(lam)) <= S
+    return forall(small, given=[*WITHIN_BETA, -H(x, r) <= THRESHOLD], where=[POSITIVE])
+
+
+def below_threshold() -> Expr:
+    """Pr[u <= S / (1 - e^l)]."""
+    return over("sumif", "z", datasets(), -H(x, z) <= THRESHOLD, P(x, z))
+
+
+def event_has_probability(value: Like) -> Formula:
+    """Pr[u <= S / (1 - e^l)] is `value`, for 0 < l <= beta."""
+    return forall(below_threshold().equals(value), given=WITHIN_BETA, where=[POSITIVE])
+
+
+def event_has_probability_at_most(value: Like) -> Formula:
+    """Pr[u <= S / (1 - e^l)] <= value, for 0 < l <= beta."""
+    return forall(below_threshold() <= value, given=WITHIN_BETA, where=[POSITIVE])
+
+
+def other_event_is_good() -> Formula:
+    """u >= S / (1 - e^l) has a small log-ratio, and probability at least 1 - delta/2."""
+    small = implies(-H(x, r) >= THRESHOLD, -H(x, r) * (1 - exp(lam)) <= S)
+    likely = 1 - below_threshold() >= 1 - delta / 2
+    return forall(all_of(small, likely), given=WITHIN_BETA, where=[POSITIVE])
+
+
+def suffices(*, above: bool) -> Formula:
+    """u (1 - q) <= t wherever u <= t / (1 - q); or, above, exactly where u >= t / (1 - q)."""
+    wanted, bound = u * (1 - q) <= t, t / (1 - q)
+    if not above:
+        return about_scores(implies(u <= bound, wanted), stretched=True)
+    both = all_of(implies(u >= bound, wanted), implies(wanted, u >= bound))
+    return about_scores(both, stretched=True)
+
+
+def tail(number: Expr) -> Expr:
+    """`number` times exp(eps S / (1 - e^l) / (2S))."""
+    return number * exp(eps * THRESHOLD / (2 * S))
+
+
+def accuracy_bound(number: Expr) -> Formula:
+    """Pr[u <= c] <= |R| exp(eps c / (2S)) / (|R_OPT| exp(eps OPT / (2S))), c = S / (1 - e^l)."""
+    best = -over("minof", "z", datasets(), H(x, z))
+    how_many = over("count", "z", datasets(), H(x, z).equals(0))
+    bound = tail(number) / (how_many * exp(eps * best / (2 * S)))
+    return forall(below_threshold() <= bound, where=[POSITIVE])
+
+
+def tail_is(*, equal: bool) -> Formula:
+    """Pr[u <= S / (1 - e^l)] = (n + 1) exp(eps S / (1 - e^l) / (2S)), or <=; k = 2."""
+    left, right = below_threshold(), tail(n + 1)
+    statement = left.equals(right) if equal else left <= right
+    return forall(statement, given=[PAIRS], where=[POSITIVE])
+
+
+def sensitivity_cancels() -> Formula:
+    """exp(eps t / (1 - q) / (2t)) = exp(eps / (2 (1 - q)))."""
+    cancelled = exp(eps * (t / (1 - q)) / (2 * t)).equals(exp(eps / (2 * (1 - q))))
+    return forall(cancelled, where=[STRETCHED])
+
+
+def threshold_gives_half_delta(*, positive: bool) -> Formula:
+    """(n + 1) exp(eps / (2 (1 - e^l))) <= delta/2 for l <= beta, l > 0 or l <= 0."""
+    bound = (n + 1) * exp(eps / (2 * (1 - exp(lam)))) <= delta / 2
+    sign = POSITIVE if positive else NEGATIVE
+    return forall(bound, given=[lam <= BETA], where=[sign])
+
+
+def restricted_to_good(v: Expr) -> Expr:
+    """Pr[u = u(v) and u >= S / (1 - e^l)] with e^l = H(x, s) / H(x, r)."""
+    stretch = H(x, s) / H(x, r)
+    same_score = all_of(H(x, z).equals(H(x, v)), -H(x, z) >= S / (1 - stretch))
+    return over("sumif", "z", datasets(), same_score, P(x, z))
+
+
+def split_by_the_event(*, on_the_right: bool) -> Formula:
+    """Pr[u = u(r), good] + Pr[not good] <= e^(eps/2) Pr[u = u(s), (good)] + delta/2, k = 2.
+
+    r and s are attained by as many candidates, e^l = H(x, s)/H(x, r) with 0 < l <= beta, and good
+    is u >= S / (1 - e^l).
+    """
+    stretch = H(x, s) / H(x, r)
+    bad = over("sumif", "z", datasets(), no(-H(x, z) >= S / (1 - stretch)), P(x, z))
+    right = restricted_to_good(s) if on_the_right else level(P, x, s)
+    return forall(
+        restricted_to_good(r) + bad <= exp(eps / 2) * right + delta / 2,
+        given=[
+            PAIRS, APART, H(x, r) < H(x, s), H(x, s) <= exp(BETA) * H(x, r),
+            C(x, r).equals(C(x, s)),
+        ],
+    )  # fmt: skip

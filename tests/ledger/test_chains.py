@@ -1,0 +1,68 @@
+"""A proof chain says which step breaks first, what does not follow, what rests on false ground."""
+
+from dpbi.ledger.chains import broken_below, chain_of
+
+FALSE = "false under every fair reading"
+
+
+def row(name, headline="true", uses=(), gaps=None, repaired=()):
+    return {
+        "id": name,
+        "statement": f"{name} is so.",
+        "headline": headline,
+        "uses": list(uses),
+        "gaps": gaps or {},
+        "repaired": list(repaired),
+    }
+
+
+def test_a_proof_whose_steps_hold_is_not_said_to_be_complete():
+    chain = chain_of("t", [row("a"), row("b"), row("t", uses=["a", "b"])])
+    assert chain.first_broken is None
+    assert chain.sentence == (
+        "The statement is true; no step of its proof that the ledger has is broken."
+    )
+
+
+def test_the_first_false_step_is_marked_though_the_statement_is_true():
+    rows = [row("a"), row("b", FALSE), row("c", FALSE), row("t", uses=["a", "b", "c"])]
+    chain = chain_of("t", rows)
+    assert chain.first_broken == 2
+    assert chain.sentence == "The statement is true; its proof breaks at step 2 of 3."
+
+
+def test_a_true_step_that_does_not_follow_breaks_the_proof():
+    rows = [row("a"), row("t", uses=["a"], gaps={"a": "the sign was lost"})]
+    (step,) = chain_of("t", rows).steps
+    assert step.broken
+    assert step.fate == "true, but it does not follow"
+
+
+def test_a_false_step_that_does_not_follow_is_both():
+    rows = [row("a", FALSE), row("t", uses=["a"], gaps={"a": "the sign was lost"})]
+    (step,) = chain_of("t", rows).steps
+    assert step.fate == f"{FALSE}; it does not follow"
+
+
+def test_a_true_step_that_depends_on_a_false_lemma_is_shaken():
+    rows = [row("z", FALSE), row("y", uses=["z"]), row("a", uses=["y"]), row("t", uses=["a"])]
+    (step,) = chain_of("t", rows).steps
+    assert step.shaken_by == ("z",)
+    assert step.fate == "true; depends on a false statement"
+    known = {r["id"]: r for r in rows}
+    uses = {name: r["uses"] for name, r in known.items()}
+    assert list(broken_below("t", uses, known)) == ["z"]
+
+
+def test_a_repaired_proof_is_announced():
+    rows = [row("a", FALSE), row("t", uses=["a"], repaired=["a/repair"])]
+    assert chain_of("t", rows).sentence.endswith("of 1, and a repaired proof holds.")
+
+
+def test_undecided_steps_leave_a_proof_open():
+    rows = [row("a", "not decided"), row("t", uses=["a"])]
+    assert "not all are settled" in chain_of("t", rows).sentence
+
+
+def test_steps_outside_a_partial_ledger_are_left_out():
+    assert chain_of("t", [row("t", uses=["elsewhere"])]).steps == ()
