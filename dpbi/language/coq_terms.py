@@ -181,7 +181,7 @@ def reals(e: Expr, s: Scope) -> str:
     if e.op == "var" and named(e, s).type == REALS:
         return identifier(e.args[0])
     if e.op == "vec":
-        return "[" + "; ".join(number(a, s) for a in e.args) + "]"
+        return "[" + "; ".join(number(a, s) for a in e.args) + "]%R"  # also among naturals
     if e.op == "plus":
         prior, x = e.args
         p, c = reals(prior, s), counts(x, s)

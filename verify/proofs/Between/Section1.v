@@ -4,6 +4,7 @@ From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Dataset
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
   Balanced NoisyCounts Release Values.
 From Dpbi.Statements.Between Require Import Section1.
+From Dpbi.Statements.Between Require Import Section1_Counts.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -4,6 +4,7 @@ From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Dataset
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
   Balanced NoisyCounts Release Values.
 From Dpbi.Statements.Notes Require Import Section2_3_1.
+From Dpbi.Statements.Notes Require Import Section2_3_1_Symmetry.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -4,6 +4,7 @@ From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Dataset
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
   Balanced NoisyCounts Release Values.
 From Dpbi.Statements.Short Require Import Section1.
+From Dpbi.Statements.Short Require Import Section1_Sensitivities.
 Import ListNotations.
 Open Scope R_scope.
 

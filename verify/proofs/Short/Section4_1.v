@@ -5,6 +5,7 @@ From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Dataset
   Balanced NoisyCounts Release Values.
 From Dpbi.Short Require Import Section4_3.
 From Dpbi.Statements.Short Require Import Section4_1.
+From Dpbi.Statements.Short Require Import Section4_2.
 Import ListNotations.
 Open Scope R_scope.
 

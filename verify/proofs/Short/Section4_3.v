@@ -4,6 +4,8 @@ From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Dataset
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
   Balanced NoisyCounts Release Values.
 From Dpbi.Statements.Short Require Import Section4_3.
+From Dpbi.Statements.Short Require Import Section4_4.
+From Dpbi.Statements.Short Require Import Section4_4_1.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -4,6 +4,8 @@ From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Dataset
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
   Balanced NoisyCounts Release Values.
 From Dpbi.Statements.Tailoring Require Import Section4_1.
+From Dpbi.Statements.Tailoring Require Import Section4_1_4.
+From Dpbi.Statements.Tailoring Require Import Section4_1_2.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -4,6 +4,7 @@ From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Dataset
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
   Balanced NoisyCounts Release Values.
 From Dpbi.Statements.Tailoring Require Import Section5_2_2.
+From Dpbi.Statements.Tailoring Require Import Section5_2_2_Assertion.
 Import ListNotations.
 Open Scope R_scope.
 
