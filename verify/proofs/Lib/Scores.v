@@ -58,6 +58,19 @@ Proof.
   unfold sumof. simpl. ring.
 Qed.
 
+Lemma sumof_filter_mono {A} (l : list A) (p q : A -> bool) f : (forall a, In a l -> 0 <= f a) ->
+  (forall a, In a l -> p a = true -> q a = true) -> sumof (filter p l) f <= sumof (filter q l) f.
+Proof.
+  unfold sumof. induction l as [|a l IH]; intros P I; [simpl; lra|]. cbn [filter].
+  specialize (IH (fun b Ib => P b (or_intror Ib)) (fun b Ib => I b (or_intror Ib))).
+  specialize (P a (or_introl eq_refl)). specialize (I a (or_introl eq_refl)).
+  destruct (p a), (q a); cbn [map suml]; try discriminate (I eq_refl); lra.
+Qed.
+
+(* Equal numbers differ by less than any tolerance. *)
+Lemma equal_within a b t : a = b -> 0 < t -> Rabs (a - b) < t.
+Proof. intros -> T. rewrite Rminus_eq_0, Rabs_R0. exact T. Qed.
+
 Lemma sumof_split {A} (l : list A) (p q : A -> bool) f :
   (forall a, In a l -> p a = true -> q a = true -> False) ->
   sumof (filter (fun a => (p a || q a)%bool) l) f = sumof (filter p l) f + sumof (filter q l) f.
@@ -195,7 +208,7 @@ End Scores.
 Ltac chain n prior x r s eps gamma Hn Hp Ix Ir Is K Mr Ms :=
   let N := fresh "N" in let W := fresh "W" in let Q := fresh "Q" in
   let Er := fresh "Er" in let Es := fresh "Es" in let B := fresh "B" in
-  let Fr := fresh "Fr" in let Fs := fresh "Fs" in
+  let Fr := fresh "Fr" in let Fs := fresh "Fs" in let T := fresh "T" in
   pose proof (twice_sensitivity prior n Hp Hn gamma x Ix) as N;
   pose proof (weights_pos prior n Hp Hn eps gamma x) as W;
   pose proof (weight_ratio prior n Hp Hn eps gamma x Ix r s) as Q;
@@ -206,7 +219,7 @@ Ltac chain n prior x r s eps gamma Hn Hp Ix Ir Is K Mr Ms :=
   pose proof (events_twice prior n Hp Hn eps gamma x Ix r s K Ir Is) as B;
   unfold weights in W, Fr, Fs; conjuncts;
   try exact N; try (apply Rgt_not_eq, W); try exact B;
-  rewrite ?Er, ?Es, ?Mr, ?Ms, ?Fr, ?Fs, ?Rplus_minus, ?Q; try reflexivity;
-  replace (distance prior x r + (distance prior x s - distance prior x r)
-    - (distance prior x s - distance prior x r)) with (distance prior x r) by ring;
-  rewrite ?Q; unfold Rdiv; try reflexivity; try ring; try field.
+  assert (T : distance prior x r + (distance prior x s - distance prior x r)
+    - (distance prior x s - distance prior x r) = distance prior x r) by ring;
+  rewrite ?Er, ?Es, ?Mr, ?Ms, ?Fr, ?Fs, ?T, ?Rplus_minus, ?Q; unfold Rdiv in *;
+  try reflexivity; try ring; try (field; apply Rgt_not_eq, W).
