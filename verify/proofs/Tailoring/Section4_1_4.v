@@ -18,9 +18,9 @@ Proof.
   intros n prior x eps Hn Hp Ix He K.
   assert (T := fun z I => rest_three laplace_improved prior eps (eps / 2) n x z eq_refl Hn K Ix I
     He ltac:(simpl; lra) eq_refl).
-  repeat split; intros; try (rewrite (proj1 (T z H)); lia).
-  - apply (T z H).
-  - apply (T z H).
+  do 3 (split; [intros z I; rewrite (proj1 (T z I)); lia|]).
+  do 2 (split; [intros z I _; rewrite (proj1 (T z I)); lia|]).
+  intros z I. destruct (T z I) as (_ & E & P). split; [exact E | exact P].
 Qed.
 
 Theorem differ_twice : reading_tailoring_improved_differ2_literal.
