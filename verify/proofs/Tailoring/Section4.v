@@ -9,3 +9,6 @@ Open Scope R_scope.
 
 Theorem rpost_count : reading_tailoring_rpost_count_literal.
 Proof. intros n Hn. rewrite filter_true, datasets_number, binomial_1, plus_INR. reflexivity. Qed.
+
+Theorem rpost_set : reading_tailoring_rpost_set_da_in_0_n.
+Proof. exact rpost_count. Qed.

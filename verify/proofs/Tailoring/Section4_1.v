@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values.
+  Balanced NoisyCounts Release Values Scores.
 From Dpbi.Statements.Tailoring Require Import Section4_1.
 From Dpbi.Statements.Tailoring Require Import Section4_1_4.
 From Dpbi.Statements.Tailoring Require Import Section4_1_2.
@@ -28,3 +28,27 @@ Proof. intros n prior eps Hn Hp He. apply dimension_loss; auto. Qed.
 
 Theorem improved_enough_improved : reading_tailoring_improved_enough_improved.
 Proof. intros n prior eps Hn Hp He. apply hist_loss; auto. Qed.
+
+Theorem rpost_list : reading_tailoring_rpost_list_n_plus_1_elements.
+Proof. intros n Hn. rewrite filter_true, datasets_number, binomial_1, plus_INR. reflexivity. Qed.
+
+Theorem expmech : reading_tailoring_expmech_literal.
+Proof.
+  intros n prior x r eps Hn Hp Ix Ir He. dataset Ix. dataset Ir.
+  pose proof (GS_pos prior n Hp Hn) as Gp. split; [lra|]. split.
+  - apply Rgt_not_eq, sumof_pos; [apply (datasets_some prior n Hp Hn) | intros; apply exp_pos].
+  - apply equal_within; [|lra]. rewrite (probability_softmax prior n)
+      by (reflexivity || assumption).
+    rewrite (ehd_sens prior n) by exact Ix. reflexivity.
+Qed.
+
+Theorem expmech_sensitivity : reading_tailoring_expmech_global_sensitivity.
+Proof.
+  intros n prior Hn Hp. apply equal_within; [|lra]. unfold GS, maxof at 1 4. f_equal.
+  apply map_ext_in. intros z Iz. unfold LS.
+  apply (local_sensitivity (datasets n (length prior))).
+  - apply (distance_metric prior n Hp).
+  - exact Iz.
+  - apply (neighbours_some_in prior n Hp Hn z Iz).
+  - apply (neighbours_in prior n z Iz).
+Qed.

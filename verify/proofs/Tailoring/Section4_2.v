@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values.
+  Balanced NoisyCounts Release Values Scores.
 From Dpbi.Statements.Tailoring Require Import Section4_2.
 Import ListNotations.
 Open Scope R_scope.
@@ -15,3 +15,24 @@ Proof.
   intros n k Hn Hk. rewrite filter_true. destruct k as [|k]; [lia|]. rewrite datasets_number.
   f_equal. f_equal; lia.
 Qed.
+
+Theorem def_3 : reading_tailoring_def_3_literal.
+Proof.
+  intros n prior x r eps gamma Hn Hp Ix Ir He G. dataset Ix. dataset Ir.
+  split; [apply (twice_sensitivity prior n); assumption|].
+  split; [apply Rgt_not_eq, (weights_pos prior n Hp Hn eps gamma x)|].
+  apply equal_within; [apply (fraction prior n eps gamma x Ix r Ir) | lra].
+Qed.
+
+Theorem def_3_smooth : reading_tailoring_def_3_smooth_upper_bound.
+Proof.
+  intros n prior x y gamma Hn Hp Ix Iy G A. dataset Ix. split.
+  - apply (LS_le_Sexp prior n), Ix.
+  - apply (Sexp_step prior n); assumption.
+Qed.
+
+Theorem def_3_rate : reading_tailoring_def_3_gamma_gamma_is_its_rate.
+Proof. exact def_3_smooth. Qed.
+
+Theorem def_3_dirichlet : reading_tailoring_def_3_dirichlet_x_over_x_n.
+Proof. exact def_3_smooth. Qed.
