@@ -143,8 +143,11 @@ Proof.
     rewrite <- exp_0. apply exp_le. cbn [factor sens].
     pose proof (Sexp_pos prior n x gamma Hp Hn Ix). apply div_le; [lra|].
     pose proof (unit_distance prior n Hp x r Ix Ir).
-    rewrite Rmult_0_l. nra. }
-  destruct (excess x y Ix A) as [B|B]; specialize (B r Ir); nra.
+    assert (0 <= eps * distance prior x r) by (apply Rmult_le_pos; lra). lra. }
+  assert (N0 : 0 <= number * tail) by (apply Rmult_le_pos; lra).
+  pose proof (Rmult_le_compat_r tail 1 number ltac:(lra) N) as N1.
+  pose proof (Rmult_le_compat_r _ _ _ N0 P1) as N2.
+  destruct (excess x y Ix A) as [B|B]; specialize (B r Ir); lra.
 Qed.
 
 Theorem tail_privacy x y : In x D -> adjacent x y ->
@@ -160,7 +163,10 @@ Proof.
       (fun z => number * tail * probability (mh_exp gamma) prior eps x z) eq_refl Ix)|].
     + intros z Iz. pose proof (release_pos prior n Hp Hn eps gamma x Ix z Iz) as Pz.
       cbv beta in Pz.
-      split; [nra|]. specialize (B z Iz). lra.
-    + rewrite sumof_scale, (law_total prior n Hp Hn (mh_exp gamma) eps x eq_refl Ix). lra.
+      split; [|specialize (B z Iz); lra].
+      apply Rmult_le_pos; [apply Rmult_le_pos; lra | lra].
+    + rewrite sumof_scale. pose proof (law_total prior n Hp Hn (mh_exp gamma) eps x eq_refl Ix)
+        as T. change (number * tail * sumof (datasets n (length prior))
+        (fun z => probability (mh_exp gamma) prior eps x z) <= number * tail). rewrite T. lra.
 Qed.
 End Tail.

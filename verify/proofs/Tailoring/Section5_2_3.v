@@ -34,8 +34,12 @@ Proof.
   split; [lra|].
   assert (E : 1 < exp (eps / (2 * (1 - q)))) by (apply exp_gt1, Rdiv_lt_0_compat; lra).
   assert (N : 1 <= INR n) by (apply le_INR in Hn; exact Hn).
-  pose proof (exp_pos (eps * (distance prior y r - distance prior x r) / (2 * Sexp prior x gamma))).
-  nra.
+  pose proof (exp_pos (eps * (distance prior y r - distance prior x r)
+    / (2 * Sexp prior x gamma))) as F.
+  set (f := exp (eps * (distance prior y r - distance prior x r) / (2 * Sexp prior x gamma))) in *.
+  set (e := exp (eps / (2 * (1 - q)))) in *.
+  assert (C : 1 * e <= (INR n + 1) * e) by (apply Rmult_le_compat_r; lra).
+  pose proof (Rmult_lt_0_compat (2 * f) ((INR n + 1) * e - 1) ltac:(lra) ltac:(lra)). lra.
 Qed.
 
 (* What a mended proof gives. *)

@@ -105,10 +105,10 @@ Proof.
   pose proof (LS_le_Sexp prior n x gamma Ix) as L. pose proof (distance_le_LS prior x y A) as H.
   pose proof (distance_metric prior n Hp) as M.
   rewrite (m_refl _ _ M x Ix), (m_sym _ _ M y x Iy Ix).
-  split; [lra|]. rewrite <- double_half. pose proof (exp_pos (eps / 2)) as P.
+  split; [lra|]. rewrite <- (double_half eps). pose proof (exp_pos (eps / 2)) as P.
   assert (E : exp (eps * (distance prior x y - 0) / (2 * Sexp prior x gamma)) <= exp (eps / 2)).
   { apply exp_le, div_le; [lra|].
     replace (eps / 2 * (2 * Sexp prior x gamma)) with (eps * Sexp prior x gamma) by field.
     apply Rmult_le_compat_l; lra. }
-  nra.
+  pose proof (Rmult_le_compat_r _ _ _ (Rlt_le _ _ P) E). lra.
 Qed.
