@@ -14,3 +14,14 @@ Qed.
 
 Theorem lemma_5_6_dirichlet : reading_tailoring_lemma_5_6_dirichlet_conclusion_and_for_m_h_d.
 Proof. exact lemma_5_6. Qed.
+
+(* The chain of Theorem 3.1 gives 3/2 eps. *)
+Theorem lemma_5_6_any_gamma : reading_tailoring_lemma_5_6_def_6_any_gamma.
+Proof.
+  intros n prior eps gamma Hn Hp He G. pose proof (mh_loss n prior eps gamma Hn Hp He G). lra.
+Qed.
+
+Theorem lemma_5_6_three_halves : reading_tailoring_lemma_5_6_def_6_three_halves.
+Proof.
+  intros n prior eps Hn Hp He. pose proof (mh_loss n prior eps 1 Hn Hp He ltac:(lra)). lra.
+Qed.
