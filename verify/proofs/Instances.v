@@ -200,3 +200,21 @@ Proof. exists 2%nat, [1; 1], middle, 1. met. Qed.
 Theorem between_tailoring_parameter_sensitivity_two_is_met :
   met_between_tailoring_parameter_sensitivity_two.
 Proof. exists 2%nat, [1; 1], middle, [2%nat; 0%nat]. met. Qed.
+
+Theorem tailoring_6_1_2_floor_index_shift_t_gttplus1_is_met :
+  met_tailoring_6_1_2_floor_index_shift_t_gttplus1.
+Proof. exists 2%nat, [1; 1], middle, middle, 1. met. Qed.
+
+Theorem tailoring_6_1_2_tail_tge0_is_met : met_tailoring_6_1_2_tail_tge0.
+Proof. exists 1, 1. met. Qed.
+
+Theorem tailoring_6_1_3_sensitivity_1_floor_is_met :
+  met_tailoring_6_1_3_sensitivity_1_floor.
+Proof. exists 2%nat, [1; 1], middle, middle, 1. met. Qed.
+
+Theorem tailoring_6_2_Nn_no_number_for_one_record_is_met :
+  met_tailoring_6_2_Nn_no_number_for_one_record.
+Proof. exists 1%nat, [1; 1], [0%nat; 1%nat], [1%nat; 0%nat], 1. met. Qed.
+
+Theorem tailoring_def_5_literal_is_met : met_tailoring_def_5_literal.
+Proof. exists 2%nat, [1; 1], middle, [2%nat; 0%nat], 1, 1. met. Qed.
