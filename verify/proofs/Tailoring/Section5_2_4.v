@@ -41,5 +41,6 @@ Proof.
   - apply Rdiv_lt_0_compat; [apply exp_pos | exact P].
   - apply equal_within; [lra|].
     etransitivity; [|apply (law_total prior n Hp Hn (mh 1) eps x eq_refl Ix)].
-    apply sumof_ext. intros z Iz. rewrite (law prior n) by (assumption || reflexivity). reflexivity.
+    apply sumof_ext. intros z Iz. rewrite (law prior n) by (assumption || reflexivity).
+    reflexivity.
 Qed.

@@ -49,7 +49,8 @@ Proof.
   pose proof (exp_pos (eps * top / (2 * g))) as Et.
   assert (B : INR (length far) * exp (eps * top / (2 * g))
     <= sumof D (fun z => exp (eps * distance prior x z / (2 * g)))).
-  { rewrite <- (sumof_const_on far (fun _ => exp (eps * top / (2 * g))) (exp (eps * top / (2 * g))))
+  { rewrite <- (sumof_const_on far (fun _ => exp (eps * top / (2 * g)))
+      (exp (eps * top / (2 * g))))
       by reflexivity.
     apply Rle_trans with (sumof far (fun z => exp (eps * distance prior x z / (2 * g)))).
     - apply sumof_le. intros z Iz. apply filter_In in Iz. destruct Iz as [_ Ez].
