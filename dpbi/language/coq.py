@@ -20,9 +20,9 @@ from dpbi.language.coq_scope import (
     NAT,
     REAL,
     REALS,
-    Named,
+    CoqName,
+    CoqScope,
     Obligation,
-    Scope,
     Unsayable,
     identifier,
     rational,
@@ -63,7 +63,7 @@ def statement_name(key: str, kind: str = "reading") -> str:
 
 def statements(formula: Formula) -> Statements:
     """All that can be said of a formula."""
-    scope = Scope(WORDS, SETS)
+    scope = CoqScope(WORDS, SETS)
     binders, domain, exact = [], [], []
     for v in _datasets_last(formula):
         binder, facts, given = _variable(v, scope)
@@ -94,7 +94,7 @@ def _datasets_last(formula: Formula) -> list[Variable]:
     return first + [v for v in formula.variables if v not in first]
 
 
-def _variable(v: Variable, scope: Scope) -> tuple[str, list[str], list[str]]:
+def _variable(v: Variable, scope: CoqScope) -> tuple[str, list[str], list[str]]:
     """A binder, the facts of its domain, and that it is rational; the scope learns of it."""
     x, (kind, *rest) = identifier(v.name), v.domain
     match kind:
@@ -102,22 +102,22 @@ def _variable(v: Variable, scope: Scope) -> tuple[str, list[str], list[str]]:
             low, high = rest
             if low is None or int(low) < 0:
                 raise Unsayable(f"{v.name} may be a negative integer")
-            scope.names[v.name] = Named(NAT, least=int(low))
+            scope.names[v.name] = CoqName(NAT, least=int(low))
             facts = [f"({int(low)} <= {x})%nat"]
             return f"({x} : nat)", facts + ([] if high is None else [f"({x} <= {high})%nat"]), []
         case "prior":
-            scope.names[v.name] = Named(REALS, prior=True)
+            scope.names[v.name] = CoqName(REALS, prior=True)
             length = [f"length {x} = {rest[0]}%nat"] if rest else []
             return f"({x} : list R)", [f"is_prior {x}", *length], [f"rational_prior {x}"]
         case "dataset":
-            scope.names[v.name] = Named(COUNTS, home=(var("n"), size(var("prior"))))
+            scope.names[v.name] = CoqName(COUNTS, home=(var("n"), size(var("prior"))))
             return f"({x} : list nat)", [f"is_dataset prior n {x}"], []
         case "vector":
-            scope.names[v.name] = Named(COUNTS)
+            scope.names[v.name] = CoqName(COUNTS)
             return f"({x} : list nat)", [], []
         case "rational":
             low, high, ends = rest
-            scope.names[v.name] = Named(REAL)
+            scope.names[v.name] = CoqName(REAL)
             facts = (
                 [] if low is None else [f"{rational(low)} {'<' if ends[0] == '(' else '<='} {x}"]
             )
@@ -127,7 +127,7 @@ def _variable(v: Variable, scope: Scope) -> tuple[str, list[str], list[str]]:
     raise Unsayable(f"{v.name} is from the domain {kind}")
 
 
-def _step(condition: object, scope: Scope) -> _Step:
+def _step(condition: object, scope: CoqScope) -> _Step:
     """A condition, with what it asks for that no condition before it asked for."""
     before = len(scope.asked)
     text = proposition(condition, scope)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 Coq's functions are total and the language's are not: 1/0 is some number there, and n - 1 is 0 at
 n = 0.  So a term is printed together with what it asks for to have its value (`Obligation`), under
-the names that are bound and the conditions that are met where it is (`Scope`).  What the scope
+the names that are bound and the conditions that are met where it is (`CoqScope`).  What the scope
 says word for word, and what follows from the least values of its naturals, is not asked for.
 """
 
@@ -22,8 +22,8 @@ from dpbi.language.words import free
 NAT, REAL, COUNTS, REALS = "nat", "R", "list nat", "list R"
 """The types of what can be named."""
 
-Printer: TypeAlias = "Callable[[Expr, Scope], str]"
-SetPrinter: TypeAlias = "Callable[[Expr, Scope], tuple[str, Named]]"
+Printer: TypeAlias = "Callable[[Expr, CoqScope], str]"
+SetPrinter: TypeAlias = "Callable[[Expr, CoqScope], tuple[str, CoqName]]"
 
 _TAKEN = """
     as at cofix else end exists forall fun if in let match return then using with
@@ -61,7 +61,7 @@ class Obligation:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class CoqName:
     """What is known of a name: its type, its least value, that it is a dataset or a prior."""
 
     type: str
@@ -71,7 +71,7 @@ class Named:
     prior: bool = False
 
 
-class Scope:
+class CoqScope:
     """The names that are bound, the facts that hold, the guards around, and what was asked for.
 
     `words` and `sets` print the operations that are about data.
@@ -79,24 +79,24 @@ class Scope:
 
     def __init__(self, words: Mapping[str, Printer], sets: Mapping[str, SetPrinter]) -> None:
         self.words, self.sets = words, sets
-        self.names: dict[str, Named] = {}
+        self.names: dict[str, CoqName] = {}
         self.facts: frozenset[str] = frozenset()
         self.guards: tuple[str, ...] = ()
         self.asked: list[Obligation] = []
 
-    def _copy(self) -> Scope:
-        other = Scope(self.words, self.sets)
+    def _copy(self) -> CoqScope:
+        other = CoqScope(self.words, self.sets)
         other.names, other.facts, other.guards = dict(self.names), self.facts, self.guards
         other.asked = self.asked
         return other
 
-    def where(self, condition: str) -> Scope:
+    def where(self, condition: str) -> CoqScope:
         """The same under one more condition."""
         other = self._copy()
         other.guards = (*self.guards, f"{condition} -> ")
         return other
 
-    def binding(self, name: str, known: Named, elements: str) -> Scope:
+    def binding(self, name: str, known: CoqName, elements: str) -> CoqScope:
         """The same with a name for the elements of a set; what was said of it is forgotten."""
         other, shown = self._copy(), identifier(name)
         for old, its in self.names.items():
@@ -108,7 +108,7 @@ class Scope:
         other.guards = (*self.guards, f"forall {shown}, In {shown} {elements} -> ")
         return other
 
-    def silent(self) -> Scope:
+    def silent(self) -> CoqScope:
         """The same where what is asked for is forgotten, for a term printed a second time."""
         other = self._copy()
         other.asked = []
@@ -163,14 +163,14 @@ def argument(text: str) -> str:
 # What is certain where a term is ------------------------------------------------------------------
 
 
-def named(e: Expr, s: Scope) -> Named:
+def named(e: Expr, s: CoqScope) -> CoqName:
     """What is known of a variable."""
     if e.args[0] not in s.names:
         raise Unsayable(f"the variable {e.args[0]!r} has no type there")
     return s.names[e.args[0]]
 
 
-def vector_type(e: Expr, s: Scope) -> str:
+def vector_type(e: Expr, s: CoqScope) -> str:
     """Counts or reals; a vector that is written out is of reals."""
     if e.op == "var" and named(e, s).type in (COUNTS, REALS):
         return named(e, s).type
@@ -179,12 +179,12 @@ def vector_type(e: Expr, s: Scope) -> str:
     raise Unsayable(f"{e.op} where a vector belongs")
 
 
-def home_of(e: Expr, s: Scope) -> tuple[Expr, Expr] | None:
+def home_of(e: Expr, s: CoqScope) -> tuple[Expr, Expr] | None:
     """Records and categories of a variable that is a dataset."""
     return named(e, s).home if e.op == "var" else None
 
 
-def is_natural(e: Expr, s: Scope) -> bool:
+def is_natural(e: Expr, s: CoqScope) -> bool:
     """Whether an expression is a natural number whatever its variables are."""
     match e.op:
         case "num":
@@ -198,7 +198,7 @@ def is_natural(e: Expr, s: Scope) -> bool:
     return e.op in ("len", "binomial", "count")
 
 
-def least(e: Expr, s: Scope) -> int:
+def least(e: Expr, s: CoqScope) -> int:
     """A number that a natural number is certainly not below."""
     if not is_natural(e, s):
         return 0
@@ -219,7 +219,7 @@ def least(e: Expr, s: Scope) -> int:
     return 0
 
 
-def least_length(v: Expr, s: Scope) -> int:
+def least_length(v: Expr, s: CoqScope) -> int:
     """A length that a vector certainly has."""
     if v.op == "vec":
         return len(v.args)
@@ -231,14 +231,14 @@ def least_length(v: Expr, s: Scope) -> int:
     return 0 if home is None else least(home[1], s)
 
 
-def has_component(v: Expr, i: Expr, s: Scope) -> bool:
+def has_component(v: Expr, i: Expr, s: CoqScope) -> bool:
     """Whether a vector certainly has a component."""
     if i.op == "num":
         return 0 <= Fraction(i.args[0]) < least_length(v, s)
     return i.op == "var" and named(i, s).below == v
 
 
-def of_one_length(v: Expr, w: Expr, s: Scope) -> bool:
+def of_one_length(v: Expr, w: Expr, s: CoqScope) -> bool:
     """Whether two vectors are certainly of one length."""
     homes = home_of(v, s), home_of(w, s)
     if homes[0] is not None:
@@ -248,7 +248,7 @@ def of_one_length(v: Expr, w: Expr, s: Scope) -> bool:
     return v == w or (v.op == w.op == "vec" and len(v.args) == len(w.args))
 
 
-def is_positive(e: Expr, s: Scope) -> bool:
+def is_positive(e: Expr, s: CoqScope) -> bool:
     """Whether a number is certainly > 0."""
     if e.op == "num":
         return Fraction(e.args[0]) > 0
@@ -257,7 +257,7 @@ def is_positive(e: Expr, s: Scope) -> bool:
     return e.op in ("pi", "exp") or least(e, s) >= 1
 
 
-def is_not_negative(e: Expr, s: Scope) -> bool:
+def is_not_negative(e: Expr, s: CoqScope) -> bool:
     """Whether a number is certainly >= 0."""
     if e.op == "num":
         return Fraction(e.args[0]) >= 0

@@ -14,8 +14,8 @@ from dpbi.language.coq_scope import (
     NAT,
     REAL,
     REALS,
-    Named,
-    Scope,
+    CoqName,
+    CoqScope,
     Unsayable,
     argument,
     has_component,
@@ -38,7 +38,7 @@ CALLED = {"exp": "exp", "abs": "Rabs", "floor": "floor", "ceil": "ceil"}
 # Numbers -----------------------------------------------------------------------------------------
 
 
-def number(e: Expr, s: Scope) -> str:
+def number(e: Expr, s: CoqScope) -> str:
     """A real number."""
     op, a = e.op, e.args
     match op:
@@ -85,12 +85,12 @@ def number(e: Expr, s: Scope) -> str:
     return f"INR {natural(e, s)}"
 
 
-def real_argument(e: Expr, s: Scope) -> str:
+def real_argument(e: Expr, s: CoqScope) -> str:
     """A real number as an argument of a function."""
     return argument(number(e, s))
 
 
-def _power(base: Expr, exponent: Expr, s: Scope) -> str:
+def _power(base: Expr, exponent: Expr, s: CoqScope) -> str:
     """An integer power; a negative exponent has to be written as a number."""
     if exponent.op == "num" and Fraction(exponent.args[0]) < 0:
         _apart_from_0(base, s)
@@ -100,18 +100,18 @@ def _power(base: Expr, exponent: Expr, s: Scope) -> str:
     return f"({real_argument(base, s)} ^ {natural(exponent, s)})"
 
 
-def _apart_from_0(e: Expr, s: Scope) -> None:
+def _apart_from_0(e: Expr, s: CoqScope) -> None:
     if not is_positive(e, s) and not (e.op == "num" and Fraction(e.args[0])):
         s.ask(f"{number(e, s.silent())} <> 0")
 
 
-def ask_sign(e: Expr, goal: str, s: Scope) -> None:
+def ask_sign(e: Expr, goal: str, s: CoqScope) -> None:
     """Ask that a number is > 0 or >= 0: the goal is "0 < {}" or "0 <= {}"."""
     if not (is_not_negative if "<=" in goal else is_positive)(e, s):
         s.ask(goal.format(real_argument(e, s.silent())))
 
 
-def _over(e: Expr, s: Scope) -> str:
+def _over(e: Expr, s: CoqScope) -> str:
     """A sum over the elements of a finite set, or over some of them; their largest, smallest."""
     bound, chosen, *body = e.args
     elements, known = finite_set(chosen, s)
@@ -125,7 +125,7 @@ def _over(e: Expr, s: Scope) -> str:
     return f"({word} {elements} (fun {shown} => {number(body[-1], inner)}))"
 
 
-def natural(e: Expr, s: Scope) -> str:
+def natural(e: Expr, s: CoqScope) -> str:
     """A natural number, where its form shows that it is one; a difference asks that it is."""
     op, a = e.op, e.args
     match op:
@@ -162,12 +162,12 @@ def natural(e: Expr, s: Scope) -> str:
 # Vectors and sets --------------------------------------------------------------------------------
 
 
-def vector(e: Expr, s: Scope) -> str:
+def vector(e: Expr, s: CoqScope) -> str:
     """A vector of either type."""
     return counts(e, s) if vector_type(e, s) == COUNTS else reals(e, s)
 
 
-def counts(e: Expr, s: Scope) -> str:
+def counts(e: Expr, s: CoqScope) -> str:
     """A vector of naturals."""
     if e.op == "var" and named(e, s).type == COUNTS:
         return identifier(e.args[0])
@@ -176,7 +176,7 @@ def counts(e: Expr, s: Scope) -> str:
     raise Unsayable(f"{e.op} where a vector of counts belongs")
 
 
-def reals(e: Expr, s: Scope) -> str:
+def reals(e: Expr, s: CoqScope) -> str:
     """A vector of reals; counts are added to a prior of their length."""
     if e.op == "var" and named(e, s).type == REALS:
         return identifier(e.args[0])
@@ -190,7 +190,7 @@ def reals(e: Expr, s: Scope) -> str:
     raise Unsayable(f"{e.op} where a vector of reals belongs")
 
 
-def ask_prior(e: Expr, s: Scope) -> str:
+def ask_prior(e: Expr, s: CoqScope) -> str:
     """A vector, which has to be a prior."""
     p = reals(e, s)
     if not (e.op == "var" and named(e, s).prior):
@@ -198,49 +198,49 @@ def ask_prior(e: Expr, s: Scope) -> str:
     return p
 
 
-def _component(v: Expr, i: Expr, s: Scope) -> None:
+def _component(v: Expr, i: Expr, s: CoqScope) -> None:
     if not has_component(v, i, s):
         s.ask(f"({natural(i, s.silent())} < length {vector(v, s.silent())})%nat")
 
 
-def ask_one_length(v: Expr, w: Expr, s: Scope) -> None:
+def ask_one_length(v: Expr, w: Expr, s: CoqScope) -> None:
     """Ask that counts are as many as the components of a vector."""
     if not of_one_length(v, w, s):
         s.ask(f"length {counts(v, s.silent())} = length {vector(w, s.silent())}")
 
 
-def ask_at_least(e: Expr, bound: int, s: Scope) -> None:
+def ask_at_least(e: Expr, bound: int, s: CoqScope) -> None:
     """Ask that a natural number is not below a bound."""
     if least(e, s) < bound:
         s.ask(f"({bound} <= {natural(e, s.silent())})%nat")
 
 
-def finite_set(e: Expr, s: Scope) -> tuple[str, Named]:
+def finite_set(e: Expr, s: CoqScope) -> tuple[str, CoqName]:
     """A list of the elements of a set, and what is known of each of them."""
     op, a = e.op, e.args
     match op:
         case "datasets":
             text = f"(datasets {natural(a[0], s)} {natural(a[1], s)})"
             ask_at_least(a[1], 1, s)
-            return text, Named(COUNTS, home=(a[0], a[1]))
+            return text, CoqName(COUNTS, home=(a[0], a[1]))
         case "neighbours":
-            return f"(neighbours {counts(a[0], s)})", Named(COUNTS, home=home_of(a[0], s))
+            return f"(neighbours {counts(a[0], s)})", CoqName(COUNTS, home=home_of(a[0], s))
         case "range":
             text = f"(range {natural(a[0], s)} {natural(a[1], s)})"
-            return text, Named(NAT, least=least(a[0], s), below=_counted(a[1], s))
+            return text, CoqName(NAT, least=least(a[0], s), below=_counted(a[1], s))
         case "list":
             for printer, kind in ((natural, NAT), (number, REAL), (counts, COUNTS), (reals, REALS)):
                 try:
                     elements = [printer(b, s.silent()) for b in a]
                 except Unsayable:
                     continue
-                return f"[{'; '.join(printer(b, s) for b in a) or elements}]", Named(kind)
+                return f"[{'; '.join(printer(b, s) for b in a) or elements}]", CoqName(kind)
     if op in s.sets:
         return s.sets[op](e, s)
     raise Unsayable(f"the set {op}")
 
 
-def _counted(last: Expr, s: Scope) -> Expr | None:
+def _counted(last: Expr, s: CoqScope) -> Expr | None:
     """The vector, of at least one component, of which a number is the last index: len(v) - 1."""
     match last:
         case Expr("sub", (Expr("len", (v,)), Expr("num", ("1",)))) if least_length(v, s) >= 1:
@@ -248,7 +248,7 @@ def _counted(last: Expr, s: Scope) -> Expr | None:
     return None
 
 
-def _some_element(e: Expr, s: Scope) -> None:
+def _some_element(e: Expr, s: CoqScope) -> None:
     """Ask that a set has an element; that of all datasets, all outputs, or a list has one."""
     if e.op == "range":
         first, last = (natural(a, s.silent()) for a in e.args)
@@ -266,17 +266,17 @@ ORDER = {"lt": ("<", "Rltb"), "le": ("<=", "Rleb"), "eq": ("=", "Reqb")}
 JOINED = {"and": ("/\\", "&&"), "or": ("\\/", "||"), "implies": ("->", "implb")}
 
 
-def proposition(c: Expr, s: Scope) -> str:
+def proposition(c: Expr, s: CoqScope) -> str:
     """A condition as a proposition."""
     return _condition(c, s, boolean=False)
 
 
-def decided(c: Expr, s: Scope) -> str:
+def decided(c: Expr, s: CoqScope) -> str:
     """A condition as a boolean, by which elements of a set are picked."""
     return _condition(c, s, boolean=True)
 
 
-def _condition(c: Expr, s: Scope, *, boolean: bool) -> str:
+def _condition(c: Expr, s: CoqScope, *, boolean: bool) -> str:
     op, a = c.op, c.args
     match op:
         case "true":
@@ -306,7 +306,7 @@ def _condition(c: Expr, s: Scope, *, boolean: bool) -> str:
     raise Unsayable(f"{op} as a condition")
 
 
-def _joined(op: str, parts: tuple[Expr, ...], s: Scope, *, boolean: bool) -> str:
+def _joined(op: str, parts: tuple[Expr, ...], s: CoqScope, *, boolean: bool) -> str:
     """Conditions in a row; each asks for its values only where those before leave it open."""
     written, here = [], s
     for part in parts:
@@ -319,7 +319,7 @@ def _joined(op: str, parts: tuple[Expr, ...], s: Scope, *, boolean: bool) -> str
     return f"({f' {sign} '.join(written)})" + ("%bool" if boolean else "")
 
 
-def _same(v: Expr, w: Expr, s: Scope, *, boolean: bool) -> str:
+def _same(v: Expr, w: Expr, s: CoqScope, *, boolean: bool) -> str:
     """Equality of vectors, of counts if one of them is a vector of counts."""
     kind = COUNTS if COUNTS in (vector_type(v, s), vector_type(w, s)) else REALS
     written: list[str] = [(counts if kind == COUNTS else reals)(u, s) for u in (v, w)]

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dpbi.language.coq_scope import (
     COUNTS,
-    Named,
+    CoqName,
+    CoqScope,
     Printer,
-    Scope,
     Unsayable,
     home_of,
     is_positive,
@@ -53,7 +53,7 @@ WITHOUT_OPTIONS = {
 }  # fmt: skip
 
 
-def _mechanism(name: str, options: Options, s: Scope) -> str:
+def _mechanism(name: str, options: Options, s: CoqScope) -> str:
     """A mechanism; one with a number for an option asks that it can have this one."""
     if not options and name in WITHOUT_OPTIONS:
         return name.replace("-", "_")
@@ -70,7 +70,7 @@ def _mechanism(name: str, options: Options, s: Scope) -> str:
     raise Unsayable(f"the mechanism {name} with options {dict(options)}")
 
 
-def _law(name: str, options: Options, prior: Expr, eps: Expr, s: Scope) -> str:
+def _law(name: str, options: Options, prior: Expr, eps: Expr, s: CoqScope) -> str:
     """A mechanism, prior and level, as the first words of what is asked of a law."""
     mechanism, p = _mechanism(name, options, s), ask_prior(prior, s)
     text = f"{mechanism} {p} {real_argument(eps, s)}"
@@ -78,7 +78,7 @@ def _law(name: str, options: Options, prior: Expr, eps: Expr, s: Scope) -> str:
     return text
 
 
-def _dataset(x: Expr, prior: Expr, s: Scope) -> str:
+def _dataset(x: Expr, prior: Expr, s: CoqScope) -> str:
     """A dataset of at least one record, over the categories of a prior."""
     text = counts(x, s)
     ask_one_length(x, prior, s)
@@ -87,20 +87,20 @@ def _dataset(x: Expr, prior: Expr, s: Scope) -> str:
     return text
 
 
-def _probability(e: Expr, s: Scope) -> str:
+def _probability(e: Expr, s: CoqScope) -> str:
     name, options, prior, eps, x, r = e.args
     law = _law(name, options, prior, eps, s)
     return f"(probability {law} {_dataset(x, prior, s)} {counts(r, s)})"
 
 
-def _loss(e: Expr, s: Scope) -> str:
+def _loss(e: Expr, s: CoqScope) -> str:
     name, options, prior, eps, n = e.args
     law = _law(name, options, prior, eps, s)
     ask_at_least(n, 1, s)
     return f"(loss {law} {natural(n, s)})"
 
 
-def _hockey_stick(e: Expr, s: Scope) -> str:
+def _hockey_stick(e: Expr, s: CoqScope) -> str:
     name, options, prior, eps, x, y, level = e.args
     law = _law(name, options, prior, eps, s)
     pair = f"{_dataset(x, prior, s)} {_dataset(y, prior, s)}"
@@ -110,7 +110,7 @@ def _hockey_stick(e: Expr, s: Scope) -> str:
     return f"(hockey_stick {law} {pair} {real_argument(level, s)})"
 
 
-def _hellinger(e: Expr, s: Scope) -> str:
+def _hellinger(e: Expr, s: CoqScope) -> str:
     p, q = e.args
     text = f"{reals(p, s)} {reals(q, s)}"
     written = all(v.op == "vec" and all(is_positive(a, s) for a in v.args) for v in (p, q))
@@ -119,7 +119,7 @@ def _hellinger(e: Expr, s: Scope) -> str:
     return f"(hellinger {text})"
 
 
-def _replaced(e: Expr, s: Scope) -> str:
+def _replaced(e: Expr, s: CoqScope) -> str:
     x, y = e.args
     text = f"(replaced {counts(x, s)} {counts(y, s)})"
     ask_one_length(x, y, s)
@@ -129,7 +129,7 @@ def _replaced(e: Expr, s: Scope) -> str:
 def _of_datasets(word: str) -> Printer:
     """A word about a prior and two datasets of its categories."""
 
-    def form(e: Expr, s: Scope) -> str:
+    def form(e: Expr, s: CoqScope) -> str:
         prior, *datasets = e.args
         text = " ".join([ask_prior(prior, s), *(counts(x, s) for x in datasets)])
         for x in datasets:
@@ -139,19 +139,19 @@ def _of_datasets(word: str) -> Printer:
     return form
 
 
-def _local(e: Expr, s: Scope) -> str:
+def _local(e: Expr, s: CoqScope) -> str:
     prior, x = e.args
     return f"(LS {ask_prior(prior, s)} {_dataset(x, prior, s)})"
 
 
-def _global(e: Expr, s: Scope) -> str:
+def _global(e: Expr, s: CoqScope) -> str:
     prior, n = e.args
     text = f"(GS {ask_prior(prior, s)} {natural(n, s)})"
     ask_at_least(n, 1, s)
     return text
 
 
-def _smooth(e: Expr, s: Scope) -> str:
+def _smooth(e: Expr, s: CoqScope) -> str:
     prior, x, by = e.args
     text = f"{ask_prior(prior, s)} {_dataset(x, prior, s)} {real_argument(by, s)}"
     if e.op == "S":
@@ -159,12 +159,12 @@ def _smooth(e: Expr, s: Scope) -> str:
     return f"({'Sharm' if e.op == 'S' else 'Sexp'} {text})"
 
 
-def _outputs(e: Expr, s: Scope) -> tuple[str, Named]:
+def _outputs(e: Expr, s: CoqScope) -> tuple[str, CoqName]:
     name, options, n, k = e.args
     text = f"(outputs {_mechanism(name, options, s)} {natural(n, s)} {natural(k, s)})"
     ask_at_least(n, 1, s)
     ask_at_least(k, 2, s)
-    return text, Named(COUNTS, home=(n, k) if name in EXPONENTIAL else None)
+    return text, CoqName(COUNTS, home=(n, k) if name in EXPONENTIAL else None)
 
 
 WORDS: dict[str, Printer] = {

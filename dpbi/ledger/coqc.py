@@ -58,7 +58,7 @@ class NotProved(DpbiError):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Accepted:
     """How many theorems were checked, and how many instances, where, in how many seconds."""
 
     theorems: int
@@ -72,7 +72,7 @@ def installed() -> bool:
     return all(shutil.which(name) for name in ("coqc", "coq_makefile", "make"))
 
 
-def check(root: Path, folder: Path | None = None, *, independently: bool = False) -> Checked:
+def check(root: Path, folder: Path | None = None, *, independently: bool = False) -> Accepted:
     """All proofs, or NotProved; `independently` has coqchk read the compiled files as well."""
     begun, sections = time.monotonic(), stated.sections_of(root)
     found, known = proofs.theorems(root, stated.keys_of(sections)), proofs.listed(root)
@@ -103,7 +103,7 @@ def check(root: Path, folder: Path | None = None, *, independently: bool = False
     certify(folder, pairs)
     if independently:
         _check_again(folder)
-    return Checked(len(known), len(met), folder, time.monotonic() - begun)
+    return Accepted(len(known), len(met), folder, time.monotonic() - begun)
 
 
 def record(root: Path) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from dpbi.language import Formula
 from dpbi.language.coq import Statements, Unsayable, statement_name, statements
-from dpbi.language.coq_scope import TAKEN, Scope, argument, identifier
+from dpbi.language.coq_scope import TAKEN, CoqScope, argument, identifier
 from dpbi.language.coq_terms import number, proposition
 from dpbi.language.coq_words import SETS, WORDS
 from dpbi.language.expr import Expr, Options, Variable, num, var
@@ -242,7 +242,7 @@ def test_names_of_statements_say_what_a_theorem_of_them_shows():
 
 
 def test_conditions_that_pick_elements_are_booleans():
-    scope = Scope(WORDS, SETS)
+    scope = CoqScope(WORDS, SETS)
     assert proposition(num(1).equals(2), scope) == "(1 = 2)"
     text = said(forall(over("count", "z", datasets(), over("exists", "w", near(var("z")),
         Expr("same", (var("w"), x)))) < C(x, x))).reading  # fmt: skip
