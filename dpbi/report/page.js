@@ -21,7 +21,7 @@
   // Formulas and tables that scroll can be reached and moved with the keyboard.
   function reachable() {
     for (const box of document.querySelectorAll(".scroll, .given")) {
-      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+      if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }
   }
