@@ -149,6 +149,9 @@ BY_FILE = (  # many short files of one shape, in each of which a name is read be
     "dpbi.cli",
     "dpbi.ledger.statements.",
     "dpbi.report.",
+    "dpbi.language.coq",  # and Coq's side, always named as coqc.check, proofs.listed, ...
+    "dpbi.ledger.coqc",
+    "dpbi.ledger.proofs",
 )
 WORDS = ("dpbi.language.words", "dpbi.ledger.model")  # words of the language, and what they mean
 SAME_WORD = {

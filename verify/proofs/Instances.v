@@ -12,6 +12,15 @@ From Dpbi.Statements.Notes Require Import Section2_3_1 Section2_3_2 Section2_3_3
 From Dpbi.Statements.Short Require Import Section1 Section3 Section3_Arxiv Section4_1.
 From Dpbi.Statements.Tailoring Require Import Section4_2_Smooth Section5_2_1 Section5_2_2
   Section5_2_3 Section7_3.
+From Dpbi.Statements.Tailoring Require Import Section6_2.
+From Dpbi.Statements.Tailoring Require Import Section6_1.
+From Dpbi.Statements.Tailoring Require Import Section5_2_1_Multiplicities.
+From Dpbi.Statements.Tailoring Require Import Section5_2_2_Assertion.
+From Dpbi.Statements.Tailoring Require Import Section5_2_4.
+From Dpbi.Statements.Notes Require Import Section2_3_1_Symmetry.
+From Dpbi.Statements.Short Require Import Section4_2.
+From Dpbi.Statements.Short Require Import Section1_Sensitivities.
+From Dpbi.Statements.Between Require Import Section1_Counts.
 Import ListNotations.
 Open Scope R_scope.
 
