@@ -85,7 +85,7 @@ def changed(document, path, symbol):
 
 def decided(reading, formula):
     """The verdict on a formula on the reading's grid, by computation alone."""
-    return outcome(replace(reading, formula=formula, argument="", facts=None, check=None)).verdict
+    return outcome(replace(reading, formula=formula, argument="", facts=None, proved=None)).verdict
 
 
 def steps():

@@ -93,7 +93,7 @@ smoothing_exponent = Claim(
 
 
 failure_probability = Claim(
-    id="between.short-a+short-b.failure-probability",
+    id="between.short-a+short-b.failure",
     kind="contradiction",
     place="Theorem 4.2 and its proof (short-a lines 135-147, short-b lines 124-136)",
     statement="The theorem's gamma = e^(O(eps)) and its proof's gamma = e^(-eps) are of one kind.",
