@@ -125,7 +125,7 @@ def _decided(claim: Claim, reading: Reading, known: Outcome | None) -> Explained
     """A reading decided as an audit decides it."""
     key = recorded.key(claim, reading)
     outcome = today(reading, known, name=key)
-    difference = recorded.change(key, known, outcome)
+    difference = recorded.change(key, known, outcome, proof=reading.proved)
     document = shipped.certificate(claim, reading, outcome)
     formula = reading.formula
     ledger = {key: formula.json()} if formula else {}

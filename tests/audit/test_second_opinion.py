@@ -13,8 +13,9 @@ from dpbi.audit import pool as worker
 from dpbi.audit.running import Cache, Work
 from dpbi.errors import Disagreement
 from dpbi.ledger.shipped import shipped
-from dpbi.report import html, markdown
+from dpbi.report import markdown
 from dpbi.report.quantities import Measure
+from dpbi.report.site import site
 
 PLANT = """
 
@@ -137,10 +138,10 @@ def test_the_page_and_its_markdown_say_how_many_were_confirmed_to_how_many_digit
     assert "2 of 3 readings" in said
     assert "1 of 2 numbers" in said
     assert "to 11 digits or more" in said
-    assert said in html.page(whole)
+    assert said in site(whole, {})["index.html"]
     assert said in markdown.page(whole)
     silent = report.build(shipped())
-    assert "Second opinion" not in html.page(silent) + markdown.page(silent)
+    assert "Second opinion" not in site(silent, {})["index.html"] + markdown.page(silent)
 
 
 def test_the_file_of_the_report_lists_what_has_no_second_opinion():

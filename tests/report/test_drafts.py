@@ -149,6 +149,13 @@ def test_emphasis_is_kept_and_links_and_pictures_stay_text():
     assert "[a](http://b.c)" in row.markup
 
 
+@pytest.mark.parametrize("mark", ["&#xe000;{}&#xE001;", "&#57344;{}&#057345;", "\ue000{}\ue001"])
+def test_no_text_of_a_draft_stands_for_a_formula_of_another_place(mark):
+    (row,) = rows(f"$a$ {mark.format(0)} {mark.format(9)}")
+    assert row.markup.count("<math") == 1
+    assert row.markup.endswith("</math> \ufffd0\ufffd \ufffd9\ufffd")
+
+
 def test_a_formula_that_never_ends_ends_with_its_paragraph():
     one, two = rows("$$x = \\frac{1}{2}\n\nnot a formula\n")
     assert one.markup.count("<math") == 1

@@ -256,7 +256,7 @@ def test_a_rounding_that_is_wrong_is_seen(value, shown, right):
 
 QUOTED = {"code", "a", "math", "svg", "style", "script", "title", "th", "option"}
 """Elements whose decimals are names, formulas, axes and settings, not results."""
-DECIMAL = re.compile(r"(?<![\w.])\d+\.\d+(?!\w|\.\w)")
+DECIMAL = re.compile(r"(?<![\w.])(?<!Python )\d+\.\d+(?!\w|\.\w)")
 
 
 def said_by_claims():

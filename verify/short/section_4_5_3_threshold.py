@@ -103,8 +103,7 @@ third_bound = Claim(
             Grid(n=3),
             argument=TWICE + ".",
             role=Role.REPAIR,
-            why="1/(2 sqrt(1 - pi/4)) is 1.0796, above 1 and below 2: a constant in the exponent "
-            "mends it.",
+            why="1/(2 sqrt(1 - pi/4)) is above 1 and below 2: a constant in the exponent mends it.",
         ),
         Reading(
             "net-claim-pr-ehd-in-r-g-le3-n-e-eps",

@@ -33,7 +33,7 @@ E, E_GS, E_T = exp(-eps), exp(-eps / C), exp(-t * eps / C)
 ABOVE = "2 sqrt(1 - pi/4) < 1, as pi > 3, so eps/(2 sqrt(1 - pi/4)) > eps"
 TWICE = "2 sqrt(1 - pi/4) > 1/2, as pi < 15/4, so eps/(2 sqrt(1 - pi/4)) < 2 eps"
 E_TWICE = exp(-2 * eps)
-DOUBLED = "1/(2 sqrt(1 - pi/4)) is 1.0796, between 1 and 2: a constant in the exponent mends it."
+DOUBLED = "1/(2 sqrt(1 - pi/4)) is between 1 and 2: a constant in the exponent mends it."
 DISTANCES = "t bounds a distance, which is below 1: a larger t changes no event."
 
 share = Claim(

@@ -35,6 +35,8 @@ RAISED = re.compile(r"<(sup|sub)>([^<>]{1,20})</\1>")
 BLANKS = "\u00a0\u2002\u2003\u2009"
 OPEN, CLOSE = "\ue000", "\ue001"
 PLACE = re.compile(f"{OPEN}(\\d+){CLOSE}")
+FORGED = re.compile(r"&#(?:x0*e00[01]|0*5734[45]);|[\ue000\ue001]", re.IGNORECASE)
+"""Our marks of a place, or entities for them, in the text of a draft."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def _filled(row: DraftRow) -> DraftRow:
             problems.append((tex, "its dollars are escaped"))
         return hold(_framed(shown, display=display))
 
-    bare = row.markup.replace(OPEN, "\ufffd").replace(CLOSE, "\ufffd")
+    bare = FORGED.sub("\ufffd", row.markup)
     bare = FORMULA.sub(formula, bare)
     bare = RAISED.sub(lambda f: hold(f"<{f[1]}>{escape(f[2])}</{f[1]}>"), bare)
     markup = escape(bare) if row.kind == "code" else _inline(bare)
