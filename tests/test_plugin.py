@@ -20,7 +20,7 @@ SECTION = '''
 
 from dpbi.ledger.claims import Claim, Reading, Search
 from dpbi.ledger.outcomes import Verdict
-from dpbi.ledger.statements.printed import argued
+from dpbi.ledger.statements.arguments import argued
 from dpbi.language import forall
 from dpbi.language.words import H, LS, n, r, t, x
 from dpbi.ledger.grids import Grid, priors

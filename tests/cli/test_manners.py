@@ -39,7 +39,8 @@ def test_without_a_command_the_help_is_printed_as_lines_on_stderr(run):
 ANSWERED = {
     ("claims", "--draft", "nosuch"): "there is no draft named 'nosuch'; known: between, lproof",
     ("claims", "show", "nosuch"): " more",
-    ("annotate",): "there is no command named 'annotate'; known: list, law, ",
+    ("nosuch",): "there is no command named 'nosuch'; known: list, law, ",
+    ("annotate",): "dpbi: Missing argument 'DRAFT_FILE'.",
     (
         "search",
         "ehdss",
