@@ -160,10 +160,10 @@ def test_datasets_neighbours_outputs_and_counts_are_those_of_dpbi(checked):
 # A changed definition ----------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def project(checked, tmp_path_factory):
-    """A compiled copy, to be changed."""
-    folder = tmp_path_factory.mktemp("proofs") / "copy"
+@pytest.fixture
+def project(checked, tmp_path):
+    """A compiled copy of one's own, to be changed."""
+    folder = tmp_path / "copy"
     shutil.copytree(checked.folder, folder)
     return folder
 
