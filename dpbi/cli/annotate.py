@@ -63,7 +63,7 @@ def command(draft: Path, out: Path | None, as_json: bool) -> None:
 
 
 def read_draft(path: Path) -> str:
-    """The text of a file that may be a draft; refused in a sentence where it is no text."""
+    """The text of a file that may be a draft; a file that is not text raises InvalidValue."""
     from dpbi.report.drafts.annotate import MOST
 
     if not path.is_file():

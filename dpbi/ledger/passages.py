@@ -231,7 +231,7 @@ class _Search:
     taken: set[int] = field(default_factory=set)
 
     def run(self, size: int) -> None:
-        """Find what can be found among so many words."""
+        """Find each line of the draft in a copy that has `size` words."""
         digests = [n.digest for n in self.lines]
         once = {d for d in digests if digests.count(d) == 1}
         for n in self.lines:

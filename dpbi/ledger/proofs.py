@@ -78,7 +78,7 @@ def module_name(file: str) -> str:
 
 
 def listed(root: Path) -> dict[str, Theorem]:
-    """{"claim/reading": theorem} as committed; none where there are no proofs."""
+    """{"claim/reading": theorem} as committed; empty in a folder without proofs."""
     path = root / FOLDER / LIST
     if not path.exists():
         return {}

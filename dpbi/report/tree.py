@@ -88,7 +88,7 @@ class ClaimView:
     headline: str
     severity: str | None
     front: Front
-    remarks: tuple[str, ...]  # why there is no repair, why nothing is claimed
+    remarks: tuple[str, ...]  # why it has no repair, or claims nothing
     chain: Chain
     uses: tuple[Rest, ...]
     used_by: tuple[Rest, ...]

@@ -140,7 +140,7 @@ def complement_of_a_small_event() -> Formula:
 
 
 def truth_is_met(times: int) -> Formula:
-    """Exactly so many candidates have the score of the true posterior."""
+    """The given number of candidates have the score of the true posterior."""
     return forall(C(x, r).equals(times), given=[PAIRS, same(x, r)])
 
 
