@@ -49,6 +49,8 @@ def test_a_true_step_that_depends_on_a_false_lemma_is_shaken():
     (step,) = chain_of("t", rows).steps
     assert step.shaken_by == ("z",)
     assert step.fate == "true; depends on a false statement"
+    assert step.broken
+    assert chain_of("t", rows).first_broken == 1
     known = {r["id"]: r for r in rows}
     uses = {name: r["uses"] for name, r in known.items()}
     assert list(broken_below("t", uses, known)) == ["z"]
