@@ -22,7 +22,8 @@ STUDY = (ROOT / "verify" / "README.md").read_text(encoding="utf-8")
 
 def blocks(marker):
     """The code blocks between a marker and the next <!-- end -->."""
-    found = re.findall(rf"<!-- {marker} -->\n```\w*\n(.*?)```\n<!-- end -->", TEXT + STUDY, re.DOTALL)
+    pattern = rf"<!-- {marker} -->\n```\w*\n(.*?)```\n<!-- end -->"
+    found = re.findall(pattern, TEXT + STUDY, re.DOTALL)
     assert found, f"no block marked {marker}"
     return found
 
