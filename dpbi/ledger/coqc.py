@@ -190,7 +190,9 @@ def _synchronise(folder: Path, texts: dict[str, str]) -> None:
             write(path, text)
 
 
-def run(folder: Path, *command: str, seconds: float = 60 * MINUTES) -> str:
+def run(
+    folder: Path, *command: str, seconds: float = 60 * MINUTES, errors_too: bool = False
+) -> str:
     """The output of a command, which may end only with success; no variable of Coq's reaches it."""
     kept = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
     env = {name: os.environ[name] for name in kept if name in os.environ}
@@ -209,7 +211,7 @@ def run(folder: Path, *command: str, seconds: float = 60 * MINUTES) -> str:
     if done.returncode:
         said = "\n".join((done.stdout + done.stderr).splitlines()[-LINES:])
         raise NotProved(f"`{command[0]}` stopped with code {done.returncode}:\n{said}")
-    return done.stdout
+    return done.stdout + done.stderr if errors_too else done.stdout
 
 
 def _cores() -> int:
@@ -254,8 +256,8 @@ def assumed(answer: str) -> None:
 
 def _check_again(folder: Path) -> None:
     """The compiled files, read by Coq's independent checker."""
-    answer = run(folder, "coqchk", "-silent", "-o", "-Q", ".", "Dpbi", "Dpbi.Certificates")
-    checker_assumed(answer)
+    command = ("coqchk", "-silent", "-o", "-Q", ".", "Dpbi", "Dpbi.Certificates")
+    checker_assumed(run(folder, *command, errors_too=True))  # it prints its summary there
 
 
 CHECKED = [

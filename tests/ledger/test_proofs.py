@@ -210,6 +210,59 @@ def test_any_other_answer_is_refused(answer):
         coqc.assumed(answer)
 
 
+# What coqchk 8.16 prints of the proofs, on its standard error.
+CHECKER = """
+CONTEXT SUMMARY
+===============
+
+* Theory: Set is predicative
+  
+* Axioms:
+    Coq.Logic.FunctionalExtensionality.functional_extensionality_dep
+    Coq.Reals.ClassicalDedekindReals.sig_not_dec
+    Coq.Reals.ClassicalDedekindReals.sig_forall_dec
+    Coq.Logic.Classical_Prop.classic
+  
+* Constants/Inductives relying on type-in-type: <none>
+  
+* Constants/Inductives relying on unsafe (co)fixpoints: <none>
+  
+* Inductives whose positivity is assumed: <none>
+  
+"""  # noqa: W293
+
+
+def test_the_checkers_summary_is_accepted():
+    coqc.checker_assumed(CHECKER)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        CHECKER.replace("    Coq.Logic.Classical_Prop.classic\n", ""),
+        CHECKER.replace("    Coq.Logic.Classical_Prop.classic\n", "    <none>\n"),
+        CHECKER.replace(
+            "  \n* Constants", "    Coq.Logic.ProofIrrelevance.proof_irrelevance\n* Constants"
+        ),
+        CHECKER.replace("* Constants", "    Dpbi.Lib.Finite.trusted\n* Constants", 1),
+        CHECKER.replace("type-in-type: <none>", "type-in-type: Dpbi.Lib.Finite.f"),
+        CHECKER.replace("fixpoints: <none>", "fixpoints:\n    Dpbi.Lib.Finite.f"),
+        CHECKER.replace("assumed: <none>", "assumed: f"),
+        CHECKER.replace("predicative", "impredicative"),
+    ],
+)
+def test_any_other_summary_is_refused(answer):
+    with pytest.raises(coqc.NotProved):
+        coqc.checker_assumed(answer)
+
+
+def test_what_a_command_says_on_its_standard_error_can_be_read(tmp_path):
+    command = ("sh", "-c", "echo one; echo two >&2")
+    assert coqc.run(tmp_path, *command) == "one\n"
+    assert coqc.run(tmp_path, *command, errors_too=True) == "one\ntwo\n"
+
+
 # What a theorem does to an outcome ----------------------------------------------------------------
 
 PROOF = Proof("lemma", "Lib/Any.v", "reading", "0123")
