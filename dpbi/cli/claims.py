@@ -12,7 +12,7 @@ from dpbi.errors import UnknownName
 from dpbi.ledger.chains import BROKEN, Chain, Step, chain_of
 from dpbi.ledger.claims import Role, Severity, draft_names
 from dpbi.ledger.headlines import Headline
-from dpbi.ledger.outcomes import Verdict, instance_text
+from dpbi.ledger.outcomes import Verdict, instance_text, proof_text
 from dpbi.ledger.recorded import current
 
 VERDICTS = [verdict.value for verdict in Verdict]
@@ -207,6 +207,7 @@ def _facts(r: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
     yield "note", r["note"]
     yield "trusts", ", ".join(r["trusts"])
     yield "certificate", r["certificate"]
+    yield "proof", proof_text(r["proof"])
 
 
 def _certified(reading: dict[str, Any]) -> str | None:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from dpbi.errors import DpbiError, UnknownName
 from dpbi.language.coq import KINDS, statement_name
-from dpbi.ledger import earning, proofs, recorded, stated
+from dpbi.ledger import coq_sources, earning, proofs, recorded, stated
 from dpbi.support.files import write, write_all
 
 AXIOMS = {
@@ -130,7 +130,7 @@ def record(root: Path) -> list[str]:
 
 def compile_some(root: Path, files: tuple[str, ...]) -> Path:
     """The folder with some sources compiled, and what they need."""
-    known = proofs.sources(root)
+    known = coq_sources.sources(root)
     for file in files:
         if file not in known:
             raise UnknownName("source below verify/proofs", file, tuple(known))
@@ -140,8 +140,8 @@ def compile_some(root: Path, files: tuple[str, ...]) -> Path:
 def rewrite_list(root: Path) -> int:
     """Write the list of theorems, and that of sources, as the sources are; how many theorems."""
     found = proofs.theorems(root, stated.keys_of(stated.sections_of(root)))
-    project = "\n".join([*proofs.OPTIONS, *proofs.sources(root), ""])
-    folder = root / proofs.FOLDER
+    project = "\n".join([*proofs.OPTIONS, *coq_sources.sources(root), ""])
+    folder = root / coq_sources.FOLDER
     write_all({folder / proofs.LIST: proofs.list_text(found), folder / proofs.PROJECT: project})
     return len(found)
 
@@ -153,10 +153,10 @@ def compiled(
     if not installed():
         raise CoqMissing
     folder = folder or build_folder(root)
-    texts = proofs.sources(root)
-    project = (root / proofs.FOLDER / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
+    texts = coq_sources.sources(root)
+    project = (root / coq_sources.FOLDER / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
     if project != [*proofs.OPTIONS, *texts]:
-        raise proofs.BadProof(
+        raise coq_sources.BadProof(
             proofs.PROJECT, "it is not the options of dpbi/ledger/proofs.py and the list of sources"
         )
     generated = {

@@ -62,10 +62,11 @@ _SENTENCES = {
 
 @dataclass(frozen=True)
 class Proof:
-    """A theorem that Coq checked: its name and file, what it shows, what it was checked with."""
+    """A theorem that Coq checked: its name and place, what it shows, what it was checked with."""
 
     theorem: str
     file: str
+    line: int
     shows: str
     digest: str
 
@@ -131,6 +132,13 @@ def instance_text(instance: dict[str, Any]) -> str:
         lo, hi = ends["lo"], ends["hi"]
         parts.append(f"{side} side {lo}" if lo == hi else f"{side} side in [{lo}, {hi}]")
     return ", ".join(parts)
+
+
+def proof_text(proof: dict[str, Any] | None) -> str | None:
+    """A theorem of claims.json as a person reads it: its name and place."""
+    if proof is None:
+        return None
+    return f"theorem {proof['theorem']} of {proof['file']}, line {proof['line']}"
 
 
 def value_text(value: Any) -> str:

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
 from dpbi.ledger.claims import folder_of, headings_of
+from dpbi.ledger.coq_sources import FOLDER
 from dpbi.ledger.outcomes import value_text
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
@@ -30,6 +31,7 @@ from dpbi.report.tree import (
     DraftSection,
     InstanceRow,
     Instances,
+    ProofView,
     ReadingView,
     Report,
     Rest,
@@ -176,10 +178,24 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         note=r["note"],
         trusts=tuple(r["trusts"]),
         certificate=certificate,
+        proof=_proof(key, r["proof"]),
         rerun=command(key),
         recheck=f"python dpbi/kernel.py {shlex.quote(f'reports/{certificate}')}"
         if certificate
         else None,
+    )
+
+
+def _proof(key: str, row: Json | None) -> ProofView | None:
+    if row is None:
+        return None
+    source = row["file"].removeprefix(f"verify/{FOLDER}/")
+    return ProofView(
+        theorem=row["theorem"],
+        file=row["file"],
+        line=MarkedNumber(key, "proof.line", str(row["line"]), str(row["line"])),
+        statement=row["statement"],
+        command=f"dpbi proofs {shlex.quote(source)}",
     )
 
 

@@ -156,6 +156,8 @@ def _reading(r: ReadingView) -> Iterable[str]:
     if r.note:
         yield f"- note: {_prose(r.note)}"
     yield f"- trusts: {', '.join(r.trusts) or 'nothing, since nothing is asserted'}"
+    if r.proof:
+        yield f"- proof: {_code(r.proof.theorem)} ({_code(r.proof.file)}, line {r.proof.line})"
     if r.certificate:
         yield f"- certificate: {_link(r.certificate)}"
     yield f"- again: {_code(r.rerun)}"

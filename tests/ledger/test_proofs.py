@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dpbi.language.words import eps, forall, log, t, variable
-from dpbi.ledger import coqc, earning, proofs, recorded, stated
+from dpbi.ledger import coq_sources, coqc, earning, proofs, recorded, stated
 from dpbi.ledger.claims import Claim, Grid, Reading
 from dpbi.ledger.deciding import NothingMet, ProofContradicted, outcome
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
@@ -30,7 +30,7 @@ NAMES = {"Definitions.v", "Lib/Finite.v"}
 
 
 def found_in(text):
-    return list(proofs.problems(text, NAMES))
+    return list(coq_sources.problems(text, NAMES))
 
 
 def test_a_harmless_source_is_accepted():
@@ -101,14 +101,14 @@ def test_a_file_whose_name_could_be_an_option_or_a_statement_is_refused(copy, na
     place = copy / "proofs" / name
     place.parent.mkdir(exist_ok=True, parents=True)
     place.write_text(HARMLESS)
-    with pytest.raises(proofs.BadProof, match="a source is a plain file"):
-        proofs.sources(copy)
+    with pytest.raises(coq_sources.BadProof, match="a source is a plain file"):
+        coq_sources.sources(copy)
 
 
 def test_a_link_is_no_source(copy):
     (copy / "proofs" / "Linked.v").symlink_to(copy / "proofs" / "Definitions.v")
-    with pytest.raises(proofs.BadProof, match="plain file"):
-        proofs.sources(copy)
+    with pytest.raises(coq_sources.BadProof, match="plain file"):
+        coq_sources.sources(copy)
 
 
 def test_the_list_is_that_of_the_sources():
@@ -116,7 +116,7 @@ def test_the_list_is_that_of_the_sources():
     committed = (ROOT / "proofs" / proofs.LIST).read_text(encoding="utf-8")
     assert proofs.list_text(proofs.listed(ROOT)) == committed
     project = (ROOT / "proofs" / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
-    assert project == [*proofs.OPTIONS, *proofs.sources(ROOT)]
+    assert project == [*proofs.OPTIONS, *coq_sources.sources(ROOT)]
 
 
 def test_a_theorem_stands_in_the_folder_of_its_draft():
@@ -135,14 +135,14 @@ def test_a_theorem_stands_in_the_folder_of_its_draft():
 
 def test_a_theorem_about_no_reading_is_refused(copy):
     (copy / "proofs" / "Other.v").write_text("Theorem lonely : reading_nobody_says.\n")
-    with pytest.raises(proofs.BadProof, match="no reading has the statement"):
+    with pytest.raises(coq_sources.BadProof, match="no reading has the statement"):
         proofs.theorems(copy, KEYS)
 
 
 def test_a_reading_is_proved_once(copy):
     key, theorem = next(iter(proofs.listed(ROOT).items()))
     (copy / "proofs" / "Other.v").write_text(f"Theorem again : {theorem.states}.\n")
-    with pytest.raises(proofs.BadProof, match=re.escape(f"{key} is proved by")):
+    with pytest.raises(coq_sources.BadProof, match=re.escape(f"{key} is proved by")):
         proofs.theorems(copy, KEYS)
 
 
@@ -265,7 +265,7 @@ def test_what_a_command_says_on_its_standard_error_can_be_read(tmp_path):
 
 # What a theorem does to an outcome ----------------------------------------------------------------
 
-PROOF = Proof("lemma", "Lib/Any.v", "reading", "0123")
+PROOF = Proof("lemma", "Lib/Any.v", 7, "reading", "0123")
 HOLDS = forall(log(eps + 1) <= eps)
 FALSE = forall(log(eps + 1) <= eps / 2)
 POINTS = Grid(values={"eps": ("1", "2")})
@@ -355,13 +355,13 @@ def test_the_list_and_a_reading_say_the_same():
 
     assert attached("").proved == attached(theorem.name).proved
     assert attached("").proof == theorem.name
-    with pytest.raises(proofs.BadProof, match="and not by other"):
+    with pytest.raises(coq_sources.BadProof, match="and not by other"):
         attached("other")
 
 
 def test_a_reading_cannot_name_a_theorem_that_is_not_listed():
     claim = Claim("a.b", "kind", "place", "", (Reading("r", "", HOLDS, proof="lemma"),))
-    with pytest.raises(proofs.BadProof, match="is not listed"):
+    with pytest.raises(coq_sources.BadProof, match="is not listed"):
         proofs.with_proofs(ROOT, [claim])
 
 

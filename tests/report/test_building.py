@@ -108,6 +108,7 @@ def claim(name, verdict="fails", uses=(), kind="theorem", severity=None, **readi
         "repair": None,
         "note": None,
         "certificate": None,
+        "proof": None,
         "trusts": ["argument"],
     }
     return {
