@@ -28,7 +28,8 @@ Proof. exact parameter_zero. Qed.
 Theorem smooth_maximum_of_y : reading_between_notes_tailoring_smooth_maximum_of_y.
 Proof.
   intros n prior x gamma Hn Hp Ix G. dataset Ix. apply equal_near; [lra|].
-  pose proof (LS_le_Sexp prior n x gamma Ix) as B. rewrite (Sexp_expsmooth prior n) in * by exact Ix.
+  pose proof (LS_le_Sexp prior n x gamma Ix) as B.
+  rewrite (Sexp_expsmooth prior n) in * by exact Ix.
   apply Rmax_right, B.
 Qed.
 

@@ -24,7 +24,8 @@ Qed.
 
 Theorem score_sign : reading_notes_score_sign_with_the_minus_of_formula_1.
 Proof.
-  intros n prior x r Hn Hp Ix Ir. dataset Ix. dataset Ir. apply (score_negative prior n); assumption.
+  intros n prior x r Hn Hp Ix Ir. dataset Ix. dataset Ir.
+  apply (score_negative prior n); assumption.
 Qed.
 
 Theorem definition_2_1 : reading_notes_def_2_1_literal.
