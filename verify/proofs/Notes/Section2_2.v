@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values SmoothWeights Adjacency.
+  Balanced NoisyCounts Release Values SmoothWeights Adjacency LocalGap.
 From Dpbi.Statements.Notes Require Import Section2_2.
 Import ListNotations.
 Open Scope R_scope.
@@ -43,4 +43,10 @@ Proof.
   destruct (any_loss n prior eps ehdl Hn Hp He eq_refl eq_refl
     (fun x Ix => LS_pos prior n Hp Hn x Ix)) as [P B].
   simpl sens in P, B. split; [lra | exact B].
+Qed.
+
+Theorem ehdl_two_eps_not_passed : refuted_notes_ehdl_nondp_two_categories_two_eps_is_passed.
+Proof.
+  intros n prior eps Hn Hp He K.
+  pose proof (ehdl_two_categories prior n Hp Hn K eps ltac:(lra)). lra.
 Qed.
