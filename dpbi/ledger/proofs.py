@@ -149,9 +149,9 @@ def _with_proof(root: Path, key: str, reading: Reading, known: dict[str, Theorem
 
 
 def line_of(folder: Path, theorem: Theorem) -> int:
-    """The line of its file on which a theorem begins."""
+    """The line of its file on which a theorem begins; 0 if it is not there, as `check` will say."""
     path = folder / theorem.file
-    return _begun(path, path.stat().st_mtime_ns)[theorem.name]
+    return _begun(path, path.stat().st_mtime_ns).get(theorem.name, 0) if path.exists() else 0
 
 
 @lru_cache(maxsize=500)
