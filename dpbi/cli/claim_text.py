@@ -7,7 +7,7 @@ from typing import Any
 
 from dpbi.cli.options import wrapped
 from dpbi.ledger.chains import BROKEN, Chain, Step, chain_of
-from dpbi.ledger.outcomes import instance_text, proof_text
+from dpbi.ledger.outcomes import instance_text, proof_text, without_certificate
 
 
 def entry(claim: dict[str, Any]) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _facts(r: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
     yield "fix", r["repair"]
     yield "note", r["note"]
     yield "trusts", ", ".join(r["trusts"])
-    yield "certificate", r["certificate"]
+    yield "certificate", r["certificate"] or without_certificate(r)
     yield "proof", proof_text(r["proof"])
 
 

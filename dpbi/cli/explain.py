@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dpbi.cli.options import json_option, print_json, working
-from dpbi.ledger.outcomes import Verdict, proof_text, value_text
+from dpbi.ledger.outcomes import Verdict, proof_text, value_text, without_certificate
 
 if TYPE_CHECKING:
     from dpbi.report.explaining import Explained, Explanation
@@ -110,7 +110,8 @@ def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
     sure = confidence(row)
     yield "confidence", f"{sure.word}: {sure.reason}"
     yield "fix", fix({"readings": [row], "no_repair": None}, row)
-    yield "certificate", r.certificate and f"dpbi/kernel.py, now: {r.certificate}"
+    checked = r.certificate and f"dpbi/kernel.py, now: {r.certificate}"
+    yield "certificate", checked or without_certificate(row)
     yield "proof", proof_text(row["proof"])
     yield "because", row["evidence"]
     yield "tested on", f"{row['domain']} ({row['instances']} cases)" if row["domain"] else None

@@ -141,6 +141,17 @@ def proof_text(proof: dict[str, Any] | None) -> str | None:
     return f"theorem {proof['theorem']} of {proof['file']}, line {proof['line']}"
 
 
+def without_certificate(row: dict[str, Any]) -> str | None:
+    """Why a computed refutation of claims.json has no certificate, where it has none."""
+    trusts = row["trusts"]
+    computed = "ball" in trusts and "argument" not in trusts
+    if not computed or row["verdict"] != Verdict.FAILS.value or row["certificate"]:
+        return None
+    if row["formula"]:
+        return "none: the smallest instance known is beyond what the kernel can go through"
+    return "none: a program of dpbi decides it, not a formula that the kernel could read"
+
+
 def value_text(value: Any) -> str:
     """A number, a word, or a vector, as it is written."""
     return f"({', '.join(map(value_text, value))})" if isinstance(value, list) else str(value)

@@ -16,7 +16,7 @@ from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
 from dpbi.ledger.claims import folder_of, headings_of
 from dpbi.ledger.coq_sources import FOLDER
-from dpbi.ledger.outcomes import value_text
+from dpbi.ledger.outcomes import value_text, without_certificate
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.drafts.cards import command
@@ -178,6 +178,7 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         note=r["note"],
         trusts=tuple(r["trusts"]),
         certificate=certificate,
+        uncertified=without_certificate(r),
         proof=_proof(key, r["proof"]),
         rerun=command(key),
         recheck=f"python dpbi/kernel.py {shlex.quote(f'reports/{certificate}')}"

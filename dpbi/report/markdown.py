@@ -163,6 +163,8 @@ def _reading(r: ReadingView) -> Iterable[str]:
         yield f"- proof: {_code(r.proof.theorem)} ({_code(r.proof.file)}, line {r.proof.line})"
     if r.certificate:
         yield f"- certificate: {_link(r.certificate)}"
+    if r.uncertified:
+        yield f"- certificate: {r.uncertified}"
     yield f"- again: {_code(r.rerun)}"
 
 

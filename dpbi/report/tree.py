@@ -72,6 +72,7 @@ class ReadingView:
     note: str | None
     trusts: tuple[str, ...]
     certificate: str | None
+    uncertified: str | None
     proof: ProofView | None
     rerun: str
     recheck: str | None

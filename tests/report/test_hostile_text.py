@@ -95,6 +95,7 @@ def claim(words, number, uses=()):
             "certified": 1,
             "catalogue": "c",
             "statement": words.prose(f"{at}-statement"),
+            "formula": None,
             "verdict": "fails",
             "evidence": words.prose(f"{at}-evidence"),
             "domain": words.prose(f"{at}-domain"),
