@@ -176,11 +176,11 @@ def chain_of(name: str, rows: Iterable[Json]) -> Chain:
 
 def _mended(key: str, known: Mapping[str, Json]) -> Mended:
     """A step of a repaired proof, as its row says it."""
-    name, _, reading = key.rpartition("/")
-    rows = known[name]["readings"] if name in known else []
-    row = next((r for r in rows if r["id"] == reading), None)
-    if row is None:
-        return Mended(key, "")
+    name = next((c for c in known if key.startswith(f"{c}/")), None)
+    rows = known[name]["readings"] if name else []
+    row = next((r for r in rows if key == f"{name}/{r['id']}"), None)
+    if name is None or row is None:
+        return Mended(key, key)
     if row["formula"] and len(row["formula"]) <= READABLE:
         return Mended(key, row["formula"])
     return Mended(key, f"{known[name]['statement']} Read as: {row['statement']}")

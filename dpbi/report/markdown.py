@@ -123,7 +123,7 @@ def _claim(c: ClaimView) -> Iterable[str]:
         facts += [f"  {i}. {_step(step)}" for i, step in enumerate(c.chain.steps, 1)]
     if c.chain.repaired:
         facts.append("- the repaired proof, each step of which holds:")
-        facts += [f"  {i}. {_prose(m.says)}" for i, m in enumerate(c.chain.repaired, 1)]
+        facts += [f"  {i}. {_line(m.says)}" for i, m in enumerate(c.chain.repaired, 1)]
     yield "\n".join(facts)
     yield from ("\n".join(_reading(r)) for r in c.readings)
 
