@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dpbi.language.coq import Unsayable, statements
 from dpbi.language.words import eps, forall, log, t, variable
 from dpbi.ledger import coq_sources, coqc, earning, proofs, recorded, stated
 from dpbi.ledger.claims import Claim, Grid, Reading
@@ -131,6 +132,29 @@ def test_a_theorem_stands_in_the_folder_of_its_draft():
     known = proofs.listed(ROOT)
     folders = {k: theorem.file.split("/")[0] for k, theorem in known.items()}
     assert folders == {k: home[k] for k in known}
+
+
+def said(reading):
+    """Whether the generator can say a reading."""
+    try:
+        return reading.formula is not None and bool(statements(reading.formula))
+    except Unsayable:
+        return False
+
+
+def test_what_rests_on_an_argument_and_could_be_proved_is_on_a_short_list():
+    outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(ROOT, d).items()}
+    argued = {
+        recorded.key(c, r)
+        for claims in stated.sections_of(ROOT).values()
+        for c in claims
+        for r in c.readings
+        if "argument" in outcomes[recorded.key(c, r)].trusts and said(r)
+    }
+    left = json.loads((ROOT / "proofs" / "left.json").read_text(encoding="utf-8"))
+    assert argued - set(proofs.listed(ROOT)) == set(left)
+    assert len(left) <= 15
+    assert all(len(why.split()) > 5 and why.endswith(".") for why in left.values())
 
 
 def test_a_theorem_about_no_reading_is_refused(copy):
