@@ -5,11 +5,6 @@ From Dpbi.Statements.Notes Require Import Section3_1.
 Import ListNotations.
 Open Scope R_scope.
 
-(* The finite sums of the statements are the tails of Lib/UnionBound.v. *)
-Ltac as_tail G M t l :=
-  rewrite (threshold _ _ _ G M);
-  match goal with |- ?e <= _ => replace e with (t l); [|unfold t; simpl; field] end.
-
 Theorem laplace_chain2_union : reading_notes_laplace_chain2_le_gamma.
 Proof. intros m g M G0 G1. apply union_bound; [lia | lra]. Qed.
 
@@ -27,7 +22,8 @@ Proof.
   pose proof (tails_within _ (threshold_nonneg 3 g (conj G0 G1) ltac:(lra))) as (_ & T3 & _).
   pose proof (tails_within _ (threshold_nonneg 4 g (conj G0 G1) ltac:(lra))) as (_ & _ & T4 & _).
   pose proof (tails_within _ (threshold_nonneg 5 g (conj G0 G1) ltac:(lra))) as (_ & _ & _ & T5).
-  rewrite (threshold_one _ g G0) in T2, T3, T4, T5 by lra.
+  rewrite (threshold_one 2 g G0) in T2 by lra. rewrite (threshold_one 3 g G0) in T3 by lra.
+  rewrite (threshold_one 4 g G0) in T4 by lra. rewrite (threshold_one 5 g G0) in T5 by lra.
   split; [|split; [|split]].
   - rewrite (threshold 2 g 2 G0) by lra. eapply Rle_trans; [|exact T2]. right. unfold tail2.
     simpl INR. f_equal; [f_equal; ring | field].
