@@ -20,3 +20,8 @@ Proof.
   apply (mean_distance_le prior n); auto; try lra. rewrite (ehd_sens prior n) by exact Ix.
   split; [apply (Sharm_pos prior n); auto; lra | apply Sharm_le_GS; auto; lra].
 Qed.
+
+Theorem full_proof_two_eps : reading_tailoring_full_proof_definition_6_at_two_eps.
+Proof.
+  intros n prior eps Hn Hp He. pose proof (mh_loss n prior eps 1 Hn Hp He ltac:(lra)). lra.
+Qed.

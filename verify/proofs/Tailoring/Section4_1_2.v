@@ -23,3 +23,10 @@ Proof.
   - apply equal_within; [|lra].
     rewrite (probability_softmax prior n) by (reflexivity || assumption). reflexivity.
 Qed.
+
+Theorem ehdl_infinite_loss_refuted : refuted_tailoring_ehdl_nondp_infinite_loss_somewhere.
+Proof.
+  intros n prior x y r eps Hn Hp Ix Iy Ir He A. dataset Ix. dataset Iy. dataset Ir.
+  rewrite (probability_softmax prior n) by (reflexivity || assumption).
+  apply Rlt_not_le, softmax_pos, (datasets_some prior n Hp Hn).
+Qed.
