@@ -93,13 +93,17 @@ Proof.
   assert (G : forall a b c : R, a <= b -> b <= c -> a <= c) by (intros; lra).
   split; [|split; [|split]].
   - apply G with (1 + 2 * p); [|ring_simplify; lra].
-    apply by_difference; unfold p; match goal with |- 0 <= ?e => field_simplify e end; not_negative.
+    apply by_difference; unfold p; match goal with |- 0 <= ?e => field_simplify e end;
+      not_negative.
   - apply G with (1 + 3 * p + 3 * p ^ 2); [|ring_simplify; lra].
-    apply by_difference; unfold p; match goal with |- 0 <= ?e => field_simplify e end; not_negative.
+    apply by_difference; unfold p; match goal with |- 0 <= ?e => field_simplify e end;
+      not_negative.
   - apply G with (1 + 4 * p + 6 * p ^ 2 + 4 * p ^ 3); [|ring_simplify; lra].
-    apply by_difference; unfold p; match goal with |- 0 <= ?e => field_simplify e end; not_negative.
+    apply by_difference; unfold p; match goal with |- 0 <= ?e => field_simplify e end;
+      not_negative.
   - apply G with (1 + 5 * p + 10 * p ^ 2 + 10 * p ^ 3 + 5 * p ^ 4); [|ring_simplify; lra].
-    apply by_difference; unfold p; match goal with |- 0 <= ?e => field_simplify e end; not_negative.
+    apply by_difference; unfold p; match goal with |- 0 <= ?e => field_simplify e end;
+      not_negative.
 Qed.
 
 Lemma power_back l m s : s <= (1 + (exp l - 1)) ^ m - (exp l - 1) ^ m ->

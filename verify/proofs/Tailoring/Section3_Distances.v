@@ -72,7 +72,8 @@ Proof.
     by (intros z Iz; apply Rmult_le_pos; auto).
   destruct (total_variation (fun z => probability ehd_true prior eps x z)
     (fun z => probability ehd_true prior eps y z) (datasets n (length prior))
-    (fun z Iz => conj (P x Ix z Iz) (P y Iy z Iz)) (law_total prior n Hp Hn ehd_true eps x eq_refl Ix)
+    (fun z Iz => conj (P x Ix z Iz) (P y Iy z Iz)) (law_total prior n Hp Hn ehd_true eps x
+      eq_refl Ix)
     (law_total prior n Hp Hn ehd_true eps y eq_refl Iy)) as (L & N & U).
   assert (E : Definitions.hockey_stick ehd_true prior eps x y 0 =
     excess (fun z => probability ehd_true prior eps x z)
