@@ -115,7 +115,7 @@ Proof.
   apply Reqb_true in E. apply (probability_same prior n); auto.
 Qed.
 
-(* Half a path: what is known of S at one step. *)
+(* The best score is 0, and only x has it. *)
 Lemma scores_of_x prior n x : is_prior prior -> (1 <= n)%nat ->
   In x (datasets n (length prior)) ->
   minof (datasets n (length prior)) (fun z => distance prior x z) = 0 /\

@@ -173,8 +173,5 @@ Proof.
   destruct i as [|i]; [reflexivity|]. apply E. unfold range. apply in_seq. lia.
 Qed.
 
-Lemma maxof_ext {A} (l : list A) f g : (forall a, In a l -> f a = g a) -> maxof l f = maxof l g.
-Proof. intros E. unfold maxof. f_equal. apply map_ext_in, E. Qed.
-
 Lemma Rmax_minus a b : Rmax (a - b) (b - a) = Rabs (a - b).
 Proof. unfold Rmax, Rabs. destruct (Rle_dec _ _), (Rcase_abs _); lra. Qed.

@@ -6,9 +6,9 @@ From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Dataset
 Import ListNotations.
 Open Scope R_scope.
 
-Lemma PI_digits : 314159265358979 / 100000000000000 < PI < 314159265358980 / 100000000000000.
+Lemma PI_digits : 31415926535897 / 10000000000000 < PI < 31415926535899 / 10000000000000.
 Proof.
-  pose proof (PI_2_3_7_ineq 7) as [L _]. pose proof (PI_2_3_7_ineq 7) as [_ U].
+  pose proof (PI_2_3_7_ineq 6) as [L _]. pose proof (PI_2_3_7_ineq 6) as [_ U].
   unfold tg_alt, PI_2_3_7_tg, Ratan_seq in L, U. simpl in L, U. lra.
 Qed.
 
@@ -81,17 +81,17 @@ Proof.
 Qed.
 
 Lemma affinity_7_4_5 a : 0 < a -> a * a = rho1 4 (4 + 1) * rho1 5 (5 + 1) ->
-  9454172657437 / 10000000000000 < a < 94541726574371 / 100000000000000.
+  9454172657435 / 10000000000000 < a < 9454172657438 / 10000000000000.
 Proof.
   replace (4 + 1) with 5 by ring. replace (5 + 1) with 6 by ring.
   destruct rho1_4_5 as [-> ->]. pose proof PI_digits as [L U]. intros P E.
-  assert (L2 : (314159265358979 / 100000000000000) * (314159265358979 / 100000000000000) < PI * PI)
+  assert (L2 : (31415926535897 / 10000000000000) * (31415926535897 / 10000000000000) < PI * PI)
     by (apply Rmult_le_0_lt_compat; lra).
-  assert (U2 : PI * PI < (314159265358980 / 100000000000000) * (314159265358980 / 100000000000000))
+  assert (U2 : PI * PI < (31415926535899 / 10000000000000) * (31415926535899 / 10000000000000))
     by (apply Rmult_le_0_lt_compat; lra).
   split; apply Rnot_le_lt; intros B.
-  - assert (a * a <= 9454172657437 / 10000000000000 * (9454172657437 / 10000000000000))
+  - assert (a * a <= 9454172657435 / 10000000000000 * (9454172657435 / 10000000000000))
       by (apply Rmult_le_compat; lra). lra.
-  - assert (94541726574371 / 100000000000000 * (94541726574371 / 100000000000000) <= a * a)
+  - assert (9454172657438 / 10000000000000 * (9454172657438 / 10000000000000) <= a * a)
       by (apply Rmult_le_compat; lra). lra.
 Qed.

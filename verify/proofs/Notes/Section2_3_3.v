@@ -110,8 +110,8 @@ Proof.
       specialize (IH ltac:(lia)).
       apply (one_more_step a e Pa Pe n [c; d] Ix b Pb [(c + k)%nat; (d - k)%nat]);
         [apply datasets_spec; simpl; lia | | | exact IH].
-      - replace (d - k)%nat with (S (d - S k)) by lia. replace (c + S k)%nat with (S (c + k)) by
-        lia.
+      - replace (d - k)%nat with (S (d - S k)) by lia.
+        replace (c + S k)%nat with (S (c + k)) by lia.
         apply pair_adjacent.
       - replace [c; d] with [c; (d - S k + S k)%nat] by (do 2 f_equal; lia).
         apply replaced_pair. }
@@ -123,8 +123,8 @@ Proof.
       specialize (IH ltac:(lia)).
       apply (one_more_step a e Pa Pe n [c; d] Ix b Pb [(c - k)%nat; (d + k)%nat]);
         [apply datasets_spec; simpl; lia | | | exact IH].
-      - replace (c - k)%nat with (S (c - S k)) by lia. replace (d + S k)%nat with (S (d + k)) by
-        lia.
+      - replace (c - k)%nat with (S (c - S k)) by lia.
+        replace (d + S k)%nat with (S (d + k)) by lia.
         apply adjacent_sym, pair_adjacent.
       - replace [c; d] with [(c - S k + S k)%nat; d] by (f_equal; lia).
         apply replaced_pair. }

@@ -54,10 +54,10 @@ Proof.
   split; [exact Q2|]. split; [intros; exact Q3|]. split; [intros; exact Q4|].
   split; [intros; exact Q5|].
   destruct (sums_within g G0 G1) as (T2 & T3 & T4 & T5).
-  pose proof (within_g 2 g ltac:(lia) G0 G1) as W2. pose proof (within_g 3 g ltac:(lia) G0 G1) as
-    W3.
-  pose proof (within_g 4 g ltac:(lia) G0 G1) as W4. pose proof (within_g 5 g ltac:(lia) G0 G1) as
-    W5.
+  pose proof (within_g 2 g ltac:(lia) G0 G1) as W2.
+  pose proof (within_g 3 g ltac:(lia) G0 G1) as W3.
+  pose proof (within_g 4 g ltac:(lia) G0 G1) as W4.
+  pose proof (within_g 5 g ltac:(lia) G0 G1) as W5.
   change (INR 2) with 2 in W2. replace (INR 3) with 3 in W3 by (simpl; ring).
   replace (INR 4) with 4 in W4 by (simpl; ring). replace (INR 5) with 5 in W5 by (simpl; ring).
   repeat split; lra.
@@ -77,10 +77,10 @@ Proof.
   split; [intros; exact Q5|].
   destruct (Nat.lt_ge_cases n 2) as [L|L];
     [repeat split; left; apply (lt_INR n) in L; simpl in L; lra|].
-  pose proof (within_g 2 g ltac:(lia) G0 G1) as W2. pose proof (within_g 3 g ltac:(lia) G0 G1) as
-    W3.
-  pose proof (within_g 4 g ltac:(lia) G0 G1) as W4. pose proof (within_g 5 g ltac:(lia) G0 G1) as
-    W5.
+  pose proof (within_g 2 g ltac:(lia) G0 G1) as W2.
+  pose proof (within_g 3 g ltac:(lia) G0 G1) as W3.
+  pose proof (within_g 4 g ltac:(lia) G0 G1) as W4.
+  pose proof (within_g 5 g ltac:(lia) G0 G1) as W5.
   change (INR 2) with 2 in W2. replace (INR 3) with 3 in W3 by (simpl; ring).
   replace (INR 4) with 4 in W4 by (simpl; ring). replace (INR 5) with 5 in W5 by (simpl; ring).
   split.
@@ -106,8 +106,8 @@ Proof.
         [left; apply (lt_INR n) in L4; simpl in L4; lra | right].
       pose proof (larger_threshold 4 g n G0 G1 ltac:(lia) L4) as [B0 B1].
       replace (INR 4) with 4 in B0, B1 by (simpl; ring).
-      pose proof (tails_within _ (threshold_nonneg 4 g (conj G0 G1) ltac:(lra))) as (_ & _ & T &
-        _).
+      pose proof (tails_within _ (threshold_nonneg 4 g (conj G0 G1) ltac:(lra)))
+        as (_ & _ & T & _).
       pose proof (tails_shrink _ _ B0 B1) as (_ & _ & S & _).
       rewrite (threshold_one _ g G0) in T by lra. rewrite (threshold 4 g n G0) by lra.
       eapply Rle_trans; [|apply (Rle_trans _ _ _ S), (Rle_trans _ _ _ T W4)]. right. unfold tail4.

@@ -2,7 +2,8 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values OneStep.
+  Balanced NoisyCounts Release Values OneStep
+  Adjacency.
 From Dpbi.Statements.Notes Require Import Section4_1.
 Import ListNotations.
 Open Scope R_scope.

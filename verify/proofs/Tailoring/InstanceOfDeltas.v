@@ -257,13 +257,13 @@ Proof.
   destruct I as (L & Above & Below).
   assert (U : 0 < u) by apply exp_pos. assert (V0 : 0 < v) by apply exp_pos.
   set (t := 1 / p * ln ((1 + u + w) / (1 + u + v))) in *.
-  assert (rational_first : rational (1 / 1000)) by (exists 1%Z, 1000%Z; split;
-    [lia | reflexivity]).
+  assert (rational_first : rational (1 / 1000))
+    by (exists 1%Z, 1000%Z; split; [lia | reflexivity]).
   assert (rational_eps : rational (14 / 5)) by (exists 14%Z, 5%Z; split; [lia | reflexivity]).
   met; try exact sharp_prior; try exact rational_eps; try apply (rational_Z 3); intros;
     try lra; try (apply Rdiv_lt_0_compat; lra).
-  - split; [exact sharp_prior|]. repeat constructor; [exact rational_first | apply (rational_Z
-    1000)].
+  - split; [exact sharp_prior|]. repeat constructor;
+      [exact rational_first | apply (rational_Z 1000)].
   - assert (X : exp (14 / 5 / (2 * (1 - t))) <= exp (- (7 / 4))).
     { apply exp_le. replace (14 / 5 / (2 * (1 - t))) with (- (14 / 10 / (t - 1))) by (field; lra).
       apply Ropp_le_contravar. apply Rmult_le_reg_r with (t - 1); [lra|].
