@@ -38,3 +38,71 @@ Proof.
   exists 1%nat, tiny. pose proof tiny_GS. rewrite smallest_value.
   repeat split; try lra; try apply tiny_rational; try apply tiny_prior; lia.
 Qed.
+
+(* The parameters, as shares of the records. *)
+Lemma nth_le_sum x i : (nth i x 0 <= list_sum x)%nat.
+Proof.
+  revert i. induction x as [|c x IH]; intros [|i]; simpl; try lia. specialize (IH i). lia.
+Qed.
+
+Lemma share n x i : (1 <= n)%nat -> list_sum x = n ->
+  0 <= INR (nth i x 0%nat) / INR n <= 1.
+Proof.
+  intros Hn E. assert (P : 0 < INR n) by (apply lt_0_INR; lia). split.
+  - apply Rmult_le_pos; [apply pos_INR | left; apply Rinv_0_lt_compat, P].
+  - apply div_le; [exact P|]. rewrite Rmult_1_l. apply le_INR. rewrite <- E. apply nth_le_sum.
+Qed.
+
+Lemma in_range (prior : list R) n x i : is_prior prior -> is_dataset prior n x ->
+  In i (range 0 (length prior - 1)) -> (i < length x)%nat.
+Proof.
+  intros [K _] [L _] I. unfold range in I. apply in_seq in I. rewrite L. lia.
+Qed.
+
+Theorem prelim_theta_contained : reading_short_prelim_theta_contained.
+Proof.
+  intros n prior x Hn Hp Ix. repeat split; intros; try (eapply in_range; eassumption);
+    destruct Ix as [_ Ex]; destruct (share n x i Hn Ex); assumption.
+Qed.
+
+Theorem prelim_theta_simplex : reading_short_prelim_theta_simplex.
+Proof.
+  intros n prior x Hn Hp Ix. repeat split; intros; try (eapply in_range; eassumption);
+    destruct Ix as [_ Ex]; try (destruct (share n x i Hn Ex); assumption).
+  rewrite Ex. field. apply not_0_INR. lia.
+Qed.
+
+Theorem prelim_score_sign : reading_short_prelim_score_sign_literal.
+Proof.
+  intros n prior x r Hn Hp Ix Ir. dataset Ix. dataset Ir. split.
+  - destruct (list_eq_dec Nat.eq_dec x r) as [E|N]; [now left|]. right.
+    pose proof (distance_pos prior n Hp x r Ix Ir N). lra.
+  - intros <-. rewrite (m_refl _ _ (distance_metric prior n Hp) x Ix). lra.
+Qed.
+
+(* Distances between equal totals, by coordinates. *)
+Lemma affinity_root k s p q : (0 < k)%nat -> simplex k s p -> simplex k s q ->
+  affinity p q = sqrt (rho p q).
+Proof.
+  intros K Sp Sq. pose proof (affinity_sqr k s K p q Sp Sq) as E.
+  pose proof (affinity_pos k s K p q Sp Sq) as A. fold (rho p q) in E. rewrite <- E.
+  symmetry. apply sqrt_square. lra.
+Qed.
+
+Theorem prelim_unit_move : reading_short_prelim_hellinger_unit_move_leaves_two_parameters.
+Proof.
+  intros u v w U V W.
+  assert (three : forall a b c, 0 < a -> 0 < b -> 0 < c -> allpos [a; b; c])
+    by (intros; repeat constructor; assumption).
+  assert (two : forall a b, 0 < a -> 0 < b -> allpos [a; b])
+    by (intros; repeat constructor; assumption).
+  split; [repeat split; simpl; try lia; apply three; lra|].
+  split; [repeat split; simpl; try lia; apply two; lra|].
+  unfold hellinger. f_equal. f_equal.
+  rewrite (affinity_root 3 (u + v + w + 1)) by (try lia; repeat split; simpl; try lra;
+    apply three; lra).
+  rewrite (affinity_root 2 (u + v + 1)) by (try lia; repeat split; simpl; try lra;
+    apply two; lra).
+  f_equal. rewrite !rho_cons by (try lra; repeat constructor; lra).
+  rewrite (rho1_refl w W). ring.
+Qed.
