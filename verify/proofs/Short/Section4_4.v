@@ -1,6 +1,6 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite Datasets Losses Counting Balanced NoisyCounts Release
+From Dpbi.Lib Require Import Finite ExponentialMechanism Datasets Losses Counting Balanced NoisyCounts Release
   TwoCategories NearReleases Scores Instances.
 From Dpbi.Statements.Short Require Import Section4_4.
 Import ListNotations.
@@ -88,10 +88,10 @@ Proof.
   cbn [seq filter]. destruct (q s) eqn:Q.
   - cbn [length]. destruct (Nat.eq_dec i s) as [->|N]; [split; [lia | congruence]|].
     rewrite (IH (S s)); [|intros j Lj Lm; apply D; lia | lia]. lia.
-  - assert (none : forall d, (s + d < s + S m)%nat -> q (s + d)%nat = false).
+  - assert (none : forall d, (d < S m)%nat -> q (s + d)%nat = false).
     { induction d as [|d H]; intros Ld; [rewrite Nat.add_0_r; exact Q|].
-      rewrite Nat.add_succ_r in *. destruct (q (S (s + d))) eqn:E; [|reflexivity].
-      rewrite H in * by lia. apply D in E; try lia. congruence. }
+      destruct (q (s + S d)%nat) eqn:E; [|reflexivity]. rewrite Nat.add_succ_r in E.
+      apply D in E; [|lia|lia]. rewrite H in E by lia. discriminate. }
     rewrite Scores.filter_none.
     + simpl. split; [|lia]. intros E. replace i with (s + (i - s))%nat in E by lia.
       rewrite none in E by lia. discriminate.
@@ -127,8 +127,7 @@ Proof.
     unfold ones. simpl. rewrite Nat.sub_diag. reflexivity. }
   assert (qc : q c = true).
   { apply Rltb_true. rewrite (m_refl _ _ (distance_metric [a; e] n Hp) _ (In' c Lc)).
-    apply (distance_pos [a; e] n Hp); try apply In'; try assumption.
-    intros F. apply Nct. unfold ones in F. congruence. }
+    apply (distance_pos [a; e] n Hp); try apply In'; assumption. }
   assert (Nc0 : c <> 0%nat) by congruence. assert (Ncn : c <> n) by congruence.
   assert (Up : forall i, (i < c)%nat -> q i = true -> q (S i) = true).
   { intros i Li Q. apply Rltb_true in Q. apply Rltb_true.
@@ -153,7 +152,7 @@ Proof.
   assert (El : length (filter (fun z => (Rltb (INR (nth 0 z 0%nat)) (INR (nth 0 (ones n c) 0%nat)) &&
       (Rltb (distance [a; e] (ones n c) z) v || same_counts (ones n c) (ones n t)))%bool)
       (datasets n (length [a; e]))) = l).
-  { simpl length. rewrite datasets_two, filter_map_length.
+  { change (length [a; e]) with 2%nat. rewrite datasets_two, filter_map_length.
     replace (S n) with (c + (S n - c))%nat by lia. rewrite seq_app, filter_app, app_length.
     rewrite (Scores.filter_none _ (seq (0 + c) (S n - c))).
     - simpl length. rewrite Nat.add_0_r. unfold l. f_equal. apply filter_ext_on.
@@ -166,7 +165,7 @@ Proof.
   assert (Eu : length (filter (fun z => (Rltb (INR (nth 0 (ones n c) 0%nat)) (INR (nth 0 z 0%nat)) &&
       (Rltb (distance [a; e] (ones n c) z) v || same_counts (ones n c) (ones n t)))%bool)
       (datasets n (length [a; e]))) = u).
-  { simpl length. rewrite datasets_two, filter_map_length.
+  { change (length [a; e]) with 2%nat. rewrite datasets_two, filter_map_length.
     replace (S n) with (S c + (n - c))%nat by lia. rewrite seq_app, filter_app, app_length.
     rewrite (Scores.filter_none _ (seq 0 (S c))).
     - simpl length. simpl plus. unfold u. f_equal. apply filter_ext_on.
@@ -186,8 +185,8 @@ Proof.
   - exact lu.
   - intros z Iz. destruct (D z (proj2 (datasets_spec _ _ _) Iz)) as (r & -> & Lr).
     rewrite sf, Bool.orb_false_r. change (q r = true <-> (c - l <= r <= c + u)%nat).
-    destruct (lt_eq_lt_dec r c) as [[L|->]|L].
+    destruct (lt_eq_lt_dec r c) as [[L|same]|L].
     + rewrite Ql by exact L. lia.
-    + rewrite qc. split; [lia | reflexivity].
+    + rewrite same, qc. split; [lia | reflexivity].
     + rewrite Qu by lia. lia.
 Qed.
