@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values.
+  Balanced NoisyCounts Release Values RecordMoves ManyMoves.
 From Dpbi.Statements.Short Require Import Section1.
 From Dpbi.Statements.Short Require Import Section1_Sensitivities.
 Import ListNotations.
@@ -80,15 +80,7 @@ Proof.
   - intros <-. rewrite (m_refl _ _ (distance_metric prior n Hp) x Ix). lra.
 Qed.
 
-(* Distances between equal totals, by coordinates. *)
-Lemma affinity_root k s p q : (0 < k)%nat -> simplex k s p -> simplex k s q ->
-  affinity p q = sqrt (rho p q).
-Proof.
-  intros K Sp Sq. pose proof (affinity_sqr k s K p q Sp Sq) as E.
-  pose proof (affinity_pos k s K p q Sp Sq) as A. fold (rho p q) in E. rewrite <- E.
-  symmetry. apply sqrt_square. lra.
-Qed.
-
+(* The third parameter cancels. *)
 Theorem prelim_unit_move : reading_short_prelim_hellinger_unit_move_leaves_two_parameters.
 Proof.
   intros u v w U V W.

@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values.
+  Balanced NoisyCounts Release Values NearCounts.
 From Dpbi.Statements.Short Require Import Section3.
 Import ListNotations.
 Open Scope R_scope.
@@ -90,4 +90,22 @@ Proof.
     replace (1 - (1 - 1 / 2)) with (/ 2) by field.
     replace (1 - (1 - exp (- (1) / b) / 2)) with (exp (- (1) / b) * / 2) by field.
     rewrite ln_mult, ln_exp by (try apply exp_pos; lra). right. unfold b. field. lra.
+Qed.
+
+(* The last count by noise drawn anew: two releases, each within eps. *)
+Theorem thm_3_1_lshist_fresh : reading_short_thm_3_1_lshist_fresh_noise_twice_the_budget.
+Proof.
+  intros n prior eps Hn Hp He. destruct (Nat.eqb_spec (length prior) 2) as [E|N].
+  - eapply Rle_trans; [apply (fresh_loss lshist_fresh n prior eps 1); auto|].
+    + intros x y Ix A. apply (first_two prior n); assumption.
+    + simpl scale. rewrite E. simpl. right. field.
+  - eapply Rle_trans; [apply (fresh_loss lshist_fresh n prior eps 2); auto|].
+    + intros x y Ix A. apply (first_all prior n); assumption.
+    + simpl scale. destruct (Nat.eqb_spec (length prior) 2); [contradiction|]. right. field.
+Qed.
+
+Theorem thm_3_1_ehds_b_two_plus_gamma : reading_short_b_thm_3_1_ehds_two_plus_gamma_quarters.
+Proof.
+  intros n prior eps gamma Hn Hp He G.
+  apply (harmonic_loss prior n Hp Hn (ehds_4s gamma) eps gamma); simpl; try reflexivity; lra.
 Qed.
