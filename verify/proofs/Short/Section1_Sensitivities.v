@@ -60,7 +60,7 @@ Proof. unfold is_one, Reqb. destruct (Req_EM_T a 1); congruence. Qed.
 (* Categories with parameter 1 and no record. *)
 Fixpoint empty_ones (p : list R) (x : list nat) : nat :=
   match p, x with
-  | a :: p', c :: x' => (if is_one a && Nat.eqb c 0 then 1 else 0) + empty_ones p' x'
+  | a :: p', c :: x' => (if (is_one a && Nat.eqb c 0)%bool then 1 else 0) + empty_ones p' x'
   | _, _ => 0
   end.
 
@@ -129,10 +129,9 @@ Proof.
     split; [simpl; fold (list_sum (none p)); rewrite none_sum; lia|].
     unfold ones_in in O, Z. cbn [filter] in O, Z. cbn [empty_ones].
     destruct (is_one a); cbn [andb Nat.eqb]; [lia|]. cbn [filter] in O. lia.
-  - exists (m :: none (b :: p)). split; [simpl; rewrite none_length; lia|].
-    split.
-    + change (list_sum (m :: none (b :: p))) with (m + list_sum (none (b :: p)))%nat.
-      rewrite none_sum. lia.
+  - set (q := b :: p) in *. exists (m :: none q).
+    split; [simpl; rewrite none_length; unfold q; simpl; lia|]. split.
+    + change (list_sum (m :: none q)) with (m + list_sum (none q))%nat. rewrite none_sum. lia.
     + cbn [empty_ones]. rewrite empty_ones_none. lia.
 Qed.
 

@@ -48,3 +48,67 @@ Qed.
 
 Theorem sum_preserved_three_met : met_short_alg_sum_preserved_three_categories_pass_n.
 Proof. exists 2%nat, [1; 1; 1]. repeat split; try apply three_flat; simpl; try lia; lra. Qed.
+
+(* The sensitivity of the first k - 1 counts: 2, or 1 where there is one of them. *)
+Lemma first_counts m z y : (m <= length z)%nat -> (m <= length y)%nat ->
+  sumof (seq 0 m) (fun i => Rabs (INR (nth i z 0%nat) - INR (nth i y 0%nat)))
+  = l1 (firstn m z) (firstn m y).
+Proof.
+  revert z y. induction m as [|m IH]; intros z y Lz Ly; [reflexivity|].
+  destruct z as [|a z]; [simpl in Lz; lia|]. destruct y as [|b y]; [simpl in Ly; lia|].
+  simpl in Lz, Ly. cbn [firstn l1]. rewrite <- IH by lia. unfold sumof. cbn [seq map suml nth].
+  f_equal. rewrite <- seq_shift, map_map. reflexivity.
+Qed.
+
+Theorem lshist_scale : reading_short_alg_lshist_scale_literal.
+Proof.
+  intros n prior Hn Hp. pose proof Hp as [K _].
+  assert (R : range 0 (length prior - 2) = seq 0 (length prior - 1))
+    by (unfold range; f_equal; lia).
+  rewrite R.
+  assert (Bz : forall z, In z (datasets n (length prior)) ->
+    forall i, In i (seq 0 (length prior - 1)) -> (i < length z)%nat).
+  { intros z Iz i Ii. apply in_seq in Ii. apply datasets_spec in Iz. lia. }
+  assert (By : forall z, In z (datasets n (length prior)) -> forall y, In y (neighbours z) ->
+    forall i, In i (seq 0 (length prior - 1)) -> (i < length y)%nat).
+  { intros z Iz y Iy. apply (Bz y). apply (neighbours_in prior n z Iz y Iy). }
+  split; [exact Bz|]. split; [exact By|].
+  assert (sum : forall z y, In z (datasets n (length prior)) -> In y (neighbours z) ->
+    sumof (seq 0 (length prior - 1)) (fun i => Rabs (INR (nth i z 0%nat) - INR (nth i y 0%nat)))
+    = l1 (firstn (length prior - 1) z) (firstn (length prior - 1) y)).
+  { intros z y Iz Iy. pose proof (neighbours_in prior n z Iz y Iy) as Jy.
+    apply datasets_spec in Iz, Jy. apply first_counts; lia. }
+  apply Rle_antisym.
+  - apply maxof_le; [apply (datasets_some prior n Hp Hn)|]. intros z Iz.
+    apply maxof_le; [apply (neighbours_some_in prior n Hp Hn z Iz)|]. intros y Iy.
+    rewrite (sum z y Iz Iy). apply Rmin_glb; [|apply (first_all prior n); assumption].
+    destruct (two_or_more prior Hp) as [E|L].
+    + rewrite E at 3. simpl (INR 2). eapply Rle_trans; [apply (first_two prior n); assumption|].
+      lra.
+    + eapply Rle_trans; [apply (first_all prior n); eassumption|]. lra.
+  - set (w := repeat 0%nat (length prior - 2)).
+    assert (Zw : list_sum w = 0%nat).
+    { unfold w. clear. induction (length prior - 2)%nat; [reflexivity | assumption]. }
+    set (z := n :: 0%nat :: w). set (y := (n - 1)%nat :: 1%nat :: w).
+    assert (Iz : In z (datasets n (length prior))).
+    { apply datasets_spec. unfold z, w. split; simpl; [rewrite repeat_length; lia|].
+      fold w. fold (list_sum w). lia. }
+    assert (Iy : In y (neighbours z)).
+    { unfold y, z. destruct n as [|m]; [lia|]. cbn [neighbours more].
+      rewrite Nat.sub_1_r. simpl pred. now left. }
+    eapply Rle_trans; [|apply (maxof_ge _ (fun z => maxof (neighbours z) _) z Iz)].
+    eapply Rle_trans; [|apply (maxof_ge (neighbours z) _ y Iy)].
+    cbv beta. rewrite (sum z y Iz Iy).
+    assert (one : Rabs (INR n - INR (n - 1)) = 1).
+    { rewrite minus_INR by lia. change (INR 1) with 1.
+      replace (INR n - (INR n - 1)) with 1 by ring. apply Rabs_R1. }
+    destruct (Nat.eq_dec (length prior) 2) as [E|N].
+    + rewrite E. eapply Rle_trans; [apply Rmin_l|]. unfold z, y. simpl firstn. cbn [l1].
+      rewrite one. simpl (INR 2). lra.
+    + eapply Rle_trans; [apply Rmin_r|]. unfold z, y.
+      replace (length prior - 1)%nat with (S (S (length prior - 3))) by lia. cbn [firstn l1].
+      rewrite one. pose proof (l1_nonneg (firstn (length prior - 3) w)
+        (firstn (length prior - 3) w)).
+      change (INR 1) with 1. change (INR 0) with 0.
+      replace (0 - 1) with (- (1)) by ring. rewrite Rabs_Ropp, Rabs_R1. lra.
+Qed.
