@@ -272,9 +272,8 @@ Hypothesis (Hn : (1 <= n)%nat).
 (* One step from the smaller local sensitivity: its reciprocal by the two moves. *)
 Lemma reciprocals_step x y : In x (datasets n (length [a; e])) -> adjacent x y ->
   LS [a; e] y <= LS [a; e] x -> LS [a; e] x = distance [a; e] x y \/
-  exists u v b, 0 < u /\ 0 < v /\ LS [a; e] x = move u (v + 1) /\ move (u + 1) v <= LS [a; e] y /\
-    ((exists d : nat, u = a + INR d) \/ exists d : nat, u = e + INR d) /\
-    b = 1 / LS [a; e] x.
+  exists u v, 0 < u /\ 0 < v /\ LS [a; e] x = move u (v + 1) /\ move (u + 1) v <= LS [a; e] y /\
+    exists d : nat, u = a + INR d \/ u = e + INR d.
 Proof using Pa Pe Hn.
   intros Ix A _. pose proof flat_pair_prior as Hp.
   pose proof (distance_metric [a; e] n Hp) as M.
@@ -292,22 +291,22 @@ Proof using Pa Pe Hn.
     rewrite (m_sym _ _ M _ _ Iy Ix), move_distance in D by exact Ly.
     rewrite (m_sym _ _ M _ _ Ix (ones_in_datasets d ltac:(lia))), move_distance in Ew by exact Lc.
     pose proof (pos_INR d). pose proof (pos_INR (n - S (S d))).
-    exists (a + INR d), (e + INR (n - S (S d))), (1 / LS [a; e] (ones n (S d))).
+    exists (a + INR d), (e + INR (n - S (S d))).
     split; [lra|]. split; [lra|]. split; [|split].
     + rewrite Ew. f_equal. replace (n - S d)%nat with (S (n - S (S d))) by lia.
       rewrite S_INR. ring.
     + rewrite S_INR, <- Rplus_assoc in D. exact D.
-    + split; [left; exists d; reflexivity | reflexivity].
+    + exists d. now left.
   - destruct (adjacent_next (S d) w Lc Iw) as [[-> Lw]|(d' & Ed & ->)].
     2:{ injection Ed as <-. now left. }
     right. rewrite move_distance in D, Ew by assumption.
     pose proof (pos_INR d). pose proof (pos_INR (n - S (S d))).
-    exists (e + INR (n - S (S d))), (a + INR d), (1 / LS [a; e] (ones n (S d))).
+    exists (e + INR (n - S (S d))), (a + INR d).
     split; [lra|]. split; [lra|]. split; [|split].
     + rewrite Ew, S_INR. unfold move. f_equal. rewrite Rmult_comm. f_equal. f_equal. f_equal. ring.
     + replace (n - S d)%nat with (S (n - S (S d))) in D by lia. rewrite S_INR in D.
       unfold move in *. rewrite Rmult_comm, <- Rplus_assoc in D. exact D.
-    + split; [right; exists (n - S (S d))%nat; reflexivity | reflexivity].
+    + exists (n - S (S d))%nat. now right.
 Qed.
 
 Lemma reciprocals_larger x y : In x (datasets n (length [a; e])) -> adjacent x y ->
@@ -320,7 +319,7 @@ Proof using Pa Pe Hn.
   split.
   { assert (1 / LS [a; e] x <= 1 / LS [a; e] y); [|lra].
     apply Rmult_le_compat_l; [lra | apply Rinv_le_contravar; lra]. }
-  destruct (reciprocals_step x y Ix A L) as [E|(u & v & b & U & V & E & B & _)].
+  destruct (reciprocals_step x y Ix A L) as [E|(u & v & U & V & E & B & _)].
   - assert (LS [a; e] x <= LS [a; e] y).
     { rewrite E, (m_sym _ _ M x y Ix Iy). apply distance_le_LS, adjacent_sym, A. }
     replace (LS [a; e] x) with (LS [a; e] y) by lra. lra.
@@ -401,4 +400,157 @@ Proof.
   assert (0 < 1 / LS prior x) by (apply Rdiv_lt_0_compat; lra).
   replace (LS prior x) with (1 / (1 / LS prior x)) by (field; lra).
   apply Rmult_le_compat_l; [lra | apply Rinv_le_contravar; lra].
+Qed.
+
+(* Prior (1, 1): 1/S(y) - 1/S(x) + 2 S(y)/S(x) is at most 257/100. *)
+Lemma PI_upper : PI < 314163 / 100000.
+Proof.
+  destruct (PI_2_3_7_ineq 2) as [_ U]. simpl in U. unfold tg_alt, PI_2_3_7_tg, Ratan_seq in U.
+  simpl in U. lra.
+Qed.
+
+Lemma step_affinity_two : step_affinity 2 <= 9399914 / 10000000.
+Proof.
+  apply Rsqr_incr_0_var; [|lra]. unfold Rsqr. rewrite step_affinity_sqr by lra.
+  pose proof (rho1_next 1 ltac:(lra)) as E. replace (1 + 1) with 2 in E by ring.
+  fold g1 in E. rewrite g1_value in E. rewrite E. pose proof PI_upper. lra.
+Qed.
+
+Lemma first_step a b : consecutive 1 a b -> a <= 40822 / 10000.
+Proof.
+  intros [A _ L _]. replace (1 + 1) with 2 in L by ring. pose proof step_affinity_two.
+  apply Rsqr_incr_0_var; [|lra]. unfold Rsqr. nra.
+Qed.
+
+Lemma below_second u a b : consecutive u a b -> 2 < a -> a - 2 < a * (a - 257 / 100) ->
+  (forall big e, big = (a - 257 / 100) * (a - 257 / 100) * (a * a - 1) ->
+     e = 57 / 100 * (2 * a - 457 / 100) -> 0 < big - e -> 0 < big ->
+     (big - e) * (big - e) < big * big * (1 - 1 / ((2 * u + 1) * (2 * u + 1)))) ->
+  a * (a - 257 / 100) / (a - 2) < b.
+Proof.
+  intros [A B _ R] L Y C. set (w := a - 257 / 100) in *. assert (W : 0 < w) by nra.
+  assert (Q : (a - 2) * (a - 2) < a * w * (a * w)) by nra.
+  apply R.
+  - apply Rmult_lt_reg_r with (a - 2); [lra|]. unfold Rdiv.
+    rewrite Rmult_assoc, Rinv_l by lra. lra.
+  - specialize (C _ _ eq_refl eq_refl).
+    assert (N : w * w * (a * a - 1) - 57 / 100 * (2 * a - 457 / 100)
+      = a * w * (a * w) - (a - 2) * (a - 2)) by (unfold w; field).
+    rewrite N in C. specialize (C ltac:(lra) ltac:(repeat apply Rmult_lt_0_compat; nra)).
+    assert (Z : 0 < (a * w) * (a * w)) by (apply Rmult_lt_0_compat; nra).
+    apply Rmult_lt_reg_r with ((a * w) * (a * w) * ((a * w) * (a * w))).
+    + apply Rmult_lt_0_compat; assumption.
+    + set (k := 1 - 1 / ((2 * u + 1) * (2 * u + 1))) in *.
+      replace ((1 - 1 / (a * w / (a - 2) * (a * w / (a - 2)))) *
+        (1 - 1 / (a * w / (a - 2) * (a * w / (a - 2)))) * ((a * w) * (a * w) * ((a * w) *
+        (a * w)))) with ((a * w * (a * w) - (a - 2) * (a - 2)) *
+        (a * w * (a * w) - (a - 2) * (a - 2))) by (field; repeat split; lra).
+      replace ((1 - 1 / (a * a)) * (1 - 1 / (a * a)) * k * ((a * w) * (a * w) * ((a * w) *
+        (a * w)))) with (w * w * (a * a - 1) * (w * w * (a * a - 1)) * k) by (field; lra).
+      exact C.
+Qed.
+
+Lemma square_below m e s k : 0 < m - e -> 0 < m -> 0 < s -> (1 - s) * m <= e -> s * s < k ->
+  (m - e) * (m - e) < m * m * k.
+Proof.
+  intros P M S L K. apply Rle_lt_trans with (s * m * (s * m)).
+  - apply Rmult_le_compat; lra.
+  - replace (s * m * (s * m)) with (m * m * (s * s)) by ring. apply Rmult_lt_compat_l; nra.
+Qed.
+
+Lemma consecutive_flat d a b : consecutive (1 + INR d) a b -> 2 < a ->
+  (a - b) * (a - 2) <= 57 / 100 * a.
+Proof.
+  intros C A2. pose proof (pos_INR d) as Pd.
+  pose proof (first_square (1 + INR d) a b ltac:(lra) C) as S.
+  destruct (Rle_dec (a * (a - 257 / 100)) (a - 2)) as [T|T].
+  - destruct C as [_ B _ _]. nra.
+  - enough (a * (a - 257 / 100) / (a - 2) < b) as Y.
+    { apply (Rmult_lt_compat_r (a - 2)) in Y; [|lra]. unfold Rdiv in Y.
+      rewrite Rmult_assoc, Rinv_l in Y by lra. lra. }
+    apply (below_second (1 + INR d) a b C); [lra | lra |]. intros m e Em Ee P M.
+    set (w := a - 257 / 100) in *. assert (W : 0 < w) by nra.
+    assert (A3 : 257 / 100 < a) by (unfold w in W; lra).
+    destruct d as [|d].
+    + simpl INR in *. replace (1 + 0) with 1 in * by ring.
+      pose proof (first_step a b C) as F.
+      apply (square_below m e (942809 / 1000000)); try assumption; [lra | | lra].
+      assert (m <= w * (236878 / 10000)).
+      { rewrite Em, Rmult_assoc. apply Rmult_le_compat_l; [lra|].
+        apply Rle_trans with (15122 / 10000 * (156644 / 10000)); [|lra].
+        assert (A4 : (40822 / 10000 - a) * (a - 257 / 100) >= 0) by (apply Rle_ge,
+          Rmult_le_pos; lra).
+        assert (A5 : 1 <= a * a) by (clear -A3; nra).
+        apply Rmult_le_compat; unfold w; lra. }
+      rewrite Ee. unfold w in *. lra.
+    + rewrite S_INR in *. pose proof (pos_INR d).
+      destruct (Rle_dec a 5) as [F|F].
+      * apply (square_below m e (979 / 1000)); try assumption; [lra | |].
+        -- assert (m <= w * (243 / 100 * 24)).
+           { rewrite Em, Rmult_assoc. apply Rmult_le_compat_l; [lra|].
+             assert (A4 : (5 - a) * (a - 257 / 100) >= 0) by (apply Rle_ge,
+               Rmult_le_pos; lra).
+             assert (A5 : 1 <= a * a) by (clear -A3; nra).
+             apply Rmult_le_compat; unfold w; lra. }
+           rewrite Ee. unfold w in *. lra.
+        -- assert (1 / ((2 * (1 + (INR d + 1)) + 1) * (2 * (1 + (INR d + 1)) + 1)) <= 1 / 25);
+             [|lra].
+           apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar; [lra|]. nra.
+      * set (q := a * a - 5). assert (Q : 20 <= q) by (unfold q; nra).
+        apply Rlt_le_trans with (m * m * (1 - 16 / (q * q))).
+        -- apply Rmult_lt_reg_r with (q * q); [nra|].
+           replace (m * m * (1 - 16 / (q * q)) * (q * q)) with (m * m * (q * q - 16))
+             by (field; lra).
+           apply Rminus_gt_0_lt. rewrite Ee, Em. unfold w, q. set (t := a - 5).
+           assert (Pt : 0 < t) by (unfold t; lra). replace a with (t + 5) by (unfold t; ring).
+           clearbody t. clear -Pt. unfold Rgt.
+           match goal with |- 0 < ?f => replace f with
+             (160813793799 / 6250000 + t * (139716058599 / 1250000 + t * (4678228548693 / 25000000
+             + t * (167595010767 / 1000000 + t * (1812098176251 / 20000000 + t *
+             (155164072497 / 5000000 + t * (339072641599 / 50000000 + t * (114509693 / 125000
+             + t * (69671 / 1000 + t * (57 / 25)))))))))) by field end.
+           repeat (apply Rplus_lt_0_compat || apply Rmult_lt_0_compat); lra.
+        -- apply Rmult_le_compat_l; [nra|].
+           assert (1 / ((2 * (1 + (INR d + 1)) + 1) * (2 * (1 + (INR d + 1)) + 1))
+             <= 16 / (q * q)); [|lra].
+           replace (16 / (q * q)) with (1 / (q / 4 * (q / 4))) by (field; lra).
+           apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar; [nra|].
+           apply Rmult_le_compat; unfold q in *; lra.
+Qed.
+
+Lemma flat_bound n x y : (1 <= n)%nat -> In x (datasets n (length [1; 1])) -> adjacent x y ->
+  LS [1; 1] y <= LS [1; 1] x ->
+  1 / LS [1; 1] y - 1 / LS [1; 1] x + 2 * (LS [1; 1] y / LS [1; 1] x) <= 257 / 100.
+Proof.
+  intros Hn Ix A L. pose proof (flat_pair_prior 1 1 Rlt_0_1 Rlt_0_1) as Hp.
+  pose proof (adjacent_in [1; 1] n x y Ix A) as Iy.
+  pose proof (LS_pos [1; 1] n Hp Hn x Ix) as Px. pose proof (LS_pos [1; 1] n Hp Hn y Iy) as Py.
+  pose proof (reciprocals_larger 1 1 n Rlt_0_1 Rlt_0_1 Hn x y Ix A L) as [D0 _].
+  pose proof (reciprocals_step 1 1 n Rlt_0_1 Rlt_0_1 Hn x y Ix A L) as Cases.
+  pose proof (distance_metric [1; 1] n Hp) as M.
+  set (p := LS [1; 1] x) in *. set (q := LS [1; 1] y) in *.
+  assert (Q1 : 0 < 1 / q) by (apply Rdiv_lt_0_compat; lra).
+  assert (E : 1 / q - 1 / p + 2 * (q / p) = 2 + (1 / q - 1 / p) * (1 - 2 * q)) by (field; lra).
+  rewrite E. set (gain := 1 / q - 1 / p) in *.
+  destruct (Rle_dec (1 / 2) q) as [H|H]; [clearbody gain; nra|]. unfold gain in *. clear gain.
+  destruct Cases as [F|(u & v & U & V & F & B & d & G)].
+  - assert (p <= q).
+    { rewrite F, (m_sym _ _ M x y Ix Iy). apply distance_le_LS, adjacent_sym, A. }
+    replace p with q by lra. rewrite Rminus_eq_0. lra.
+  - replace u with (1 + INR d) in * by (destruct G; lra). clear G.
+    pose proof (two_moves (1 + INR d) v U V) as C. rewrite <- F in C.
+    destruct (move_pos (1 + INR d + 1) v ltac:(lra) V) as [M0 M1].
+    set (m := move (1 + INR d + 1) v) in *.
+    assert (Q2 : 1 / q <= 1 / m)
+      by (apply Rmult_le_compat_l; [lra | apply Rinv_le_contravar; lra]).
+    assert (A2 : 2 < 1 / m).
+    { apply Rmult_lt_reg_r with m; [exact M0|]. replace (1 / m * m) with 1 by (field; lra). lra. }
+    pose proof (consecutive_flat d _ _ C A2) as T.
+    assert (T' : (1 / m - 1 / p) * (1 - 2 * m) <= 57 / 100).
+    { apply (Rmult_le_compat_r m) in T; [|lra].
+      replace ((1 / m - 1 / p) * (1 / m - 2) * m) with ((1 / m - 1 / p) * (1 - 2 * m)) in T
+        by (field; lra).
+      replace (57 / 100 * (1 / m) * m) with (57 / 100) in T by (field; lra). exact T. }
+    assert ((1 / q - 1 / p) * (1 - 2 * q) <= (1 / m - 1 / p) * (1 - 2 * m))
+      by (apply Rmult_le_compat; lra). lra.
 Qed.
