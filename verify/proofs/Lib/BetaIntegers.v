@@ -43,7 +43,7 @@ Proof.
         + intros t _. unfold beta_density. auto_derive; [trivial|].
           assert (I : forall m, match m with O => 1 | S _ => INR m + 1 end = INR m + 1)
             by (intros [|m]; simpl; ring).
-          rewrite !S_INR, ?I. cbn [pow]. ring.
+          rewrite !S_INR, ?I. cbn [pow]. change (1 + - t) with (1 - t). ring.
         + intros t _. apply (ex_derive_continuous (fun t => INR (S a) * beta_density a (S b) t
             - INR (S b) * beta_density (S a) b t)).
           unfold beta_density. auto_derive. trivial.
@@ -75,10 +75,12 @@ Proof.
         (is_RInt_scal (V := R_NormedModule) _ _ _ (l * l) _ (beta_integral a b))
         (is_RInt_scal (V := R_NormedModule) _ _ _ (2 * l) _ (beta_integral (a + i) (b + j))))
       (beta_integral (a + 2 * i) (b + 2 * j))) as E.
-    pose proof (is_RInt_unique (V := R_CompleteNormedModule) _ _ _ _ E) as U.
-    unfold scal, plus in U. cbn -[beta_value beta_density] in U.
-    unfold mult in U. cbn -[beta_value beta_density] in U. rewrite <- U.
-    apply RInt_ge_0; [lra | eexists; exact E|]. intros t T. unfold beta_density.
+    set (f := fun t => l * l * beta_density a b t + 2 * l * beta_density (a + i) (b + j) t
+      + beta_density (a + 2 * i) (b + 2 * j) t).
+    change (is_RInt f 0 1 (l * l * beta_value a b + 2 * l * beta_value (a + i) (b + j)
+      + beta_value (a + 2 * i) (b + 2 * j))) in E.
+    rewrite <- (is_RInt_unique (V := R_CompleteNormedModule) _ _ _ _ E).
+    apply RInt_ge_0; [lra | eexists; exact E|]. intros t T. unfold f, beta_density.
     rewrite !pow_add, !pow_mult.
     replace ((t ^ 2) ^ i) with (t ^ i * t ^ i) by (rewrite <- Rpow_mult_distr; f_equal; ring).
     replace (((1 - t) ^ 2) ^ j) with ((1 - t) ^ j * (1 - t) ^ j)

@@ -77,7 +77,8 @@ Proof.
 Qed.
 
 Lemma apart1_refl a : 0 < a -> apart1 a a = 0.
-Proof. intros A. unfold apart1. rewrite rho1_refl, sqrt_1, Rminus_eq_0 by exact A. apply sqrt_0. Qed.
+Proof. intros A. unfold apart1. rewrite rho1_refl, sqrt_1, Rminus_eq_0 by exact A. apply sqrt_0.
+Qed.
 
 Lemma apart1_sym a b : apart1 a b = apart1 b a.
 Proof. unfold apart1. now rewrite rho1_sym. Qed.
@@ -102,7 +103,8 @@ Proof.
   - simpl INR. rewrite Rplus_0_r, apart1_refl by exact A. unfold sumof. simpl. lra.
   - rewrite seq_S, sumof_app. pose proof (pos_INR j). rewrite S_INR, <- Rplus_assoc.
     eapply Rle_trans; [apply (apart1_triangle a (a + INR j)); lra|].
-    assert (E : sumof [(0 + j)%nat] (fun i => gap (a + INR i)) = apart1 (a + INR j) (a + INR j + 1))
+    assert (E : sumof [(0 + j)%nat] (fun i => gap (a + INR i)) = apart1 (a + INR j)
+      (a + INR j + 1))
       by (unfold sumof; simpl; rewrite Rplus_0_r; reflexivity).
     rewrite E. lra.
 Qed.

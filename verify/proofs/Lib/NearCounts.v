@@ -33,7 +33,8 @@ Proof.
   - destruct m; [|simpl in L; lia]. unfold sumof. simpl. lra.
   - destruct m as [|m]; [unfold sumof; simpl; lra|]. simpl in L.
     specialize (IH m ltac:(lia)). cbn [tuples]. rewrite sumof_flat_map.
-    set (T := sumof (tuples n m) (fun r => if nearby j x r then noisy_vector b n x r else 0)) in *.
+    set (T := sumof (tuples n m)
+      (fun r => if nearby j x r then noisy_vector b n x r else 0)) in *.
     assert (T1 : 0 <= T <= 1).
     { split.
       - apply sumof_nonneg. intros r I. destruct (tuples_spec _ _ _ I) as [_ F].
@@ -134,14 +135,15 @@ Proof.
   destruct (tuples_spec _ _ _ I) as [Lr Fr].
   assert (O : In (r ++ [(n - list_sum r)%nat]) (outputs lshist n k)).
   { unfold outputs. simpl last_of. cbv iota. apply in_map_iff. exists r. auto. }
-  assert (E : probability lshist prior eps x (r ++ [(n - list_sum r)%nat]) = noisy_vector b n x r).
+  assert (E : probability lshist prior eps x
+    (r ++ [(n - list_sum r)%nat]) = noisy_vector b n x r).
   { rewrite (probability_density prior n) by assumption. unfold density. simpl last_of.
     cbv iota beta. rewrite removelast_last, Ex. reflexivity. }
   rewrite E. pose proof (noisy_vector_pos b Pb n x r Fr).
   destruct (nearby j x r) eqn:Nr; [|destruct (Q _); lra].
   assert (Nh : nearby j h r = true).
-  { rewrite Xe in Nr. clear -Nr Lr Lh. revert Nr. assert (length r = length h) by lia.
-    clear Lr Lh. revert r H. induction h as [|c h IH]; intros [|u r] L N; simpl in L; try lia.
+  { rewrite Xe in Nr. clear -Nr Lr Lh. revert Nr. assert (same : length r = length h) by lia.
+    clear Lr Lh. revert r same. induction h as [|c h IH]; intros [|u r] L N; simpl in L; try lia.
     - reflexivity.
     - cbn [app nearby] in N |- *. rewrite !Bool.andb_true_iff in *. destruct N as [N M].
       split; [exact N | apply IH; [lia | exact M]]. }
@@ -159,7 +161,8 @@ Lemma noisy_vector_ratio b n x y r : 0 < b -> Forall (fun j => (j <= n)%nat) r -
     * noisy_vector b n y r.
 Proof.
   intros Pb F L. pose proof (noisy_vector_lipschitz b Pb n x y r F L) as B.
-  pose proof (noisy_vector_pos b Pb n x r F) as Px. pose proof (noisy_vector_pos b Pb n y r F) as Py.
+  pose proof (noisy_vector_pos b Pb n x r F) as Px.
+  pose proof (noisy_vector_pos b Pb n y r F) as Py.
   rewrite <- (exp_ln _ Px), <- (exp_ln _ Py) at 1. rewrite <- exp_plus. apply exp_le. lra.
 Qed.
 
@@ -220,7 +223,8 @@ Proof.
   assert (Lo : (1 <= length (firstn (length prior - 1) x))%nat)
     by (rewrite firstn_length; lia).
   rewrite Xr, Yr.
-  pose proof (noisy_vector_pos b Pb n x _ F1) as P1. pose proof (noisy_vector_pos b Pb n y _ F1) as P2.
+  pose proof (noisy_vector_pos b Pb n x _ F1) as P1.
+  pose proof (noisy_vector_pos b Pb n y _ F1) as P2.
   pose proof (fresh_rest_pos b n (firstn (length prior - 1) x) _ Pb Lo Fl) as P3.
   pose proof (fresh_rest_pos b n (firstn (length prior - 1) y) _ Pb ltac:(lia) Fl) as P4.
   rewrite !ln_mult by assumption.

@@ -29,7 +29,8 @@ Lemma steps_release prior n x eps q (m : nat) : is_prior prior -> (1 <= n)%nat -
   sumof (filter q (datasets n (length prior))) (fun z => probability lshist prior eps x z).
 Proof.
   intros Hp Hn He K Ix Q.
-  eapply Rle_trans; [|apply (release_within prior n x eps lshist q Hp Hn He K Ix eq_refl Rlt_0_1 m)].
+  eapply Rle_trans; [|apply
+    (release_within prior n x eps lshist q Hp Hn He K Ix eq_refl Rlt_0_1 m)].
   - simpl scale. pose proof (pos_INR m).
     replace (- INR m * (eps / 1)) with (- INR m * eps) by field.
     assert (exp (- (INR m + 1) * (eps / 1)) <= exp (- INR m * eps)) by (apply exp_le; nra). lra.
@@ -58,7 +59,8 @@ Lemma filter_interval (q : nat -> bool) lo len m : (lo + len <= m)%nat ->
 Proof.
   intros L Q. replace m with (lo + (len + (m - lo - len)))%nat at 1 by lia.
   rewrite !seq_app, !filter_app. simpl plus.
-  assert (none : forall s k, (forall r, In r (seq s k) -> q r = false) -> filter q (seq s k) = []).
+  assert (none : forall s k, (forall r, In r (seq s k) -> q r = false) ->
+    filter q (seq s k) = []).
   { intros s k F. induction (seq s k) as [|r l IH]; [reflexivity|]. cbn [filter].
     rewrite (F r (or_introl eq_refl)). apply IH. intros t It. apply F. now right. }
   assert (F : forall r, (r < m)%nat -> ~ (lo <= r < lo + len)%nat -> q r = false).
@@ -89,7 +91,8 @@ Lemma interval_release prior n x eps q (l u : nat) : is_prior prior -> (1 <= n)%
 Proof.
   intros Hp Hn He K Ix Ll Lu Q.
   destruct (two_shape prior n x Hp K Ix) as (a & e & c & E & A & B & -> & Lc). subst prior.
-  unfold ones in Ll, Lu. simpl in Ll, Lu. simpl length. rewrite datasets_two, filter_map, sumof_map.
+  unfold ones in Ll, Lu. simpl in Ll, Lu. simpl length.
+  rewrite datasets_two, filter_map, sumof_map.
   rewrite (filter_interval _ (c - l) (l + u + 1) (S n)); [|lia|].
   - rewrite (sumof_ext _ _ (noisy (1 / eps) n c)).
     2:{ intros r Ir. apply in_seq in Ir. apply (released_count [a; e] n c eps a e); auto; lia. }

@@ -35,7 +35,8 @@ Qed.
 Lemma rho1_next u : 0 < u ->
   rho1 (u + 1) (u + 1 + 1) = rho1 u (u + 1) * ((u + 1 / 2) * (u + 1 / 2) / (u * (u + 1))).
 Proof.
-  intros U. unfold rho1. replace ((u + 1 + (u + 1 + 1)) / 2) with ((u + (u + 1)) / 2 + 1) by field.
+  intros U. unfold rho1. replace ((u + 1 + (u + 1 + 1)) / 2) with ((u + (u + 1)) / 2 + 1)
+    by field.
   rewrite (Gamma_S (u + 1)) by lra. rewrite (Gamma_S ((u + (u + 1)) / 2)) by lra.
   pose proof (Gamma_pos (u + 1) ltac:(lra)) as P1. pose proof (Gamma_pos u U).
   rewrite (Gamma_S u U) in *. field. lra.
@@ -50,7 +51,8 @@ Proof.
   replace ((u + (u + 1)) / 2) with (u + 1 / 2) by field.
   rewrite (Gamma_S (u + 1 / 2)) in C by lra. rewrite (Gamma_S u U) in *.
   pose proof (Gamma_pos u U) as P. set (G := Gamma (u + 1 / 2)) in *. set (g := Gamma u) in *.
-  assert (Q : 0 < g * (u * g)) by (apply Rmult_lt_0_compat; [|apply Rmult_lt_0_compat]; assumption).
+  assert (Q : 0 < g * (u * g)) by (apply Rmult_lt_0_compat; [|apply Rmult_lt_0_compat];
+    assumption).
   apply Rmult_le_reg_r with (g * (u * g) * (u + 1 / 2)); [apply Rmult_lt_0_compat; lra|].
   replace (u / (u + 1 / 2) * (g * (u * g) * (u + 1 / 2))) with (u * g * (u * g)) by (field; lra).
   replace (G * G / (g * (u * g)) * (g * (u * g) * (u + 1 / 2))) with (G * ((u + 1 / 2) * G))
@@ -133,7 +135,8 @@ Proof. intros U L. apply sqrt_le_1_alt, step_mono; assumption. Qed.
 
 Lemma step_affinity_upper u : 1 / 2 <= u -> step_affinity u <= 8 * u / (8 * u + 1).
 Proof.
-  intros U. apply Rsqr_incr_0_var; [|apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]].
+  intros U. apply Rsqr_incr_0_var; [|apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat;
+    lra]].
   unfold Rsqr. rewrite step_affinity_sqr by lra. pose proof (excess_le1 u U) as E.
   unfold excess in E.
   apply Rmult_le_reg_r with ((8 * u + 1) * (8 * u + 1) / (64 * (u * u))).

@@ -21,14 +21,14 @@ Lemma nth_allpos p i : allpos p -> (i < length p)%nat -> 0 < nth i p 0.
 Proof. intros A L. apply (proj1 (Forall_forall _ _) A), nth_In, L. Qed.
 
 Lemma released_parameters m n prior : is_prior prior ->
-  match last_of m with Some absent | None => false | _ => true end = true -> m <> lszhang ->
+  match last_of m with Some absent | None => false | _ => true end = true ->
   (forall o, In o (outputs m n (length prior)) -> length o = length prior) /\
   (forall o, In o (outputs m n (length prior)) ->
      forall i, In i (range 0 (length prior - 1)) -> (i < length (posterior prior o))%nat) /\
   (forall o, In o (outputs m n (length prior)) ->
      forall i, In i (range 0 (length prior - 1)) -> 0 < nth i (posterior prior o) 0).
 Proof.
-  intros Hp Lm _. pose proof Hp as [K P].
+  intros Hp Lm. pose proof Hp as [K P].
   assert (L : forall o, In o (outputs m n (length prior)) -> length o = length prior).
   { intros o I. apply (released_length m n); try assumption; intros E; rewrite E in Lm;
       discriminate. }

@@ -144,7 +144,8 @@ Proof.
     + change (list_sum (m :: none p)) with (m + list_sum (none p))%nat. rewrite none_sum. lia.
     + cbn [empty_ones]. rewrite empty_ones_none. lia.
   - unfold ones_in in O, T. cbn [filter] in O. destruct (is_one a) eqn:E; [|lia].
-    cbn [length] in O. destruct (aside_one p m) as (z & Lz & Sz & Ez); [lia | unfold ones_in; lia|].
+    cbn [length] in O. destruct (aside_one p m) as (z & Lz & Sz & Ez); [lia | unfold ones_in;
+      lia|].
     exists (0%nat :: z). split; [simpl; lia|]. split; [exact Sz|].
     cbn [empty_ones]. rewrite E. cbn [andb Nat.eqb]. lia.
 Qed.

@@ -8,20 +8,21 @@ Open Scope R_scope.
 
 Theorem init_N : reading_short_alg_init_N_positive_reals.
 Proof.
-  intros n prior Hn Hp. apply (released_parameters lshist); [exact Hp | reflexivity | discriminate].
+  intros n prior Hn Hp. apply (released_parameters lshist);
+    [exact Hp | reflexivity].
 Qed.
 
 Theorem lszhang_all_parameters :
   reading_short_a_alg1_lszhang_repair_a_loop_to_x_independent_noise.
 Proof.
   intros n prior Hn Hp.
-  apply (released_parameters lszhang_all); [exact Hp | reflexivity | discriminate].
+  apply (released_parameters lszhang_all); [exact Hp | reflexivity].
 Qed.
 
 Theorem lszhang_rest_parameters : reading_short_a_alg1_lszhang_repair_b_last_eq_n_sum.
 Proof.
   intros n prior Hn Hp.
-  apply (released_parameters lszhang_rest); [exact Hp | reflexivity | discriminate].
+  apply (released_parameters lszhang_rest); [exact Hp | reflexivity].
 Qed.
 
 (* Losses: at most two counts move by one, behind noise of scale 2k/eps, or 2/eps. *)
@@ -29,7 +30,8 @@ Lemma noised_loss m n prior eps : (1 <= n)%nat -> is_prior prior -> 0 < eps ->
   last_of m <> None -> last_of m <> Some fresh -> 2 <= scale m (length prior) ->
   loss m prior eps n <= eps.
 Proof.
-  intros Hn Hp He Lm Lf S2. eapply Rle_trans; [apply (laplace_loss prior n m eps 2); auto; try lra|].
+  intros Hn Hp He Lm Lf S2. eapply Rle_trans; [apply (laplace_loss prior n m eps 2); auto;
+    try lra|].
   - intros x y Ix A. apply (first_all prior n); assumption.
   - apply div_le; nra.
 Qed.
@@ -65,7 +67,8 @@ Proof.
 Qed.
 
 Theorem lsdim_scale_two : reading_short_alg_lsdim_scale_two.
-Proof. intros n prior x y Hn Hp Ix Iy A. unfold replaced. rewrite (neighbours_l1 x y A). field. Qed.
+Proof. intros n prior x y Hn Hp Ix Iy A. unfold replaced. rewrite (neighbours_l1 x y A). field.
+Qed.
 
 Theorem lsdim_scale_met : met_short_alg_lsdim_scale_covered.
 Proof. exists 2%nat, [1; 1], middle, corner. met. Qed.

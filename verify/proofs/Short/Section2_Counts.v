@@ -14,7 +14,8 @@ Proof. intros n prior x eps Hn Hp Ix He. apply law_of_counts; try assumption. di
 
 Theorem lshist_parameters : reading_short_alg_sum_preserved_weak_validity.
 Proof.
-  intros n prior Hn Hp. apply (released_parameters lshist); [exact Hp | reflexivity | discriminate].
+  intros n prior Hn Hp. apply (released_parameters lshist);
+    [exact Hp | reflexivity].
 Qed.
 
 (* The last count is n less the others, 0 at least. *)

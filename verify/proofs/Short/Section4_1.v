@@ -83,7 +83,8 @@ Proof. intros n prior x eps t Hn Hp Ix He T K _. apply thm_4_3_ends_ceil; assump
 Theorem thm_4_1_two_categories_met : met_short_thm_4_1_two_categories.
 Proof. exists 2%nat, [1; 1], middle, 1, 1. met. Qed.
 
-(* The infimum: the smallest v with P(H <= v) >= 1 - delta, and the t with P(H < t) >= 1 - delta. *)
+(* The infimum: the smallest v with P(H <= v) >= 1 - delta, and the t with P(H < t) >= 1 - delta.
+*)
 Theorem elap_infimum : reading_short_elap_def_infimum.
 Proof.
   intros n prior x eps delta t Hn Hp Ix He D0 D1 T. pose proof Hp as [K P].

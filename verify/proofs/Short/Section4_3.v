@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values NearReleases ManyMoves.
+  Balanced NoisyCounts Release Values NearReleases ManyMoves Instances.
 From Dpbi.Statements.Short Require Import Section4_3.
 From Dpbi.Statements.Short Require Import Section4_4.
 From Dpbi.Statements.Short Require Import Section4_4_1.
@@ -81,3 +81,6 @@ Proof.
     eapply Rle_trans; [apply (distance_six prior n); assumption|].
     pose proof (LS_pos prior n Hp Hn x Ix). nra.
 Qed.
+
+Theorem thm_4_3_second_six_met : met_short_thm_4_3_second_one_constant_integer_j.
+Proof. exists 2%nat, [1; 1], middle, corner. met. Qed.

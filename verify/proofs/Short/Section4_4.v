@@ -1,6 +1,7 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite ExponentialMechanism Datasets Losses Counting Balanced NoisyCounts Release
+From Dpbi.Lib Require Import Finite ExponentialMechanism Datasets Losses Counting Balanced
+  NoisyCounts Release
   TwoCategories NearReleases Scores Instances.
 From Dpbi.Statements.Short Require Import Section4_4.
 Import ListNotations.
@@ -44,8 +45,10 @@ Proof.
     + split; apply INR_le; rewrite ?plus_INR, ?minus_INR by lia; rewrite ?S_INR in *; lra.
     + exfalso. apply B. destruct C as [_ C]. apply le_INR in C. rewrite plus_INR in C.
       rewrite S_INR. lra.
-    + exfalso. apply A. destruct C as [C _]. apply le_INR in C. rewrite minus_INR in C by lia. lra.
-    + exfalso. apply A. destruct C as [C _]. apply le_INR in C. rewrite minus_INR in C by lia. lra.
+    + exfalso. apply A. destruct C as [C _]. apply le_INR in C. rewrite minus_INR in C by lia.
+      lra.
+    + exfalso. apply A. destruct C as [C _]. apply le_INR in C. rewrite minus_INR in C by lia.
+      lra.
 Qed.
 
 Theorem thm_4_4_step_half_open : reading_short_thm_4_4_step_pr_lap_lt_k_released.
@@ -113,7 +116,8 @@ Proof.
   assert (Nct : c <> t) by congruence. subst prior.
   set (v := distance [a; e] (ones n c) (ones n t)) in *.
   set (q := fun r => Rltb (distance [a; e] (ones n c) (ones n r)) v).
-  assert (D : forall z, In z (datasets n (length [a; e])) -> exists r, z = ones n r /\ (r <= n)%nat).
+  assert (D : forall z, In z (datasets n (length [a;
+    e])) -> exists r, z = ones n r /\ (r <= n)%nat).
   { intros z Iz. simpl length in Iz. rewrite datasets_two in Iz. apply in_map_iff in Iz.
     destruct Iz as (r & <- & Ir). apply in_seq in Ir. exists r. split; [reflexivity | lia]. }
   assert (In' : forall r, (r <= n)%nat -> In (ones n r) (datasets n (length [a; e]))).
@@ -149,7 +153,8 @@ Proof.
   assert (lu : (u < n - c)%nat).
   { destruct (le_lt_dec (n - c) u) as [G|G]; [|exact G]. exfalso.
     assert (q n = true) by (apply Qu; lia). congruence. }
-  assert (El : length (filter (fun z => (Rltb (INR (nth 0 z 0%nat)) (INR (nth 0 (ones n c) 0%nat)) &&
+  assert (El : length (filter (fun z => (Rltb (INR (nth 0 z 0%nat)) (INR (nth 0
+    (ones n c) 0%nat)) &&
       (Rltb (distance [a; e] (ones n c) z) v || same_counts (ones n c) (ones n t)))%bool)
       (datasets n (length [a; e]))) = l).
   { change (length [a; e]) with 2%nat. rewrite datasets_two, filter_map_length.
@@ -162,7 +167,8 @@ Proof.
     - intros i Ii. apply in_seq in Ii. apply Bool.andb_false_intro1.
       unfold Rltb. destruct (Rlt_dec _ _) as [F|]; [|reflexivity]. exfalso.
       unfold ones in F. simpl in F. apply INR_lt in F. lia. }
-  assert (Eu : length (filter (fun z => (Rltb (INR (nth 0 (ones n c) 0%nat)) (INR (nth 0 z 0%nat)) &&
+  assert (Eu : length (filter (fun z => (Rltb (INR (nth 0 (ones n c) 0%nat)) (INR
+    (nth 0 z 0%nat)) &&
       (Rltb (distance [a; e] (ones n c) z) v || same_counts (ones n c) (ones n t)))%bool)
       (datasets n (length [a; e]))) = u).
   { change (length [a; e]) with 2%nat. rewrite datasets_two, filter_map_length.
@@ -189,4 +195,34 @@ Proof.
     + rewrite Ql by exact L. lia.
     + rewrite same, qc. split; [lia | reflexivity].
     + rewrite Qu by lia. lia.
+Qed.
+
+Theorem thm_4_4_step_at_least_met : met_short_thm_4_4_step_at_least.
+Proof. exists 2%nat, [1; 1], middle, 1, 1%nat. met. Qed.
+
+(* Two records of each kind, and s one end: the event is everything but the ends. *)
+Theorem thm_4_4_step_upper_met : met_short_thm_4_4_step_upper_bound.
+Proof.
+  exists 4%nat, [1; 1], (ones 4 2), (ones 4 4), 1.
+  pose proof (distance_left_step 1 1 4 Rlt_0_1 Rlt_0_1 2 0 ltac:(lia) ltac:(lia)) as near_left.
+  assert (ends : distance [1; 1] (ones 4 2) (ones 4 0) = distance [1; 1] (ones 4 2) (ones 4 4)).
+  { unfold distance, ones. cbn [posterior Nat.sub].
+    destruct (mirror 1 2 1 0 4) as [E|E]; [exact E | discriminate]. }
+  rewrite ends in near_left.
+  split; [lia|]. split; [exact flat_prior|]. split; [split; reflexivity|].
+  split; [split; reflexivity|]. split; [lra|]. split; [exact flat_rational|].
+  split; [apply (rational_Z 1)|]. split; [simpl; lra|]. split.
+  - intros z Iz [End [L|same]]; [|discriminate same].
+    change (length [1; 1]) with 2%nat in Iz. rewrite datasets_two in Iz. apply in_map_iff in Iz.
+    destruct Iz as (r & <- & Ir). apply in_seq in Ir. unfold ones in End at 1 2.
+    cbn [nth] in End.
+    assert (R : r = 0%nat \/ r = 4%nat).
+    { destruct End as [End|End]; change 0 with (INR 0) in End; apply INR_eq in End; lia. }
+    destruct R as [-> | ->]; [rewrite ends in L|]; lra.
+  - eapply Rle_trans; [|apply Rmax_l]. apply (le_INR 1).
+    match goal with |- (1 <= length ?l)%nat => assert (I : In (ones 4 1) l) end.
+    { apply filter_In. split; [apply datasets_spec; split; reflexivity|].
+      apply andb_true_intro. split; [apply Rltb_true; unfold ones; simpl; lra|].
+      apply Bool.orb_true_intro. left. apply Rltb_true. exact near_left. }
+    destruct (filter _ _); [easy | simpl; lia].
 Qed.

@@ -25,7 +25,8 @@ Proof.
     destruct (Rle_dec _ _) as [A|A], (Rle_dec _ _) as [B|B]; split; intros C;
       try (destruct C; discriminate); try (split; reflexivity).
     + split; apply INR_le; rewrite ?plus_INR, ?minus_INR by lia; simpl; lra.
-    + exfalso. apply B. destruct C as [_ C]. apply le_INR in C. rewrite plus_INR in C. simpl in C. lra.
+    + exfalso. apply B. destruct C as [_ C]. apply le_INR in C. rewrite plus_INR in C. simpl in C.
+      lra.
     + exfalso. apply A. destruct C as [C _]. apply le_INR in C. rewrite minus_INR in C by lia.
       simpl in C. lra.
     + exfalso. apply A. destruct C as [C _]. apply le_INR in C. rewrite minus_INR in C by lia.
@@ -75,3 +76,9 @@ Proof.
     rewrite Rmult_assoc, Rinv_l by lra. lra. }
   nra.
 Qed.
+
+Theorem cor_4_4_1_eq2_met : met_short_cor_4_4_1_eq2_literal.
+Proof. exists 4%nat, [1; 1], [2%nat; 2%nat], 1. met. Qed.
+
+Theorem cor_4_4_1_tail_met : met_short_cor_4_4_1_tail_as_released.
+Proof. exists 3%nat, [1; 1], [2%nat; 1%nat], 1, 1%nat. met. Qed.
