@@ -139,7 +139,8 @@ def compile_some(root: Path, files: tuple[str, ...]) -> Path:
 
 def rewrite_list(root: Path) -> int:
     """Write the list of theorems, and that of sources, as the sources are; how many theorems."""
-    found = proofs.theorems(root, stated.keys_of(stated.sections_of(root)))
+    alone = {path: recorded.claims_alone(path) for path in recorded.sections(root)}
+    found = proofs.theorems(root, stated.keys_of(alone))
     project = "\n".join([*proofs.OPTIONS, *coq_sources.sources(root), ""])
     folder = root / coq_sources.FOLDER
     write_all({folder / proofs.LIST: proofs.list_text(found), folder / proofs.PROJECT: project})

@@ -157,6 +157,17 @@ def test_what_rests_on_an_argument_and_could_be_proved_is_on_a_short_list():
     assert all(len(why.split()) > 5 and why.endswith(".") for why in left.values())
 
 
+def test_the_list_is_written_afresh_where_a_source_that_it_names_is_gone(copy):
+    for draft in recorded.DRAFTS:
+        shutil.copytree(ROOT / draft, copy / draft)
+    first = next(iter(proofs.listed(copy).values()))
+    (copy / "proofs" / first.file).rename(copy / "proofs" / "Moved.v")
+    with pytest.raises(coq_sources.BadProof, match="it is required and is not there"):
+        stated.sections_of(copy)
+    coqc.rewrite_list(copy)
+    assert "Moved.v" in {theorem.file for theorem in proofs.listed(copy).values()}
+
+
 def test_a_theorem_about_no_reading_is_refused(copy):
     (copy / "proofs" / "Other.v").write_text("Theorem lonely : reading_nobody_says.\n")
     with pytest.raises(coq_sources.BadProof, match="no reading has the statement"):
