@@ -117,7 +117,7 @@ class Reading:
     chooses: it is decided there and nowhere else.  `repair` is, for a reading that fails, the
     smallest change that makes it true, as mathematics; the changed statement is itself a reading of
     the claim with the role `REPAIR`.  `catalogue` says that the catalogue lists the reading, under
-    this id or under the one given.
+    this id or under the one given; "claim/reading" where it lists it under another claim.
 
     `proof` is the theorem of verify/proofs that shows it, which the list there says of each: it
     need not be written here.  `proved` is that theorem as the ledger found it.
