@@ -14,7 +14,8 @@ from dpbi.language import Expr, Formula, forall
 from dpbi.language.words import PAIRS, C, H, all_of, delta, eps, exp, lam, log, no, r, s, x
 from dpbi.ledger.claims import FLAT, Grid, Reading, Role, priors
 from dpbi.ledger.statements.arguments import meaningless
-from dpbi.ledger.statements.dilation import P, event, smooth
+from dpbi.ledger.statements.dilation import event, smooth
+from dpbi.ledger.statements.dilation_proof import TAIL as BOUND
 from dpbi.ledger.statements.dilation_proof import (
     THRESHOLD,
     close,
@@ -23,14 +24,12 @@ from dpbi.ledger.statements.dilation_proof import (
     on_stretches,
     stretch_of_negative,
 )
-from dpbi.ledger.statements.dilation_proof import TAIL as BOUND
 from dpbi.ledger.statements.notes_dilation import (
     APART,
     NEGATIVE,
     SCORE,
     about_scores,
     log_ratio,
-    q,
     ratio,
     t,
     u,
