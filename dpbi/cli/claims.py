@@ -11,7 +11,7 @@ from dpbi.cli.options import json_option, print_json
 from dpbi.errors import UnknownName
 from dpbi.ledger.chains import BROKEN, Chain, Step, chain_of
 from dpbi.ledger.claims import Role, Severity, draft_names
-from dpbi.ledger.headlines import Headline
+from dpbi.ledger.headlines import Headline, graded
 from dpbi.ledger.outcomes import Verdict, instance_text
 from dpbi.ledger.recorded import current
 
@@ -132,8 +132,8 @@ def _list(chosen: list[dict[str, Any]], *, as_json: bool) -> None:
 
 
 def _fate(claim: dict[str, Any]) -> str:
-    """The headline of a claim, and its severity if it is a finding."""
-    found = claim["headline"], claim["severity"]
+    """The headline of a claim, and its severity if it has one."""
+    found = claim["headline"], graded(claim["headline"], claim["severity"])
     return "; ".join(word for word in found if word)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from dpbi.ledger.claims import SHORT, drafts_of
 from dpbi.ledger.headlines import Headline
 from dpbi.support.files import Json
 
@@ -20,13 +21,17 @@ BROKEN = {h.value for h in (Headline.FALSE, Headline.FALSE_AS_WRITTEN, Headline.
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a proof: its claim's headline, why it does not follow, what false it depends on."""
+    """A step of a proof: its claim's headline, why it does not follow, what false it depends on.
+
+    `only` is the version of the draft that alone has the step.
+    """
 
     id: str
     statement: str
     headline: str
     gap: str = ""
     shaken_by: tuple[str, ...] = ()
+    only: str = ""
 
     @property
     def broken(self) -> bool:
@@ -42,6 +47,8 @@ class Step:
             parts = [*parts[: self.headline not in STANDS], f"{stands} does not follow"]
         if self.shaken_by:
             parts.append("depends on a false statement")
+        if self.only:
+            parts.append(f"in {self.only} alone")
         return "; ".join(parts)
 
 
@@ -85,6 +92,7 @@ class Chain:
                 "headline": s.headline,
                 "gap": s.gap or None,
                 "depends_on_false": list(s.shaken_by),
+                "only": s.only or None,
                 "broken": s.broken,
             }
             for s in self.steps
@@ -121,11 +129,19 @@ def chain_of(name: str, rows: Iterable[Json]) -> Chain:
             headline=known[used]["headline"],
             gap=claim["gaps"].get(used, ""),
             shaken_by=tuple(broken_below(used, uses, known)),
+            only=_version(used, name),
         )
         for used in claim["uses"]
         if used in known
     )
     return Chain(name, claim["statement"], claim["headline"], steps, tuple(claim["repaired"]))
+
+
+def _version(step: str, claim: str) -> str:
+    """The one version that has a step, where the claim is in both."""
+    both = drafts_of(claim) == SHORT
+    alone = drafts_of(step)
+    return alone[0] if both and len(alone) == 1 and alone[0] in SHORT else ""
 
 
 def broken_below(

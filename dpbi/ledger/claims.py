@@ -186,9 +186,11 @@ class Claim:
     what stands before them, whether they are true or not, each with the reason.  `repaired` is the
     proof with its broken steps replaced: readings ("claim/reading") that hold, in order.
 
-    `severity` grades a claim that is not true as written.  `no_repair` says why a false claim has
-    no repair.  `claims_nothing` says why the passage asserts nothing that could be false.  `shared`
-    is the name of a sentence that several claims make: they have the same readings and roles.
+    `severity` grades a claim that is not true as written; of one that depends on what was meant, or
+    on parameters not given, it grades the worst fair reading that fails.  `no_repair` says why a
+    false claim has no repair.  `claims_nothing` says why the passage asserts nothing that could be
+    false.  `shared` is the name of a sentence that several claims make: they have the same readings
+    and roles.
     """
 
     id: str

@@ -143,6 +143,7 @@ small_data = Claim(
     ),
     uses=("notes.fig5", "tailoring.lt300"),
     lines=("notes:192", "tailoring:846"),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         ahead_at(
             "at-eps-1",

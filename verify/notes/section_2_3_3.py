@@ -16,7 +16,7 @@ from dpbi.language.words import (
     variable,
     x,
 )
-from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, priors
+from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.candidates import COMPOSITIONS, best_score_is_zero, candidates_are
 from dpbi.ledger.statements.experiments import no_unbalanced_tie
 from dpbi.ledger.statements.sliding import dilation, dilation_anywhere, dilation_beyond_the_mirror
@@ -83,6 +83,7 @@ lemma_2_2 = Claim(
         "notes.lemma-2.2.split/without-g-on-the-right",
         "notes.lemma-2.2/attained-equal-multiplicities",
     ),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "literal-any-z-lambda",

@@ -149,6 +149,7 @@ contribution = Claim(
     statement=(
         "Earlier mechanisms are no more accurate than the standard one; the proposed one is."
     ),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "vs-improved-laplace",
