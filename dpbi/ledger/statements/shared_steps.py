@@ -11,11 +11,10 @@
 from __future__ import annotations
 
 from dpbi.language import Expr, Formula, forall
-from dpbi.language.words import PAIRS, C, H, all_of, delta, eps, exp, lam, log, no, r, s, x
+from dpbi.language.words import PAIRS, C, H, all_of, delta, eps, exp, lam, log, no, r, s, t, x
 from dpbi.ledger.claims import FLAT, Grid, Reading, Role, priors
 from dpbi.ledger.statements.arguments import meaningless
-from dpbi.ledger.statements.dilation import event, smooth
-from dpbi.ledger.statements.dilation_proof import TAIL as BOUND
+from dpbi.ledger.statements.dilation import TAIL, event, smooth
 from dpbi.ledger.statements.dilation_proof import (
     THRESHOLD,
     close,
@@ -31,7 +30,6 @@ from dpbi.ledger.statements.notes_dilation import (
     about_scores,
     log_ratio,
     ratio,
-    t,
     u,
 )
 from dpbi.ledger.statements.sensitivities import local_sensitivity_at_the_truth
@@ -93,12 +91,12 @@ GOOD = mass(-H(x, z) >= THRESHOLD)
 
 def good_event_is_as_likely_as_its_bound() -> Formula:
     """P(u >= S / (1 - e^l)) >= (n + 1) exp(eps / (2 (1 - e^l))), where that is at most 1."""
-    return on_stretches(GOOD >= BOUND, BOUND <= 1)
+    return on_stretches(GOOD >= TAIL, TAIL <= 1)
 
 
 def good_event_is_likely() -> Formula:
     """P(u >= S / (1 - e^l)) >= 1 - (n + 1) exp(eps / (2 (1 - e^l)))."""
-    return on_stretches(GOOD >= 1 - BOUND)
+    return on_stretches(GOOD >= 1 - TAIL)
 
 
 # The proof of dilation. --------------------------------------------------------------------------
