@@ -7,7 +7,7 @@ from dpbi.ledger.statements.dilation import (
     event_is_multiplicity_times_probability,
 )
 from dpbi.ledger.statements.dilation_proof import (
-    contraction_ratio,
+    contraction_log_ratio,
     density_without_multiplicity,
     log_ratio_on_the_event,
     score_is_not_positive,
@@ -84,7 +84,7 @@ old_proof = Claim(
         Reading(
             "log-ratio-within-half-eps",
             "for lam < 0 the logarithm of h(c) / h(e^lam c) is at most eps/2",
-            contraction_ratio(logarithm=True),
+            contraction_log_ratio(),
             BELOW,
             argument="The logarithm is -eps H (1 - e^lam) / (2S) <= 0, as e^lam < 1.",
             role=Role.COMPARISON,
