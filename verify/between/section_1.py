@@ -189,7 +189,8 @@ global_sensitivities = Claim(
         ),
         Reading(
             "bound",
-            "GS <= sqrt(1 - pi/4) for every prior whose parameters are at least 1",
+            "GS <= sqrt(1 - pi/4), as H(Beta(2,1), Beta(1,2)), equal to it, for every prior whose "
+            "parameters are at least 1",
             global_sensitivity_within_the_constant([at_least(1)]),
             Grid(n=4, priors=ABOVE_ONE),
             role=Role.REPAIR,

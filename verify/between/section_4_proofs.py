@@ -71,7 +71,8 @@ dilation_delta = Claim(
         ),
         Reading(
             "complements",
-            "tailoring's delta' is 2 - delta",
+            "if delta is twice the tail and delta' twice 1 - tail, then delta' = 2 - delta: an "
+            "identity",
             deltas_of_the_tail(2 - 2 * TAIL, 2 * (1 - TAIL)),
             FACTORS,
             role=Role.COMPARISON,
@@ -81,7 +82,7 @@ dilation_delta = Claim(
         ),
         Reading(
             "tail-in-both",
-            "with delta'/2 in place of 1 - delta'/2 both deltas are twice the tail",
+            "with delta'/2 in place of 1 - delta'/2 both deltas are tail + tail: an identity",
             deltas_of_the_tail(2 * TAIL, TAIL + TAIL),
             FACTORS,
             role=Role.REPAIR,
@@ -112,8 +113,8 @@ good_event = Claim(
         ),
         Reading(
             "complement",
-            "if u < S/(1 - e^lambda) has probability at most delta/2, the rest has at least 1 - "
-            "delta/2",
+            "if u < S/(1 - e^lambda) has probability p <= delta/2, the rest has at least 1 - "
+            "delta/2 (the rest's probability being 1 - p)",
             complement_of_a_small_event(),
             Grid(values={"p": ("0", "1/100", "2/5")}),
             role=Role.INTENDED,

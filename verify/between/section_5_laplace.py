@@ -11,6 +11,7 @@ from dpbi.ledger.statements.contradictions import (
     rate_and_scale_agree,
     rate_is_an_inverse_scale,
     steps_fall_off,
+    weight_of_scale,
 )
 from dpbi.ledger.statements.neighbours import count_moves_by, parameters_move_by
 from dpbi.ledger.statements.noised_counts import releases_have_positive_parameters
@@ -67,7 +68,7 @@ noise_count = Claim(
         ),
         Reading(
             "one-noise",
-            "with one noise they do",
+            "s and n - s, with one noise, add up to n; with two noises: the other reading",
             noisy_counts_add_up(independent=False),
             Grid(n=2),
             role=Role.INTENDED,
@@ -101,7 +102,8 @@ threshold = Claim(
         ),
         Reading(
             "categories",
-            "m T",
+            "for m = 2, 3, 4, 5, the tail of the l1 norm by its closed form: at m T it is at most "
+            "g",
             l1_tail_within_for((2, 3, 4, 5), dimension=True),
             Grid(values={"g": ("1/10", "1/2", "99/100")}),
             role=Role.INTENDED,
@@ -138,12 +140,13 @@ lszhang_scale = Claim(
         ),
         Reading(
             "scale-2-eps",
-            "scale 2/eps gives them",
-            steps_fall_off(2 / eps),
-            Grid(priors=FLAT),
+            "e^(-k/(2/eps)) = e^(-k eps/2), the theorem's weight; the rest is the argument's",
+            weight_of_scale(2 / eps),
+            Grid(),
             role=Role.REPAIR,
             why="It is the scale that the theorem's exponents come from.",
-            argument="k / (2/eps) = k eps/2.",
+            argument="The density of noise of scale 2/eps falls by the factor e^(-k/(2/eps)) over "
+            "k steps, and k / (2/eps) = k eps/2.",
         ),
     ),
 )
@@ -222,7 +225,7 @@ improved_scale = Claim(
         ),
         Reading(
             "delta-bi-is-2",
-            "two categories: Delta BI, which 2 is to replace, is 2",
+            "Delta BI, which 2 is to replace, is 2",
             parameters_move_by(2),
             Grid(n=3, priors=FLAT),
             role=Role.COMPARISON,
@@ -253,8 +256,8 @@ density_exponent = Claim(
         ),
         Reading(
             "exponent-alpha-minus-1",
-            "two categories: theta^(alpha-1) (1-theta)^(beta-1) is the Dirichlet density of line "
-            "105",
+            "two categories: the exponent of 1 - theta is alpha_2 - 1; that the densities agree is "
+            "the argument's",
             exponents_of_two_and_of_many_agree(),
             Grid(priors=TWO),
             role=Role.INTENDED,

@@ -1,6 +1,6 @@
 """lproof, the whole note: Laplace noise on both counts."""
 
-from dpbi.language.words import eps, x, y
+from dpbi.language.words import PAIRS, eps, x, y
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.arguments import argued, meaningless
 from dpbi.ledger.statements.continuous import density_ratio_within
@@ -139,7 +139,7 @@ released_parameters = Claim(
         ),
         Reading(
             "clamped-counts",
-            "the same after the protected counts were clamped to [0, n]",
+            "after the protected counts were clamped to [0, n] both parameters are positive",
             parameters_positive(clamped=True),
             Grid(n=2, priors=TWO, values={"s1": ("1", "-2", "9"), "s2": ("1", "-2")}),
             role=Role.REPAIR,
@@ -222,7 +222,7 @@ noise = Claim(
         Reading(
             "scale-eps-2",
             "Lap(eps/2) has scale eps/2",
-            density_ratio_within(2 / eps),
+            density_ratio_within(2 / eps, eps, PAIRS),
             GRID,
             role=Role.LITERAL,
             why=USUAL,
@@ -231,8 +231,9 @@ noise = Claim(
         ),
         Reading(
             "rate-eps-2-scale-2-eps",
-            "eps/2 is the rate, so that the scale is 2/eps",
-            density_ratio_within(eps / 2),
+            "eps/2 is the rate, scale 2/eps: the joint density of the two noisy counts changes by "
+            "at most a factor e^eps",
+            density_ratio_within(eps / 2, eps, PAIRS),
             GRID,
             role=Role.INTENDED,
             why=RATE_IS_MEANT,
@@ -274,7 +275,9 @@ density_1 = Claim(
         ),
         Reading(
             "repaired",
-            "the density is (eps/4)^2 exp(-|s1 - a - k| eps/2 - |s2 - b - l| eps/2)",
+            "(eps/4)^2 exp(-|s1 - a - k| eps/2 - |s2 - b - l| eps/2) is the product of two Laplace "
+            "densities of rate eps/2; that the noises are independent and have them is the "
+            "argument's",
             everywhere(density(x).equals(factors(x))),
             POINTS,
             role=Role.REPAIR,
@@ -316,7 +319,9 @@ density_2 = Claim(
         ),
         Reading(
             "repaired-with",
-            "with absolute values and the factor (eps/4)^2",
+            "with absolute values and the factor (eps/4)^2 it is the product of two Laplace "
+            "densities of rate eps/2; that the noises are independent and have them is the "
+            "argument's",
             everywhere(density(y).equals(factors(y))),
             POINTS,
             role=Role.REPAIR,
@@ -415,8 +420,9 @@ conclusion = Claim(
     readings=(
         Reading(
             "rate-reading",
-            "eps/2 is the rate of the noise, as in the note's densities: scale 2/eps",
-            density_ratio_within(eps / 2),
+            "eps/2 is the rate of the noise, as in the note's densities, scale 2/eps: at every "
+            "point the densities differ by at most a factor e^eps; for sets, the argument",
+            density_ratio_within(eps / 2, eps, PAIRS),
             GRID,
             role=Role.INTENDED,
             why=RATE_IS_MEANT,
@@ -427,7 +433,7 @@ conclusion = Claim(
         Reading(
             "scale-reading",
             "eps/2 is the scale of the noise, as the notation Lap(b) usually means",
-            density_ratio_within(2 / eps),
+            density_ratio_within(2 / eps, eps, PAIRS),
             GRID,
             role=Role.LITERAL,
             why=USUAL,
@@ -437,7 +443,7 @@ conclusion = Claim(
         Reading(
             "scale-reading-eps-at-least-2",
             "eps/2 is the scale, and eps >= 2",
-            density_ratio_within(2 / eps, eps, eps >= 2),
+            density_ratio_within(2 / eps, eps, PAIRS, eps >= 2),
             GRID,
             role=Role.COMPARISON,
             why="It says where the printed scale is enough.",

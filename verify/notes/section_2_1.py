@@ -28,7 +28,8 @@ candidate_set = Claim(
     readings=(
         Reading(
             "as-set-of-posteriors",
-            "as a set it has C(n+m-1, m-1) elements, one for each vector of counts",
+            "the count vectors number C(n+m-1, m-1); that their posteriors differ is another "
+            "reading",
             candidates_are(COMPOSITIONS),
             Grid(n=6, priors=priors("1,1", "7,4,5", "1,1,1,1")),
             catalogue=True,

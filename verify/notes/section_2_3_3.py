@@ -119,7 +119,7 @@ lemma_2_2 = Claim(
         ),
         Reading(
             "attained-equal-multiplicities",
-            "attained, with as many candidates at e^l z as at z",
+            "attained, with as many candidates at e^l z as at z, beta as line 75 sets it",
             dilation(P, BETA, exp(eps / 2), delta / 2, given=[EQUAL]),
             Grid(n=3, full=5, priors=PRIORS, values=VALUES),
             catalogue=True,
@@ -130,7 +130,7 @@ lemma_2_2 = Claim(
         ),
         Reading(
             "attained-factor-2-added",
-            "attained, with the factor 2 e^(eps/2)",
+            "attained, with the factor 2 e^(eps/2), beta as line 75 sets it",
             dilation(P, BETA, 2 * exp(eps / 2), delta / 2),
             Grid(n=3, full=5, priors=PRIORS, values=VALUES),
             argument=(
@@ -143,7 +143,7 @@ lemma_2_2 = Claim(
         ),
         Reading(
             "attained-prior-beta-1-1-r-b",
-            "attained, prior (1, 1)",
+            "attained, prior (1, 1), beta as line 75 sets it",
             dilation(P, BETA, exp(eps / 2), delta / 2, given=[under(1, 1)]),
             Grid(n=5, full=9, priors=FLAT, values=VALUES),
             catalogue=True,
@@ -154,7 +154,7 @@ lemma_2_2 = Claim(
         ),
         Reading(
             "attained-prior-beta-1-1-up-to-298",
-            "attained, prior (1, 1), n <= 298",
+            "attained, prior (1, 1), n <= 298, beta as line 75 sets it",
             dilation(P, BETA, exp(eps / 2), delta / 2, given=[under(1, 1), n <= 298]),
             Grid(n=5, full=9, priors=FLAT, values=VALUES),
             facts=lambda: no_unbalanced_tie(300),

@@ -52,7 +52,8 @@ set_of_scores = Claim(
         ),
         Reading(
             "at-most-without-the-factor",
-            "Pr[z in S] <= Pr[u(x, z) in U], for every set S and the set U of its scores",
+            "Pr[z in S] <= Pr[u(x, z) in U], for every set S of two candidates and the set U of "
+            "its scores",
             set_has_at_most_the_mass_of_its_scores(),
             Grid(n=2, full=3, priors=PRIORS, values=SMALL),
             role=Role.REPAIR,
@@ -111,7 +112,7 @@ sets = Claim(
         ),
         Reading(
             "shift-without-division",
-            "u(x, z) + U_1 = u(y, z) for each candidate, with U_1 = u(y, z) - u(x, z)",
+            "u(x, z) + U_1 = u(y, z) for each candidate, with U_1 = u(y, z) - u(x, z): an identity",
             shift_leads_to_the_other_score(divided=False),
             Grid(n=2, priors=PRIORS, values=SMALL),
             role=Role.COMPARISON,
@@ -299,7 +300,8 @@ chain = Claim(
         ),
         Reading(
             "three-halves-at-the-ends",
-            "Pr_x[S] <= e^(3 eps/2) Pr_y[S] + delta/2 for every set S of outputs",
+            "Pr_x[S] <= e^(3 eps/2) Pr_y[S] + delta/2 for every set S of outputs (the proposition "
+            "of Lemma 2.3 at 3/2 eps and delta/2)",
             about(private_up_to("mh-exp", eps * "3/2", delta / 2, beta=BETA), PAIRS),
             Grid(n=4, full=8, priors=(*TWO, *priors("1/1000,1/1000")), values=WIDE),
             role=Role.COMPARISON,

@@ -42,7 +42,8 @@ l1_bound = Claim(
         ),
         Reading(
             "x-eqngem",
-            "|x| = n and n >= m",
+            "|x| = n and n >= m; for m = 2, 3, 4, 5, the tail of the l1 norm by its closed form: "
+            "at n T, n >= m, it is at most g",
             l1_tail_within_for((2, 3, 4, 5), dimension=False),
             Grid(n=12, values=TAILS),
             role=Role.REPAIR,
@@ -53,7 +54,8 @@ l1_bound = Claim(
         ),
         Reading(
             "x-eq-m",
-            "|x| is the number m of categories, as in the display that follows",
+            "|x| is the number m of categories, as in the display that follows; for m = 2, 3, 4, "
+            "5, the tail of the l1 norm by its closed form: at m T it is at most g",
             l1_tail_within_for((2, 3, 4, 5), dimension=True),
             Grid(values=TAILS),
             role=Role.INTENDED,
@@ -103,7 +105,8 @@ sum_and_largest = Claim(
     readings=(
         Reading(
             "literal",
-            "Pr[l1 error >= m T] <= 1 - (1 - g/m)^m, the probability that some error reaches T",
+            "for m = 2, 3, 4, 5, the tail of the l1 norm by its closed form: Pr[l1 error >= m T] "
+            "<= 1 - (1 - g/m)^m, the probability that some error reaches T",
             l1_tail_within_largest((2, 3, 4, 5)),
             Grid(values=TAILS),
             role=Role.LITERAL,

@@ -25,7 +25,7 @@ parameter_vector = Claim(
     readings=(
         Reading(
             "contained",
-            "every parameter vector of a multinomial lies in the cube",
+            "every rational vector x/n of shares lies in [0, 1]^k",
             fractions_lie_in_the_cube(),
             Grid(n=4, priors=priors("1,1", "1,1,1")),
             role=Role.LITERAL,
@@ -35,7 +35,7 @@ parameter_vector = Claim(
         ),
         Reading(
             "simplex",
-            "the vectors in [0, 1]^k whose components add up to 1",
+            "every rational vector x/n of shares lies in [0, 1]^k and adds up to 1",
             fractions_lie_in_the_simplex(),
             Grid(n=4, priors=priors("1,1", "1,1,1")),
             role=Role.INTENDED,

@@ -48,7 +48,7 @@ initial_vector = Claim(
         ),
         Reading(
             "positive-reals",
-            "it is a vector of positive numbers, whatever the prior",
+            "LSHist: alpha_i plus each released count is positive, whatever the prior",
             releases_have(lambda a: a > 0, "lshist"),
             OUTPUTS,
             role=Role.INTENDED,

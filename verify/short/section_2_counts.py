@@ -106,7 +106,7 @@ valid_total = Claim(
     readings=(
         Reading(
             "weak-validity",
-            "all released parameters are positive: they are those of a Dirichlet distribution",
+            "LSHist: all released parameters are positive, so those of a Dirichlet distribution",
             releases_have(lambda a: a > 0, "lshist"),
             OUTPUTS,
             role=Role.COMPARISON,

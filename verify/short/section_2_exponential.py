@@ -10,6 +10,10 @@ POSITIVE = (
     "a positive number, less than their sum.  e^(-h/scale) falls as h grows."
 )
 DRAWN = "z = r with the printed probability: these have to be probabilities, and prefer the near."
+QUOTIENTS = (
+    ": each quotient in (0, 1), the nearer the larger; that they add up to 1 is division by their "
+    "sum"
+)
 STATEMENT = "The printed quotients are a probability law on the candidates that prefers the near: "
 
 exponential = Claim(
@@ -22,7 +26,7 @@ exponential = Claim(
     readings=(
         Reading(
             "literal",
-            "whatever positive number GS is (here t)",
+            "whatever positive number GS is (here t)" + QUOTIENTS,
             prefers_near(2 * t),
             FEW.with_values(t=("1/2",)),
             role=Role.LITERAL,
@@ -43,7 +47,7 @@ local = Claim(
     readings=(
         Reading(
             "literal",
-            "with the local sensitivity of section 1",
+            "with the local sensitivity of section 1" + QUOTIENTS,
             prefers_near(2 * LS(x)),
             FEW,
             role=Role.LITERAL,
@@ -64,7 +68,7 @@ smooth_a = Claim(
     readings=(
         Reading(
             "literal",
-            "with the smooth sensitivity of section 1, gamma >= 0",
+            "with the smooth sensitivity of section 1, gamma >= 0" + QUOTIENTS,
             prefers_near(2 * (1 + gamma) * S(x)),
             FEW.with_values(gamma=("1/3",)),
             role=Role.LITERAL,
@@ -85,7 +89,7 @@ smooth_b = Claim(
     readings=(
         Reading(
             "literal",
-            "with the smooth sensitivity of section 1, gamma >= 0",
+            "with the smooth sensitivity of section 1, gamma >= 0" + QUOTIENTS,
             prefers_near(4 * S(x)),
             FEW.with_values(gamma=("1/3",)),
             role=Role.LITERAL,

@@ -114,7 +114,8 @@ step = Claim(
         ),
         Reading(
             "pr-lap-lt-k-released",
-            "the same as LSHist releases it: -K <= floor Y <= K - 1 for integers K >= 1",
+            "the same as LSHist releases it: -K <= floor Y <= K - 1 for integers K >= 1, with "
+            "probability 1 - e^(-K eps) where nothing is clamped",
             floored_noise_has(j, j - 1, 1 - exp(-j * eps), j >= 1),
             Grid(n=6, full=9, priors=priors("1,1", "1/2,3"), values={"eps": ("1/3", "1")}),
             role=Role.COMPARISON,

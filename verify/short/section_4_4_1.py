@@ -174,7 +174,8 @@ tail = Claim(
         ),
         Reading(
             "as-released",
-            "for b = j eps, as LSHist releases it: -j <= floor k <= j - 1",
+            "for b = j eps, as LSHist releases it: -j <= floor k <= j - 1, with probability "
+            "1 - e^(-j eps) where nothing is clamped",
             floored_noise_has(j, j - 1, 1 - exp(-j * eps), j >= 1),
             Grid(n=6, full=9, priors=priors("1,1", "1/2,3"), values={"eps": ("1/3", "1")}),
             role=Role.COMPARISON,

@@ -44,7 +44,7 @@ corollary_4_5_2 = Claim(
     readings=(
         Reading(
             "explicit-any-c-clamped-lshist",
-            "with the constant 1, every x, k = R",
+            "with the constant 1, every x, k = R, printed constant",
             exponential_better(below, small(right(below))),
             Grid(n=3, priors=priors("1,1", "25,25")),
             catalogue=True,
@@ -56,7 +56,8 @@ corollary_4_5_2 = Claim(
         ),
         Reading(
             "explicit-interior-sets-only",
-            "with the constant 1, events c - k .. c + k that hold neither 0 nor n",
+            "with the constant 1, events c - k .. c + k that hold neither 0 nor n, printed "
+            "constant",
             exponential_better(tied, [*symmetric(tied), *small(right(tied))]),
             Grid(
                 n=4,
@@ -72,7 +73,8 @@ corollary_4_5_2 = Claim(
         ),
         Reading(
             "interior-nplus1-in-place-of-n",
-            "with the constant 1 and n + 1 in place of n, the same events",
+            "with the constant 1 and n + 1 in place of n, events c - k .. c + k that hold neither "
+            "0 nor n, printed constant",
             exponential_better(tied, [*symmetric(tied), *small(right(tied), n + 1)]),
             Grid(n=5, full=8, priors=priors("1,1", "10,10", "25,25", "1/2,3")),
             argument="LSHist's probability is 1 - (e^(-k eps) + e^(-(k+1) eps))/2, below "
@@ -84,7 +86,8 @@ corollary_4_5_2 = Claim(
         ),
         Reading(
             "true-gs-interior",
-            "with the constant 1, the same events, true global sensitivity",
+            "with the constant 1, events c - k .. c + k that hold neither 0 nor n, true global "
+            "sensitivity",
             exponential_better(tied, [*symmetric(tied), *small(right(tied))], gs="true"),
             Grid(
                 n=3,
@@ -118,7 +121,8 @@ corollary_4_5_2 = Claim(
         ),
         Reading(
             "o-inside",
-            "with the constant 1/2, events c - k .. c + k that hold neither 0 nor n",
+            "with the constant 1/2, events c - k .. c + k that hold neither 0 nor n, printed "
+            "constant",
             exponential_better(tied, [*symmetric(tied), *small(right(tied), 2 * n)]),
             Grid(n=5, full=8, priors=priors("1,1", "10,10", "25,25", "1/2,3")),
             argument="2n >= n + 1, so LSHist's probability 1 - (e^(-k eps) + e^(-(k+1) eps))/2 is "
@@ -150,7 +154,8 @@ step = Claim(
         ),
         Reading(
             "inside-with-n-plus-1",
-            "n + 1 in place of n, events c - k .. c + k that hold neither 0 nor n",
+            "n + 1 in place of n, events c - k .. c + k that hold neither 0 nor n, printed "
+            "constant",
             exponential_better(tied, [*symmetric(tied), *small(right(tied), n + 1)]),
             Grid(n=5, full=8, priors=priors("1,1", "10,10", "25,25", "1/2,3")),
             argument="LSHist's probability is 1 - (e^(-k eps) + e^(-(k+1) eps))/2, below "

@@ -78,7 +78,7 @@ corollary_4_5_3 = Claim(
         Reading(
             "any-number-of-categories",
             "n > 3/(e^(-eps/c) (1 - e^-eps)), c = 2 sqrt(1 - pi/4), any number of categories; a "
-            "consequence at x = (2, 2, n - 4), prior (1, 1, 1)",
+            "consequence at x = (2, 2, n - 4), prior (1, 1, 1), printed constant",
             good_laplace_better(
                 [
                     under(1, 1, 1),
@@ -96,7 +96,7 @@ corollary_4_5_3 = Claim(
         ),
         Reading(
             "explicit-proof-threshold",
-            "n > 3/(e^(-eps/c) (1 - e^-eps)), c = 2 sqrt(1 - pi/4), every prior",
+            "n > 3/(e^(-eps/c) (1 - e^-eps)), c = 2 sqrt(1 - pi/4), every prior, printed constant",
             laplace_better(good, [n * E_GS * (1 - E) > 3], sure_chance),
             Grid(
                 n=(1, 13, 14),
@@ -112,7 +112,7 @@ corollary_4_5_3 = Claim(
         ),
         Reading(
             "explicit-parameters-at-least-half",
-            "n > 3/(e^(-eps/c) (1 - e^-eps)), every parameter >= 1/2",
+            "n > 3/(e^(-eps/c) (1 - e^-eps)), every parameter >= 1/2, printed constant",
             laplace_better(good, [at_least("1/2"), n * E_GS * (1 - E) > 3]),
             Grid(
                 n=(13, 14, 20),
@@ -127,7 +127,7 @@ corollary_4_5_3 = Claim(
         ),
         Reading(
             "constant-1-n-gt-e-eps-1-e-eps",
-            "n > e^eps/(1 - e^-eps)",
+            "n > e^eps/(1 - e^-eps), printed constant",
             laplace_better(good, [n * E * (1 - E) > 1]),
             Grid(n=6, priors=FLAT, values={"eps": ("1/3", "1/2", "2/3", "1")}),
             catalogue=True,
@@ -137,7 +137,7 @@ corollary_4_5_3 = Claim(
         ),
         Reading(
             "constant-5",
-            "n > 5 e^eps/(1 - e^-eps), every parameter >= 1/2",
+            "n > 5 e^eps/(1 - e^-eps), every parameter >= 1/2, printed constant",
             laplace_better(good, [at_least("1/2"), n * E * (1 - E) > 5]),
             Grid(
                 n=(21, 24), priors=priors("1,1", "1/2,1/2", "7,4"), values={"eps": ("2/3", "3/4")}
@@ -152,7 +152,7 @@ corollary_4_5_3 = Claim(
         ),
         Reading(
             "constant-5-every-prior",
-            "n > 5 e^eps/(1 - e^-eps), every prior",
+            "n > 5 e^eps/(1 - e^-eps), every prior, printed constant",
             laplace_better(good, [n * E * (1 - E) > 5], sure_chance),
             Grid(
                 n=(1, 21),

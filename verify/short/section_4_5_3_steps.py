@@ -232,7 +232,7 @@ first_bound = Claim(
     readings=(
         Reading(
             "literal",
-            "for every prior and x",
+            "for every prior and x, printed constant",
             good_at_most(FIRST),
             Grid(n=5, priors=(*TINY, *priors("1,1,1")), values={"eps": ("1/3", "1", "2")}),
             role=Role.LITERAL,
@@ -242,7 +242,7 @@ first_bound = Claim(
         ),
         Reading(
             "parameters-at-least-half",
-            "for two categories, every parameter >= 1/2; at c = 1",
+            "for two categories, every parameter >= 1/2, printed constant; at c = 1",
             good_at_most(FIRST, [PAIRS, at_least("1/2"), at(x, 0).equals(1)]),
             Grid(n=(150,), priors=priors("1/2,1/2"), values={"eps": ("1",)}),
             role=Role.COMPARISON,
@@ -252,7 +252,7 @@ first_bound = Claim(
         ),
         Reading(
             "with-r-g-eq4",
-            "where R_g has four outputs",
+            "where R_g has four outputs, printed constant",
             good_at_most(FIRST, [PAIRS, GOOD.equals(4)]),
             Grid(n=(6,), priors=priors("1/10,1"), values={"eps": ("1/3",)}),
             role=Role.COMPARISON,
@@ -264,7 +264,7 @@ first_bound = Claim(
         Reading(
             "nearest-neighbour",
             "with the nearest neighbour's distance in place of LS(x), two categories, every "
-            "parameter >= 1/2",
+            "parameter >= 1/2, printed constant",
             good_at_most(
                 (2 * exp(-eps * NEAREST / C) + 1) / (n * W_PRINTED), [PAIRS, at_least("1/2")]
             ),

@@ -54,7 +54,7 @@ second_bound = Claim(
     readings=(
         Reading(
             "all-priors",
-            "for every prior",
+            "for every prior, printed constant",
             good_at_most(3 / (n * W_PRINTED)),
             Grid(n=5, priors=TINY, values={"eps": ("1/3", "1", "2")}),
             role=Role.LITERAL,
@@ -64,7 +64,7 @@ second_bound = Claim(
         ),
         Reading(
             "r-g-le3",
-            "where R_g has at most three outputs",
+            "where R_g has at most three outputs, printed constant",
             good_at_most(3 / (n * W_PRINTED), [GOOD <= 3]),
             Grid(n=4, full=6, priors=(*TWO, *priors("1,1,1"))),
             argument="The weights of R_g are at most 1, so they add up to at most 3; there are at "
@@ -107,7 +107,8 @@ third_bound = Claim(
         ),
         Reading(
             "net-claim-pr-ehd-in-r-g-le3-n-e-eps",
-            "what the chain is for: EHD falls into R_g with probability at most 3/(n e^-eps)",
+            "what the chain is for: EHD falls into R_g with probability at most 3/(n e^-eps), "
+            "printed constant",
             good_at_most(3 / (n * E)),
             Grid(n=5, priors=TINY, values={"eps": ("1/3", "1", "2")}),
             role=Role.COMPARISON,
@@ -146,7 +147,7 @@ threshold = Claim(
     readings=(
         Reading(
             "all-priors",
-            "for two categories and every prior",
+            "for two categories and every prior, printed constant",
             laplace_better(good, [LARGE], sure_chance),
             Grid(
                 n=(1, 13, 14),
@@ -160,7 +161,8 @@ threshold = Claim(
         ),
         Reading(
             "three-categories",
-            "for any number of categories; a consequence at x = (2, 2, n - 4), prior (1, 1, 1)",
+            "for any number of categories; a consequence at x = (2, 2, n - 4), prior (1, 1, 1), "
+            "printed constant",
             good_laplace_better([under(1, 1, 1), at(x, 0).equals(2), at(x, 1).equals(2), LARGE]),
             Grid(n=(14,), priors=priors("1,1,1"), values={"eps": ("1/2",)}),
             role=Role.LITERAL,
@@ -169,7 +171,7 @@ threshold = Claim(
         ),
         Reading(
             "parameters-at-least-half",
-            "for two categories, every parameter >= 1/2",
+            "for two categories, every parameter >= 1/2, printed constant",
             laplace_better(good, [at_least("1/2"), LARGE]),
             Grid(
                 n=(13, 14),

@@ -53,11 +53,12 @@ limit = Claim(
         ),
         Reading(
             "balanced-x-c-n-gt-p-in-0-1",
-            "for data whose shares tend to p, 0 < p < 1: LS(x)^2 <= 2/(1 + 2 pi (m - 1)), m the "
-            "smaller count",
+            "two categories, m >= 1 the smaller count: LS(x)^2 <= 2/(1 + 2 pi (m - 1)); that it "
+            "tends to 0 where the shares tend to p in (0, 1) is the argument's",
             local_sensitivity_falls(),
             Grid(n=8, full=20, priors=FIVE),
-            argument=MOVED + ", which tends to 0 as m does to infinity.",
+            argument=MOVED + ", which tends to 0 as m does to infinity, and m does where the "
+            "shares tend to p in (0, 1).",
             role=Role.REPAIR,
             why="The limit holds where both counts grow, as for samples from a fixed theta inside "
             "(0, 1).",
@@ -76,8 +77,8 @@ only_zero = Claim(
     readings=(
         Reading(
             "literal",
-            "e^(-eps/(2 LS(x))) <= e^(-eps sqrt((1 + 2 pi (m - 1))/8)) with m the smaller count, "
-            "which comes as near to 0 as one likes",
+            "two categories, m >= 1 the smaller count: e^(-eps/(2 LS(x))) <= e^(-eps sqrt((1 + "
+            "2 pi (m - 1))/8)); that the bound comes as near to 0 as one likes is the argument's",
             local_weight_falls(),
             Grid(n=6, full=20, priors=FIVE),
             argument=MOVED + ", so 1/(2 LS(x)) >= sqrt((1 + 2 pi (m - 1))/8), which has no bound "

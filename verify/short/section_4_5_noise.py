@@ -42,7 +42,8 @@ middle = Claim(
         ),
         Reading(
             "event-within-k-right",
-            "the noise in place of LSHist(x): P(H < t) = P(-k < Y <= k + 1), k = R",
+            "the noise in place of LSHist(x): P(H < t) = P(-k < Y <= k + 1), k = R, the middle "
+            "term by its value",
             laplace_reach(right, below),
             GRID,
             role=Role.INTENDED,
@@ -51,7 +52,8 @@ middle = Claim(
         ),
         Reading(
             "event-within-k-symmetric",
-            "the same for events c - k .. c + k that hold neither 0 nor n; every t",
+            "the same for events c - k .. c + k that hold neither 0 nor n, the middle term by its "
+            "value; every t",
             laplace_reach(right, tied, given=symmetric(tied)),
             GRID,
             argument="No clamped value falls into the event, so it is -k <= floor(Y) <= k, which "

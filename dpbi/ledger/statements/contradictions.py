@@ -215,7 +215,17 @@ def noisy_counts_add_up(*, independent: bool) -> Formula:
 
 def steps_fall_off(scale: Expr) -> Formula:
     """Two categories: noise of this scale misses by j steps with weight e^(-j eps / 2)."""
-    return forall(exp(-j / scale).equals(exp(-j * eps / 2)), given=[PAIRS])
+    return forall(weights_agree(scale), given=[PAIRS])
+
+
+def weights_agree(scale: Expr) -> Expr:
+    """e^(-j / scale) is e^(-j eps / 2)."""
+    return exp(-j / scale).equals(exp(-j * eps / 2))
+
+
+def weight_of_scale(scale: Expr) -> Formula:
+    """The same, whatever the number of categories."""
+    return forall(weights_agree(scale))
 
 
 def last_parameter_is(value: Expr) -> Formula:

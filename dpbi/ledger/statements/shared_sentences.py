@@ -125,7 +125,7 @@ LOCAL_IS_NOT_PRIVATE = (
     ),
     Reading(
         "infinite-loss-somewhere",
-        "for some n, prior and eps an output that x can release is never released at y",
+        "for some n, prior and eps an output is never released at y, which has a neighbour",
         exists(released("ehdl")(y, r) <= 0, given=[adjacent(x, y)]),
         Grid(n=3, priors=TWO, values={"eps": ("1", "8", "100")}),
         argument=(
@@ -170,7 +170,7 @@ LOCAL_IS_NOT_PRIVATE = (
     ),
     Reading(
         "two-categories-two-eps-is-passed",
-        "two categories, eps fixed, n and prior free: a loss of 2 eps is passed somewhere, as "
+        "two categories, some eps, n and prior: a loss of 2 eps is passed there, as "
         "every finite bound would be if it were not private at all",
         exists(loss("ehdl") > 2 * eps, given=[PAIRS]),
         Grid(n=8, priors=(*TWO, *priors("1/100,1000", "25,1/1000"))),

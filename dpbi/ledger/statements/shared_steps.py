@@ -241,7 +241,8 @@ SPLIT = (
     ),
     Reading(
         "without-g-on-the-right",
-        "the same with Pr[u = e^l z] on the right",
+        "under the same hypotheses, l > 0 and equal numbers of candidates among them, with "
+        "Pr[u = e^l z] on the right",
         split_by_an_event(on_the_right=False),
         FOUR,
         role=Role.REPAIR,

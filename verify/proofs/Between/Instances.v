@@ -39,10 +39,6 @@ Theorem between_short_a_short_b_ratio_order_eps_bounded_below_is_met :
   met_between_short_a_short_b_ratio_order_eps_bounded_below.
 Proof. exists 1, 1. met. Qed.
 
-Theorem between_short_a_lszhang_scale_scale_2_eps_is_met :
-  met_between_short_a_lszhang_scale_scale_2_eps.
-Proof. exists [1; 1], 1, 0%nat. met. Qed.
-
 Theorem between_tailoring_improved_scale_one_is_met :
   met_between_tailoring_improved_scale_one.
 Proof. exists 2%nat, [1; 1], opposite, middle. met. Qed.

@@ -77,7 +77,7 @@ Qed.
 
 Theorem lszhang_two : reading_between_short_a_lszhang_scale_scale_2_eps.
 Proof.
-  intros prior eps j Hp He _ K. split; [apply Rgt_not_eq, Rdiv_lt_0_compat; lra|].
+  intros eps j He _. split; [apply Rgt_not_eq, Rdiv_lt_0_compat; lra|].
   f_equal. field. lra.
 Qed.
 

@@ -8,11 +8,11 @@ Import ListNotations.
 Open Scope R_scope.
 
 Theorem lproof_rate : reading_lproof_concl_rate_reading.
-Proof. intros n prior x y eps s1 s2 Hn Hp Ix Iy He A. apply (lproof_any prior n); auto; lra. Qed.
+Proof. intros n prior x y eps s1 s2 Hn Hp Ix Iy He A _. apply (lproof_any prior n); auto; lra. Qed.
 
 Theorem lproof_scale_two : reading_lproof_concl_scale_reading_eps_at_least_2.
 Proof.
-  intros n prior x y eps s1 s2 Hn Hp Ix Iy He A E. apply (lproof_any prior n); auto.
+  intros n prior x y eps s1 s2 Hn Hp Ix Iy He A _ E. apply (lproof_any prior n); auto.
   - left. apply Rdiv_lt_0_compat; lra.
   - apply Rmult_le_reg_r with eps; [lra|]. replace (2 * (2 / eps) * eps) with 4 by (field; lra).
     nra.
@@ -26,7 +26,7 @@ Proof.
   split; [lra|].
   split; [split; [assumption | repeat constructor; apply (rational_Z 1)]|].
   split; [apply (rational_Z 1)|]. split; [apply (rational_Z 0)|]. split; [apply (rational_Z 1)|].
-  split; [unfold adjacent; simpl; tauto|].
+  split; [unfold adjacent; simpl; tauto|]. split; [reflexivity|].
   simpl nth. change (INR 0) with 0. change (INR 1) with 1.
   replace (0 - 0) with 0 by ring. replace (1 - 1) with 0 by ring.
   replace (0 - 1) with (- (1)) by ring. replace (1 - 0) with 1 by ring.
@@ -50,7 +50,7 @@ Theorem lproof_sensitivity : reading_lproof_sens_literal.
 Proof. intros n prior x y Hn Hp Ix Iy K A. apply (adjacent_two prior n); assumption. Qed.
 
 Theorem lproof_noise : reading_lproof_noise_rate_eps_2_scale_2_eps.
-Proof. intros n prior x y eps s1 s2 Hn Hp Ix Iy He A. apply (lproof_any prior n); auto; lra. Qed.
+Proof. intros n prior x y eps s1 s2 Hn Hp Ix Iy He A _. apply (lproof_any prior n); auto; lra. Qed.
 
 (* The densities of two independent noises multiply. *)
 Lemma two_densities b u v : b ^ 2 * exp (- (u + v) * (b * 2)) =
