@@ -140,7 +140,8 @@ candidate_sets = Claim(
         ),
         Reading(
             "prior-1-1",
-            "with the prior beta(1, 1) they do",
+            "with the prior beta(1, 1) the parameters of every candidate add up to n + 2 (that "
+            "each such beta distribution is one: notes.RB)",
             parameters_add_up_to(n + 2, under(1, 1)),
             Grid(n=4, priors=priors("1,1")),
             role=Role.INTENDED,

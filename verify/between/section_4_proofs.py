@@ -35,14 +35,15 @@ sliding_sign = Claim(
         ),
         Reading(
             "plus",
-            "with +eps k: P(x, r) <= 2 e^(eps k/(2 S)) P(x, s), k = H(x, s) - H(x, r)",
+            "with +eps k: C(x, r) P(x, r) <= 2 e^(eps k/(2 S)) C(x, s) P(x, s), k = H(x, s) - "
+            "H(x, r)",
             slides_with_the_sign_of_the_proof(),
             Grid(n=3, priors=FEW, values={"eps": ("1/3", "4"), "gamma": ("0", "1")}),
             role=Role.INTENDED,
             why="The proof of Lemma 5.3 arrives at +eps k, and the proof of Lemma 5.5 uses that.",
             argument=(
                 "P(x, r) / P(x, s) is exp(-eps H(x, r)/(2 S)) / exp(-eps H(x, s)/(2 S)), which is "
-                "e^(eps k/(2 S)); the factor 2 is room for multiplicities."
+                "e^(eps k/(2 S)); the numbers C of candidates with the two scores are 1 or 2."
             ),
         ),
     ),

@@ -37,12 +37,12 @@ laplace_scale = Claim(
         ),
         Reading(
             "rate-and-scale",
-            "noise of rate eps/2 is noise of scale 2/eps",
+            "the Laplace density of rate eps/2 is that of scale 2/eps",
             rate_is_an_inverse_scale(),
             Grid(),
             role=Role.INTENDED,
             why="The densities of lproof lines 23 and 27 have the rate eps/2.",
-            argument="Both densities have the exponent -|s| eps/2.",
+            argument="Both densities have the exponent -|s| eps/2 and the factor eps/4.",
         ),
     ),
 )

@@ -11,7 +11,7 @@ from dpbi.ledger.statements.two_counts import (
     factors,
     first_display,
     parameters_positive,
-    posterior_exponents,
+    posterior_density,
     quotient_is,
     quotient_within,
     second_display,
@@ -103,11 +103,12 @@ posterior = Claim(
     readings=(
         Reading(
             "literal",
-            "likelihood times prior density has the exponents of the density of Beta(a + k, b + l)",
-            posterior_exponents(),
-            Grid(n=4, priors=TWO),
+            "likelihood times prior density is, up to constants, the density of Beta(a + k, b + l) "
+            "at every t in (0, 1); t is e^u and 1 - t is e^v, any reals u and v",
+            posterior_density(),
+            Grid(n=3, priors=TWO, values={"u": ("-1", "-1/3"), "v": ("-1/2",)}),
             role=Role.LITERAL,
-            why="Two densities on (0, 1) with the same exponents are the same density.",
+            why="Two densities on (0, 1) that differ by a constant factor are the same density.",
             argument=(
                 "The likelihood of k ones and l zeros is t^k (1-t)^l up to a factor without t, "
                 "whether the data or their number of ones are observed. Times t^(a-1) (1-t)^(b-1) "

@@ -7,7 +7,11 @@ from dpbi.ledger.statements.candidates import (
     candidates_are,
     one_dataset_per_posterior,
 )
-from dpbi.ledger.statements.laws import law_is, score_is_best_at_the_truth, score_is_symmetric
+from dpbi.ledger.statements.laws import (
+    law_is,
+    score_has_its_largest_value_at_the_posterior,
+    score_is_symmetric,
+)
 from dpbi.ledger.statements.privacy import loss_within
 from dpbi.ledger.statements.sensitivities import global_sensitivity_is_the_largest_difference
 
@@ -62,7 +66,7 @@ score = Claim(
         Reading(
             "literal",
             "it is 0 for the true posterior, and smaller for all other candidates",
-            score_is_best_at_the_truth(),
+            score_has_its_largest_value_at_the_posterior(),
             Grid(n=4, priors=MIXED),
             catalogue=True,
             role=Role.LITERAL,

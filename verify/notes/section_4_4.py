@@ -19,6 +19,7 @@ from dpbi.ledger.statements.steps import (
     distance_determines_steps,
     one_step_away,
     parameters,
+    steps_are_distances,
     steps_determine_distance,
     tie_at_unequal_steps,
 )
@@ -115,20 +116,22 @@ equal_distance = Claim(
         ),
         Reading(
             "beta-balanced",
-            "two categories, equal parameters of the posterior",
-            steps_determine_distance(PAIRS, balanced(x)),
+            "two categories, equal parameters of the posterior: equal steps if and only if equal "
+            "distances",
+            steps_are_distances(PAIRS, balanced(x)),
             Grid(n=7, full=12, priors=priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "5/7,12/7")),
             role=Role.REPAIR,
             why="The example beta(5, 5) and figures 5 to 7 have posteriors of equal parameters.",
             catalogue=True,
             argument=(
                 "At equal parameters a, a the only candidates at j steps are (a+j, a-j) and its "
-                "mirror image, which swapping the two categories exchanges while it fixes x."
+                "mirror image, which swapping the two categories exchanges while it fixes x.  The "
+                "distance grows with j, so candidates at other distances are at other steps."
             ),
         ),
         Reading(
             "dirichlet-balanced-1-step",
-            "three or four categories, equal parameters of the posterior, one step",
+            "any number of categories, equal parameters of the posterior, one step (no converse)",
             steps_determine_distance(balanced(x), number=1),
             Grid(n=2, full=3, priors=(*EVEN, *priors("2,1,1", "7/5,2/5,2/5", "2,2,1,2"))),
             role=Role.REPAIR,

@@ -1,13 +1,14 @@
 """The short drafts, section 4: Theorem 4.4 and the steps of its proof."""
 
 from dpbi.language import forall
-from dpbi.language.words import absolute, eps, exp, j, log, m
+from dpbi.language.words import absolute, eps, exp, j, log, t
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.accuracy import error_within_steps
 from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.releases import (
     conditional_noise_is_the_chance,
     every_event_is_missed,
+    few_steps_have,
     floored_noise_has,
     upper_bound_of_inner_events,
 )
@@ -44,7 +45,7 @@ theorem_4_4 = Claim(
         Reading(
             "literal-e-pluso-k-eps",
             "gamma = e^(C k eps) with C > 0: |ln(1/gamma)/eps| <= C k",
-            forall(absolute(log(1 / exp(m * j * eps)) / eps) <= m * j),
+            forall(absolute(log(1 / exp(t * j * eps)) / eps) <= t * j),
             Grid(),
             role=Role.LITERAL,
             why="The exponent is printed without a minus sign, and O bounds an absolute value.",
@@ -52,18 +53,18 @@ theorem_4_4 = Claim(
             "is another constant.",
             catalogue=True,
             note="true of the formula, but then gamma >= 1 is no probability of failure, and the "
-            "quantity is <= 0; C and k are m and j",
+            "quantity is <= 0; C and k are t and j",
         ),
         Reading(
             "gammaeqe-o-k-eps-proof",
             "gamma = e^(-C k eps), as in the proof: ln(1/gamma)/eps = C k",
-            forall((log(1 / exp(-m * j * eps)) / eps).equals(m * j)),
+            forall((log(1 / exp(-t * j * eps)) / eps).equals(t * j)),
             Grid(),
             role=Role.INTENDED,
             why="The proof has e^(-O(k) eps), which is a probability.",
             argument="ln(1/e^(-f(k) eps))/eps = f(k).",
             catalogue=True,
-            note="C and k are m and j",
+            note="C and k are t and j",
         ),
     ),
 )
@@ -151,7 +152,7 @@ failure = Claim(
             "literal",
             "as the choice of gamma: for gamma = e^(-k eps), at most k steps have probability at "
             "least 1 - gamma",
-            error_within_steps(j, exp(-j * eps)),
+            few_steps_have(j, 1 - exp(-j * eps)),
             SMALL,
             role=Role.LITERAL,
             why="The theorem is about a gamma of this form; the display chooses one.",
@@ -182,14 +183,14 @@ conclusion = Claim(
     readings=(
         Reading(
             "literal",
-            "ln(1/e^(-C k eps))/eps = C k for every C and k",
-            forall((log(1 / exp(-m * j * eps)) / eps).equals(m * j)),
+            "ln(1/e^(-C k eps))/eps = C k for every C > 0 and k",
+            forall((log(1 / exp(-t * j * eps)) / eps).equals(t * j)),
             Grid(),
             role=Role.LITERAL,
             why="The display puts e^(-O(k) eps) for gamma; another base of lg is another "
             "constant, which O does not see.",
             argument="ln(1/e^(-f eps))/eps = f.",
-            note="C and k are m and j",
+            note="C and k are t and j",
         ),
     ),
 )

@@ -5,14 +5,16 @@ from dpbi.language.words import (
     LS,
     PAIRS,
     H,
-    adjacent,
     all_of,
+    at,
+    c,
     eps,
     exp,
+    floor,
     j,
     log,
+    r,
     x,
-    y,
 )
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.accuracy import error_within, two_tails
@@ -131,12 +133,18 @@ equation_1 = Claim(
         Reading(
             "floored-k-in-range",
             "k floored in both parameters, c + floor k in 0 .. n: x itself or a neighbour",
-            forall(H(x, y) <= LS(x), given=[PAIRS, adjacent(x, y)]),
-            Grid(n=6, full=12, priors=MIXTURE),
+            forall(
+                H(x, r) <= LS(x),
+                given=[PAIRS, c >= -1, c < 2, at(r, 0).equals(at(x, 0) + floor(c))],
+            ),
+            Grid(
+                n=4, full=8, priors=MIXTURE, values={"c": ("-1", "-1/2", "0", "1/2", "1", "19/10")}
+            ),
             role=Role.INTENDED,
             why="-1 <= k < 2 is exactly what floors to -1, 0 or 1: one record at most.",
             argument="LS(x) is the largest distance to a neighbour, and H(x, x) = 0.",
             catalogue="floored-k-in-both-slots-k-in-1-0-1-in-range",
+            note="k is c",
         ),
         Reading(
             "floored-out-of-range",

@@ -118,8 +118,8 @@ third_bound = Claim(
         ),
         Reading(
             "reversed",
-            "with >= in place of <=",
-            forall(3 / (n * W_PRINTED) >= 3 / (n * E)),
+            "with > in place of <=",
+            forall(3 / (n * W_PRINTED) > 3 / (n * E)),
             Grid(n=3),
             argument=ABOVE + ".",
             role=Role.COMPARISON,

@@ -5,13 +5,16 @@ from dpbi.language.words import eps, exp, j
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.accuracy import below, laplace_reach, right, symmetric, tied, two_tails
 from dpbi.ledger.statements.arguments import meaningless
-from dpbi.ledger.statements.nearness import tails_of_the_floored_noise, tails_of_the_noise
+from dpbi.ledger.statements.nearness import tails_of_the_noise
+from dpbi.ledger.statements.releases import floored_noise_has
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})
+UNCLAMPED = Grid(n=5, full=9, priors=priors("1,1", "1/2,3"), values={"eps": ("1/3", "1")})
 FLOORED = (
     "With q = e^-eps, P(floor(Y) = i) is (1 - q) q^i / 2 for i >= 0 and the same at -i - 1.  The "
-    "sum over 0 .. k is (1 - q^(k+1))/2, that over -k .. -1 is (1 - q^k)/2."
+    "sum over 0 .. k is (1 - q^(k+1))/2, that over -k .. -1 is (1 - q^k)/2.  LSHist does not clamp "
+    "where c - k > 0 and c + k < n."
 )
 DISTRIBUTION = (
     "The distribution function of Laplace noise of scale 1/eps is 1 - e^(-u eps)/2 at u >= 0 and "
@@ -63,8 +66,9 @@ middle = Claim(
         ),
         Reading(
             "real-noise",
-            "the second equality, for real noise Y: P(-k < Y <= k + 1) = 1 - (e^(-k eps) + "
-            "e^(-(k+1) eps))/2",
+            "F(k + 1) - F(-k) = 1 - (e^(-k eps) + e^(-(k+1) eps))/2, with F(u) = 1 - e^(-u eps)/2 "
+            "for u >= 0 and e^(u eps)/2 for u <= 0; that F is the noise's distribution function "
+            "is the argument's",
             tails_of_the_noise(),
             Grid(),
             argument=DISTRIBUTION,
@@ -75,10 +79,10 @@ middle = Claim(
         ),
         Reading(
             "eq-pr-klefloor-eta-lek",
-            "the same for floored noise: P(-k <= floor(Y) <= k) = 1 - (e^(-k eps) + "
-            "e^(-(k+1) eps))/2",
-            tails_of_the_floored_noise(),
-            Grid(),
+            "as LSHist releases it where nothing is clamped: P(-k <= floor Y <= k) = 1 - "
+            "(e^(-k eps) + e^(-(k+1) eps))/2",
+            floored_noise_has(j, j, two_tails(j)),
+            UNCLAMPED,
             argument=FLOORED,
             role=Role.COMPARISON,
             why="Algorithm 3 floors the noisy count; the middle term has the same value.",
@@ -98,7 +102,9 @@ tail = Claim(
     readings=(
         Reading(
             "literal",
-            "for real noise and k >= 0",
+            "F(k + 1) - F(-k) = 1 - (e^(-k eps) + e^(-(k+1) eps))/2, with F(u) = 1 - e^(-u eps)/2 "
+            "for u >= 0 and e^(u eps)/2 for u <= 0; that F is the noise's distribution function "
+            "is the argument's",
             tails_of_the_noise(),
             Grid(),
             argument=DISTRIBUTION,
@@ -109,9 +115,10 @@ tail = Claim(
         ),
         Reading(
             "floored",
-            "for the floor of the noise, between -k and k",
-            tails_of_the_floored_noise(),
-            Grid(),
+            "as LSHist releases it where nothing is clamped: P(-k <= floor Y <= k) = 1 - "
+            "(e^(-k eps) + e^(-(k+1) eps))/2",
+            floored_noise_has(j, j, two_tails(j)),
+            UNCLAMPED,
             argument=FLOORED,
             role=Role.COMPARISON,
             why="What Algorithm 3 adds to a count.",

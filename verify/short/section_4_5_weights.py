@@ -161,11 +161,13 @@ equal_constants = Claim(
         ),
         Reading(
             "equal",
-            "with = in place of <",
+            "with = in place of <: GS is sqrt(1 - pi/4), so both lines are one expression, and "
+            "this number is itself: an identity",
             forall(PRINTED_DISTANCE.equals(PRINTED_DISTANCE)),
             Grid(),
             argument="GS is sqrt(1 - pi/4) by the paragraph's first words, so both sides are the "
             "same expression.",
+            note="the number is H(Beta(2, 1), Beta(1, 2)), as in the reading with <",
             role=Role.INTENDED,
             why="short-a has = between these two lines.",
         ),

@@ -70,7 +70,7 @@ def candidates_are(number: Like, *given: Expr) -> Formula:
 
 def parameters_add_up_to(value: Like, *given: Expr) -> Formula:
     """The parameters of every candidate add up to this."""
-    return forall((total(prior) + total(x)).equals(value), given=given)
+    return forall(total(plus(prior, x)).equals(value), given=given)
 
 
 def every_beta_is_a_posterior(least: int, *given: Expr) -> Formula:

@@ -163,10 +163,10 @@ def signs_of_the_shift_agree() -> Formula:
 
 
 def slides_with_the_sign_of_the_proof() -> Formula:
-    """P(x, r) <= 2 e^(eps k / (2 S)) P(x, s) with k = H(x, s) - H(x, r)."""
+    """C(x, r) P(x, r) <= 2 e^(eps k / (2 S)) C(x, s) P(x, s) with k = H(x, s) - H(x, r)."""
     P = released("mh-exp", beta=gamma)
     factor = 2 * exp(eps * (H(x, s) - H(x, r)) / (2 * Sexp(x, gamma)))
-    return forall(P(x, r) <= factor * P(x, s), given=[PAIRS])
+    return forall(C(x, r) * P(x, r) <= factor * (C(x, s) * P(x, s)), given=[PAIRS])
 
 
 def lower_bounds_agree() -> Formula:
@@ -199,11 +199,11 @@ def rate_and_scale_agree() -> Formula:
 
 
 def rate_is_an_inverse_scale() -> Formula:
-    """Noise of rate eps/2 is noise of scale 2/eps: |s| (eps/2) = |s| / (2/eps)."""
-    exponent = absolute(first)
-    return forall(
-        (exponent * (eps / 2)).equals(exponent / (2 / eps)), where=[variable("s1", *ANY_REAL)]
-    )
+    """Noise of rate eps/2 is noise of scale 2/eps: their Laplace densities are the same."""
+    rate, scale = eps / 2, 2 / eps
+    of_rate = rate / 2 * exp(-absolute(first) * rate)
+    of_scale = 1 / (2 * scale) * exp(-absolute(first) / scale)
+    return forall(of_rate.equals(of_scale), where=[variable("s1", *ANY_REAL)])
 
 
 def noisy_counts_add_up(*, independent: bool) -> Formula:

@@ -47,8 +47,8 @@ def weights_with_ls_are(mechanism: str, *, exactly: bool, **options: Like) -> Fo
 
 
 def score_is_best_at_the_truth() -> Formula:
-    """-H(x, r) is 0 for r = x, and less for every other candidate."""
-    return forall(any_of(same(x, r), -H(x, r) < 0))
+    """-H(x, r) is less for every other candidate than for r = x."""
+    return forall(any_of(same(x, r), -H(x, r) < -H(x, x)))
 
 
 def distance_is_best_at_the_truth() -> Formula:

@@ -143,18 +143,6 @@ def tails_of_the_noise() -> Formula:
     return forall((upper - lower).equals(two_tails(j)))
 
 
-def tails_of_the_floored_noise() -> Formula:
-    """The sum over i = -k .. k of P(floor(Y) = i), Y Laplace noise of scale 1/eps.
-
-    P(floor(Y) = i) is (1 - q) q^i / 2 for i >= 0, and the same at -i - 1, with q = e^-eps.
-    """
-    i = var("i")
-    half = (1 - Q) / 2
-    up = over("sum", "i", steps(0, j), half * exp(-eps * i))
-    down = over("sum", "i", steps(1, j), half * exp(-eps * (i - 1)))
-    return forall((up + down).equals(two_tails(j)))
-
-
 def two_noisy_parameters_at_least() -> Formula:
     """P(H < t) >= (1 - (e^(-j eps/2) + e^(-(j+1) eps/2))/2)^2 with both counts noised apart.
 

@@ -141,14 +141,18 @@ def least_threshold_exists() -> Formula:
 
 
 def thresholds_begin_at_a_quantile() -> Formula:
-    """P(H < t) >= 1 - delta exactly for t > v, v the least distance with P(H <= v) >= 1 - delta."""
+    """P(H < t) >= 1 - delta exactly for t > v, v the least distance with P(H <= v) >= 1 - delta.
+
+    And such a v exists.
+    """
     v = apart(w)
     enough = chance_within(v) >= 1 - delta
     least = chance_within(v, strictly=True) < 1 - delta
     reached = chance_within(t, strictly=True) >= 1 - delta
     either = all_of(implies(t > v, reached), implies(t < v, no(reached)))
     body = implies(all_of(enough, least), either)
-    return forall(over("forall", "w", outputs("lshist"), body))
+    begins = over("forall", "w", outputs("lshist"), body)
+    return forall(all_of(begins, over("exists", "w", outputs("lshist"), all_of(enough, least))))
 
 
 def errs_within(
@@ -195,6 +199,11 @@ def floored_noise_has(below: Like, above: Like, probability: Like, *given: Expr)
     """-below <= floor(Y) <= above has this probability, as seen where nothing is clamped."""
     unclamped = [at(x, 0) > below, at(x, 1) > above]
     return forall(interval(below, above).equals(probability), given=[PAIRS, *given, *unclamped])
+
+
+def few_steps_have(reach: Like, chance_at_least: Like) -> Formula:
+    """LSHist releases something within `reach` replaced records with at least this probability."""
+    return forall(chance("lshist", lambda z: d(x, z) <= reach) >= chance_at_least, given=[PAIRS])
 
 
 def conditional_noise_is_the_chance() -> Formula:

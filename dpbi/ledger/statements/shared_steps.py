@@ -162,8 +162,9 @@ CONTRACTION = (
     ),
     Reading(
         "log-ratio-le-eps-2",
-        "ln h(z)/h(e^l z) <= eps/2, h being a constant times exp(eps z/(2S))",
-        about_scores(log_ratio() <= eps / 2, stretched=False),
+        "ln h(z)/h(e^l z) <= eps/2, e^l standing for any q with 0 < q < 1; the constant factor of "
+        "h cancels, so h is exp(eps z/(2S))",
+        about_scores(log(ratio()) <= eps / 2, stretched=False),
         SHRUNK,
         role=Role.INTENDED,
         why="The next sentence speaks of the log-ratio and of its bound eps/2, and the lemma has "

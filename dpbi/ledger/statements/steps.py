@@ -16,7 +16,7 @@ from dpbi.language.expr import Like
 from dpbi.language.words import PAIRS, H, all_of, d, over, r, s, some, total, vec, x
 from dpbi.ledger.claims import Checking
 from dpbi.ledger.outcomes import Outcome, Verdict
-from dpbi.ledger.statements.terms import z
+from dpbi.ledger.statements.terms import equivalent, z
 
 BITS = 128
 
@@ -47,6 +47,12 @@ def steps_determine_distance(*given: Expr, number: Like | None = None) -> Formul
     equally_many = [d(x, r).equals(d(x, s))] if number is None else []
     exactly = [] if number is None else [d(x, r).equals(number), d(x, s).equals(number)]
     return forall(H(x, r).equals(H(x, s)), given=[*given, *equally_many, *exactly])
+
+
+def steps_are_distances(*given: Expr) -> Formula:
+    """As many steps from x, if and only if at the same Hellinger distance."""
+    steps, distances = d(x, r).equals(d(x, s)), H(x, r).equals(H(x, s))
+    return forall(equivalent(steps, distances), given=given)
 
 
 def distance_determines_steps(*given: Expr) -> Formula:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dpbi.language import Expr, Formula, forall
+from dpbi.language.expr import var
 from dpbi.language.words import (
     PAIRS,
     POSITIVE,
@@ -64,15 +65,19 @@ def everywhere(conclusion: Expr, given: Sequence[Expr] = ()) -> Formula:
     return forall(conclusion, given=[PAIRS, *given], where=REALS)
 
 
-def posterior_exponents() -> Formula:
-    """Likelihood t^c1 (1-t)^c2 times prior t^(a-1) (1-t)^(b-1) has the exponents of the posterior.
+def posterior_density() -> Formula:
+    """t^c1 (1-t)^c2 times t^(a-1) (1-t)^(b-1) is t^(a+c1-1) (1-t)^(b+c2-1).
 
-    The posterior is Beta(a + c1, b + c2).
+    With t = e^u and 1 - t = e^v; nothing is asked of u and v.
     """
-    likelihood_times_prior = [at(x, i) + (at(prior, i) - 1) for i in (0, 1)]
-    posterior = [(at(prior, i) + at(x, i)) - 1 for i in (0, 1)]
-    equal = [u.equals(v) for u, v in zip(likelihood_times_prior, posterior, strict=True)]
-    return forall(all_of(*equal), given=[PAIRS])
+    u, v = var("u"), var("v")
+    a, b = at(prior, 0), at(prior, 1)
+    ones, zeros = at(x, 0), at(x, 1)
+    likelihood = exp(u) ** ones * exp(v) ** zeros
+    before = exp((a - 1) * u + (b - 1) * v)
+    after = exp((a + ones - 1) * u + (b + zeros - 1) * v)
+    where = [variable("u", *ANY_REAL), variable("v", *ANY_REAL)]
+    return forall((likelihood * before).equals(after), given=[PAIRS], where=where)
 
 
 def each_count_moves_by_one() -> Formula:

@@ -20,8 +20,17 @@ Proof. intros n prior Hn Hp. apply candidates_number, Hp. Qed.
 Theorem candidates_n_plus_1 : reading_between_tailoring_candidates_n_plus_1.
 Proof. intros n prior Hn Hp K. apply candidates_two, K. Qed.
 
+Lemma suml_posterior prior x : length x = length prior ->
+  suml (posterior prior x) = INR (list_sum x) + suml prior.
+Proof.
+  revert x. induction prior as [|a p IH]; intros [|c x] L; simpl in L; try lia; [simpl; lra|].
+  simpl. rewrite IH, plus_INR by lia. lra.
+Qed.
+
 Theorem candidate_set_flat : reading_between_notes_candidate_set_prior_1_1.
-Proof. intros n prior x Hn Hp [_ ->] ->. simpl. ring. Qed.
+Proof.
+  intros n prior x Hn Hp [L E] ->. rewrite suml_posterior, E by exact L. simpl. ring.
+Qed.
 
 Theorem candidate_set_any : reading_between_notes_candidate_set_prior_and_n.
-Proof. intros n prior x Hn Hp [_ ->]. ring. Qed.
+Proof. intros n prior x Hn Hp [L E]. rewrite suml_posterior, E by exact L. reflexivity. Qed.

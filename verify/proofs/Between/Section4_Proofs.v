@@ -9,11 +9,19 @@ Open Scope R_scope.
 
 Theorem sliding_plus : reading_between_tailoring_sliding_sign_plus.
 Proof.
-  intros n prior x r s eps gamma Hn Hp Ix Ir Is He G K. dataset Ix. dataset Ir. dataset Is.
+  intros n prior x r s eps gamma Hn Hp Ix Ir Is He G K.
+  pose proof (multiplicity_two prior n x r Hp K Ix Ir) as Cr.
+  pose proof (multiplicity_two prior n x s Hp K Ix Is) as Cs.
+  dataset Ix. dataset Ir. dataset Is.
   pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as P. split; [lra|].
   rewrite (release_ratio prior n Hp Hn eps gamma x Ix r s Ir Is).
   pose proof (release_pos prior n Hp Hn eps gamma x Ix s Is) as Q.
-  match goal with |- ?e * _ <= _ => assert (E : 0 < e) by apply exp_pos end. nra.
+  set (e := exp _) in |- *. assert (E : 0 < e) by apply exp_pos.
+  set (p := probability (mh_exp gamma) prior eps x s) in *.
+  assert (0 < e * p) by (apply Rmult_lt_0_compat; assumption).
+  replace (2 * e * (multiplicity prior x s * p)) with (2 * multiplicity prior x s * (e * p))
+    by ring.
+  apply Rmult_le_compat_r; [lra|]. destruct Cr as [-> | ->], Cs as [-> | ->]; lra.
 Qed.
 
 Theorem dilation_complements : reading_between_notes_tailoring_dilation_delta_complements.

@@ -9,7 +9,10 @@ Open Scope R_scope.
 
 Theorem rate_and_scale : reading_between_lproof_notes_tailoring_laplace_scale_rate_and_scale.
 Proof.
-  intros eps s1 He. split; [apply Rgt_not_eq, Rdiv_lt_0_compat; lra | field; lra].
+  intros eps s1 He. assert (2 / eps <> 0) by (apply Rgt_not_eq, Rdiv_lt_0_compat; lra).
+  repeat split; try lra.
+  replace (- Rabs s1 / (2 / eps)) with (- Rabs s1 * (eps / 2)) by (field; lra).
+  f_equal. field. lra.
 Qed.
 
 Theorem one_noise : reading_between_tailoring_noise_count_one_noise.
@@ -112,7 +115,8 @@ Proof.
   intros n prior x y Hn Hp Ix Iy A. unfold replaced. rewrite (neighbours_l1 x y A). field.
 Qed.
 
-Theorem density_exponent : reading_between_notes_tailoring_density_exponent_exponent_alpha_minus_1.
+Theorem density_exponent :
+  reading_between_notes_tailoring_density_exponent_exponent_alpha_minus_1.
 Proof.
   intros prior Hp K. apply two_of_length in K.
   destruct prior as [|a [|b [|? ?]]]; try discriminate K. simpl. ring.

@@ -8,7 +8,8 @@ Import ListNotations.
 Open Scope R_scope.
 
 Theorem lproof_rate : reading_lproof_concl_rate_reading.
-Proof. intros n prior x y eps s1 s2 Hn Hp Ix Iy He A _. apply (lproof_any prior n); auto; lra. Qed.
+Proof. intros n prior x y eps s1 s2 Hn Hp Ix Iy He A _. apply (lproof_any prior n); auto; lra.
+Qed.
 
 Theorem lproof_scale_two : reading_lproof_concl_scale_reading_eps_at_least_2.
 Proof.
@@ -36,8 +37,14 @@ Proof.
     assert (exp (- (3)) < exp 0) as L by (apply exp_increasing; lra). rewrite exp_0 in L. lra.
 Qed.
 
+Lemma exp_pow u k : exp (INR k * u) = exp u ^ k.
+Proof. rewrite <- (Rpower_pow k (exp u) (exp_pos u)). unfold Rpower. rewrite ln_exp. reflexivity.
+Qed.
+
 Theorem lproof_posterior : reading_lproof_posterior_literal.
-Proof. intros n prior x Hn Hp Ix K. split; ring. Qed.
+Proof.
+  intros n prior x u v Hn Hp Ix K. rewrite <- !exp_pow, <- !exp_plus. f_equal. ring.
+Qed.
 
 Theorem lproof_valid : reading_lproof_valid_clamped_counts.
 Proof.
@@ -50,7 +57,8 @@ Theorem lproof_sensitivity : reading_lproof_sens_literal.
 Proof. intros n prior x y Hn Hp Ix Iy K A. apply (adjacent_two prior n); assumption. Qed.
 
 Theorem lproof_noise : reading_lproof_noise_rate_eps_2_scale_2_eps.
-Proof. intros n prior x y eps s1 s2 Hn Hp Ix Iy He A _. apply (lproof_any prior n); auto; lra. Qed.
+Proof. intros n prior x y eps s1 s2 Hn Hp Ix Iy He A _. apply (lproof_any prior n); auto; lra.
+Qed.
 
 (* The densities of two independent noises multiply. *)
 Lemma two_densities b u v : b ^ 2 * exp (- (u + v) * (b * 2)) =

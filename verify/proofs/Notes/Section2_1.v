@@ -18,8 +18,9 @@ Proof. intros n prior x Hn Hp Ix. dataset Ix. apply (multiplicity_itself prior n
 
 Theorem score_literal : reading_notes_score_literal.
 Proof.
-  intros n prior x r Hn Hp Ix Ir. dataset Ix. dataset Ir.
-  apply (score_negative prior n); assumption.
+  intros n prior x r Hn Hp Ix Ir. dataset Ix. dataset Ir. split.
+  - apply (score_negative prior n); assumption.
+  - intros <-. rewrite (m_refl _ _ (distance_metric prior n Hp) x Ix). lra.
 Qed.
 
 Theorem score_exchanged : reading_notes_score_arguments_exchanged.

@@ -25,6 +25,7 @@ Qed.
 Theorem score_sign : reading_notes_score_sign_with_the_minus_of_formula_1.
 Proof.
   intros n prior x r Hn Hp Ix Ir. dataset Ix. dataset Ir.
+  rewrite (m_refl _ _ (distance_metric prior n Hp) x Ix), Ropp_0.
   apply (score_negative prior n); assumption.
 Qed.
 

@@ -42,9 +42,16 @@ Qed.
 
 Theorem lemma_2_2_neg_log : reading_notes_lemma_2_2_neg_log_ratio_le_eps_2.
 Proof.
-  intros eps t u q He Ht U Q0 Q1. apply div_le; [exact Ht|].
-  pose proof (Rmult_le_pos (eps / 2) (- u * (1 - q)) ltac:(lra) ltac:(nra)).
-  pose proof (Rmult_le_pos (eps / 2) t ltac:(lra) ltac:(lra)). lra.
+  intros eps t u q He T U Q0 Q1. split; [lra|].
+  assert (E : exp (eps * u / (2 * t)) / exp (eps * (q * u) / (2 * t)) = exp (eps * u * (1 - q) /
+    (2 * t))).
+  { unfold Rdiv at 1. rewrite <- exp_Ropp, <- exp_plus. f_equal. field. lra. }
+  rewrite E. split; [apply exp_pos|]. rewrite ln_exp.
+  apply Rmult_le_reg_r with (2 * t); [lra|].
+  replace (eps * u * (1 - q) / (2 * t) * (2 * t)) with (eps * u * (1 - q)) by (field; lra).
+  assert (eps * u * (1 - q) <= 0) by (assert (0 <= - u) by lra;
+    assert (0 <= eps * (- u) * (1 - q)) by (apply Rmult_le_pos; [apply Rmult_le_pos|]; lra); lra).
+  nra.
 Qed.
 
 Theorem lemma_2_2_neg_ratio : reading_notes_lemma_2_2_neg_ratio_le_1_equal_c.

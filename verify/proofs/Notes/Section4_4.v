@@ -28,20 +28,53 @@ Proof.
   rewrite (Rplus_comm ((u + v) / 2)). reflexivity.
 Qed.
 
+(* More steps lead farther. *)
+Lemma farther u i j : (i < j)%nat -> 0 < u - INR j ->
+  hellinger [u; u] [u + INR i; u - INR i] < hellinger [u; u] [u + INR j; u - INR j].
+Proof.
+  intros L P. set (a := u - INR j).
+  pose proof (distance_right a a (2 * j) P P j (j + i) (j - i - 1) ltac:(lia) ltac:(lia)) as D.
+  replace (j + i + S (j - i - 1))%nat with (2 * j)%nat in D by lia.
+  unfold distance, ones in D. cbn [posterior] in D.
+  rewrite !minus_INR, !plus_INR, !mult_INR in D by lia. change (INR 2) with (1 + 1) in D.
+  replace (a + INR j) with u in D by (unfold a; ring).
+  replace (a + ((1 + 1) * INR j - INR j)) with u in D by (unfold a; ring).
+  replace (a + (INR j + INR i)) with (u + INR i) in D by (unfold a; ring).
+  replace (a + ((1 + 1) * INR j - (INR j + INR i))) with (u - INR i) in D by (unfold a; ring).
+  replace (a + (1 + 1) * INR j) with (u + INR j) in D by (unfold a; ring).
+  replace (a + ((1 + 1) * INR j - (1 + 1) * INR j)) with a in D by (unfold a; ring).
+  exact D.
+Qed.
+
 Theorem steps_two_categories : reading_notes_steps_equalH_beta_balanced.
 Proof.
   intros n prior x r s Hn Hp Ix Ir Is K.
   destruct (two_shape prior n x Hp K Ix) as (a & b & c & -> & A & B & -> & L).
   destruct (two_shape [a; b] n r Hp K Ir) as (? & ? & d & _ & _ & _ & -> & Ld).
   destruct (two_shape [a; b] n s Hp K Is) as (? & ? & e & _ & _ & _ & -> & Le). split.
-  - intros i Ii. unfold range in Ii. simpl in Ii. unfold ones. simpl. lia.
-  - intros E S. specialize (E 1%nat ltac:(simpl; tauto)). unfold ones in *. simpl in E.
-    unfold replaced in S. cbn [l1] in S. rewrite !minus_INR in * by assumption.
-    unfold distance. cbn [posterior]. rewrite !minus_INR by assumption.
-    assert (T : INR d = INR e \/ INR d - INR c = INR c - INR e).
-    { unfold Rabs in S. repeat destruct (Rcase_abs _) in S; lra. }
-    destruct T as [-> | T]; [reflexivity|]. rewrite E.
-    rewrite (either_direction (a + INR c) (a + INR d)). do 2 f_equal; [lra|]. f_equal. lra.
+  { intros i Ii. unfold range in Ii. simpl in Ii. unfold ones. simpl. lia. }
+  intros E. specialize (E 1%nat ltac:(simpl; tauto)). unfold ones in E. simpl in E.
+  rewrite minus_INR in E by assumption.
+  set (off := fun z => (if le_dec c z then z - c else c - z)%nat).
+  assert (W : forall z, (z <= n)%nat -> 0 < a + INR c - INR (off z) /\
+    distance [a; b] (ones n c) (ones n z) = hellinger [a + INR c; a + INR c]
+      [a + INR c + INR (off z); a + INR c - INR (off z)] /\
+    replaced (ones n c) (ones n z) = INR (off z)).
+  { intros z Lz. pose proof (le_INR _ _ Lz) as Z. pose proof (pos_INR z).
+    unfold distance, ones, replaced, off. cbn [posterior l1]. rewrite !minus_INR by assumption.
+    destruct (le_dec c z) as [G|G].
+    - rewrite minus_INR by assumption. apply le_INR in G. split; [lra|]. split.
+      + rewrite E. do 2 f_equal; [lra|]. f_equal. lra.
+      + rewrite Rabs_left1, Rabs_pos_eq by lra. lra.
+    - apply Nat.nle_gt in G. rewrite minus_INR by lia. apply lt_INR in G. split; [lra|]. split.
+      + rewrite E. rewrite either_direction. do 2 f_equal; [lra|]. f_equal. lra.
+      + rewrite Rabs_pos_eq, Rabs_left1 by lra. lra. }
+  destruct (W d Ld) as (Pd & Hd & Rd). destruct (W e Le) as (Pe & He & Re).
+  rewrite Hd, He, Rd, Re. clearbody off. split.
+  - intros Q. apply INR_eq in Q. rewrite Q. reflexivity.
+  - intros Q. f_equal. destruct (lt_eq_lt_dec (off d) (off e)) as [[F|F]|F]; [|exact F|].
+    + pose proof (farther _ _ _ F Pe). lra.
+    + pose proof (farther _ _ _ F Pd). lra.
 Qed.
 
 Theorem steps_formula : reading_notes_steps_formula_exp_eps_c_2s.

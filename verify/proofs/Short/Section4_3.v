@@ -11,17 +11,14 @@ Open Scope R_scope.
 
 Theorem thm_4_4_literal : reading_short_thm_4_4_literal_e_pluso_k_eps.
 Proof.
-  intros eps j m He Hj Hm. destruct (inv_exp_pos (INR m * INR j * eps)) as [A B].
-  repeat split; try assumption.
-  rewrite ln_inv_exp. replace (- (INR m * INR j * eps) / eps) with (- (INR m * INR j)) by (field;
-    lra).
-  rewrite Rabs_Ropp, Rabs_right; [lra|]. apply Rle_ge, Rmult_le_pos; apply pos_INR.
+  intros eps t j He T _. destruct (inv_exp_pos (t * INR j * eps)) as [_ P]. split; [exact P|].
+  rewrite ln_inv_exp. replace (- (t * INR j * eps) / eps) with (- (t * INR j)) by (field; lra).
+  rewrite Rabs_Ropp, Rabs_pos_eq; [lra|]. pose proof (pos_INR j). nra.
 Qed.
 
 Theorem thm_4_4_proof : reading_short_thm_4_4_gammaeqe_o_k_eps_proof.
 Proof.
-  intros eps j m He Hj Hm. destruct (inv_exp_pos (- INR m * INR j * eps)) as [A B].
-  repeat split; try assumption.
+  intros eps t j He T _. destruct (inv_exp_pos (- t * INR j * eps)) as [_ P]. split; [exact P|].
   rewrite ln_inv_exp. field. lra.
 Qed.
 

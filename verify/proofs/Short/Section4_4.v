@@ -23,7 +23,10 @@ Proof.
 Qed.
 
 Theorem thm_4_4_gamma : reading_short_thm_4_4_gamma_literal.
-Proof. exact thm_4_4_step_at_least. Qed.
+Proof.
+  intros n prior x eps j Hn Hp Ix He _ K. apply (steps_release prior n x eps _ j Hp Hn He K Ix).
+  intros z Iz D. apply Rleb_intro. exact D.
+Qed.
 
 (* From -j to j - 1. *)
 Lemma half_open prior n x eps j : is_prior prior -> (1 <= n)%nat -> 0 < eps ->
@@ -56,7 +59,7 @@ Proof. intros n prior x eps j Hn Hp Ix He _ K J L0 L1. apply half_open; assumpti
 
 Theorem thm_4_4_concl : reading_short_thm_4_4_concl_literal.
 Proof.
-  intros eps j m He _ _. destruct (inv_exp_pos (- INR m * INR j * eps)) as [_ P].
+  intros eps t j He T _. destruct (inv_exp_pos (- t * INR j * eps)) as [_ P].
   split; [exact P|]. rewrite ln_inv_exp. field. lra.
 Qed.
 

@@ -7,8 +7,38 @@ From Dpbi.Statements.Short Require Import Section4_4_1.
 Import ListNotations.
 Open Scope R_scope.
 
+(* A floored step of -1, 0 or 1 leads to the data or a neighbour. *)
 Theorem cor_4_4_1_eq1 : reading_short_cor_4_4_1_eq1_floored_k_in_range.
-Proof. intros n prior x y Hn Hp Ix Iy K A. apply distance_le_LS, A. Qed.
+Proof.
+  intros n prior x r c Hn Hp Ix Ir K C0 C1 E.
+  assert (F : (-1 <= Int_part c <= 1)%Z).
+  { destruct (base_Int_part c) as [A B]. split.
+    - apply Z.lt_succ_r. apply lt_IZR. unfold Z.succ. rewrite plus_IZR.
+      change (IZR (-1)) with (-1). lra.
+    - apply Z.lt_succ_r. apply lt_IZR. unfold Z.succ. rewrite plus_IZR. simpl. lra. }
+  unfold floor in E.
+  assert (D : replaced x r <= 1).
+  { destruct (two_shape prior n x Hp K Ix) as (a & b & cx & _ & _ & _ & -> & Lx).
+    destruct (two_shape prior n r Hp K Ir) as (? & ? & cr & _ & _ & _ & -> & Lr).
+    unfold ones in *. simpl in E. unfold replaced. cbn [l1]. rewrite !minus_INR by assumption.
+    rewrite E.
+    assert (G : Rabs (IZR (Int_part c)) <= 1).
+    { destruct F as [F0 F1]. apply IZR_le in F0. apply IZR_le in F1. simpl in *. apply Rabs_le.
+      lra. }
+    replace (INR cx - (INR cx + IZR (Int_part c))) with (- IZR (Int_part c)) by ring.
+    replace (INR n - INR cx - (INR n - (INR cx + IZR (Int_part c)))) with (IZR (Int_part c))
+      by ring.
+    rewrite Rabs_Ropp. lra. }
+  destruct (within_one_step prior n x r Ix Ir D) as [<-|A]; [|apply distance_le_LS, A].
+  dataset Ix. rewrite (m_refl _ _ (distance_metric prior n Hp) x Ix).
+  pose proof (LS_pos prior n Hp Hn x Ix). lra.
+Qed.
+
+Theorem cor_4_4_1_eq1_met : met_short_cor_4_4_1_eq1_floored_k_in_range.
+Proof.
+  exists 2%nat, [1; 1], middle, middle, 0. met. unfold floor.
+  rewrite <- (Int_part_spec 0 0); simpl; lra.
+Qed.
 
 Theorem cor_4_4_1_tail : reading_short_cor_4_4_1_tail_as_released.
 Proof. intros n prior x eps j Hn Hp Ix He _ K J L0 L1. apply half_open; assumption. Qed.

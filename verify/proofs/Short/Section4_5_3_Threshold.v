@@ -57,7 +57,7 @@ Proof.
   intros n eps Hn He. split; [apply Rgt_not_eq, records_weight, Hn|].
   split; [exact printed_root|]. split; [exact printed_twice|].
   split; [apply Rgt_not_eq, records_weight, Hn|].
-  destruct (printed_weight eps He) as [A B]. left.
+  destruct (printed_weight eps He) as [A B].
   apply quotient_lt; [lra | apply records_weight, Hn |].
   apply Rmult_lt_compat_l; [apply records_pos, Hn | exact B].
 Qed.

@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Release SharesCompared.
+  NoisyCounts Release SharesCompared NearReleases Instances.
 From Dpbi.Statements.Short Require Import Section4_5_Noise.
 Import ListNotations.
 Open Scope R_scope.
@@ -16,29 +16,22 @@ Qed.
 Theorem mid_real_noise : reading_short_thm_4_5_lshist_mid_real_noise.
 Proof. intros eps j He Hj. field. Qed.
 
-Lemma sumof_powers eps v j : (v = 0 \/ v = 1) ->
-  sumof (seq (if Req_EM_T v 0 then 0 else 1) j) (fun i => (1 - exp (- eps)) / 2 *
-    exp (- eps * (INR i - v))) = (1 - exp (- eps * INR j)) / 2.
-Proof.
-  intros V. induction j as [|j IH].
-  - unfold sumof. simpl. rewrite Rmult_0_r, exp_0. field.
-  - rewrite seq_S, sumof_app, IH. unfold sumof at 1. cbn [map suml].
-    assert (E : INR ((if Req_EM_T v 0 then 0 else 1) + j) - v = INR j).
-    { destruct (Req_EM_T v 0) as [->|N]; rewrite plus_INR; simpl; [ring|].
-      destruct V; [contradiction | lra]. }
-    rewrite E, S_INR.
-    replace (- eps * (INR j + 1)) with (- eps + - eps * INR j) by ring. rewrite exp_plus. field.
-Qed.
-
+(* Where nothing is clamped, at most j steps either way. *)
 Theorem mid_floor : reading_short_thm_4_5_lshist_mid_eq_pr_klefloor_eta_lek.
 Proof.
-  intros eps j He Hj. pose proof (sumof_powers eps 0 (S j) (or_introl eq_refl)) as A.
-  pose proof (sumof_powers eps 1 j (or_intror eq_refl)) as B.
-  destruct (Req_EM_T 0 0) as [_|N]; [|contradiction]. destruct (Req_EM_T 1 0) as [N|_]; [lra|].
-  unfold range. rewrite Nat.sub_0_r. replace (S j - 1)%nat with j by lia. rewrite B.
-  erewrite sumof_ext; [rewrite A|].
-  - rewrite S_INR. field.
-  - intros i _. cbv beta. rewrite Rminus_0_r. reflexivity.
+  intros n prior x eps j Hn Hp Ix He _ K L0 L1. apply INR_lt in L0. apply INR_lt in L1.
+  rewrite (interval_release prior n x eps _ j j Hp Hn He K Ix L0 L1).
+  - replace (- eps * INR j) with (- INR j * eps) by ring.
+    replace (- eps * (INR j + 1)) with (- (INR j + 1) * eps) by ring. reflexivity.
+  - intros z Iz. rewrite Bool.andb_true_iff. unfold Rleb.
+    destruct (Rle_dec _ _) as [A|A], (Rle_dec _ _) as [B|B]; split; intros C;
+      try (destruct C; discriminate); try (split; reflexivity).
+    + split; apply INR_le; rewrite ?plus_INR, ?minus_INR by lia; lra.
+    + exfalso. apply B. destruct C as [_ C]. apply le_INR in C. rewrite plus_INR in C. lra.
+    + exfalso. apply A. destruct C as [C _]. apply le_INR in C. rewrite minus_INR in C by lia.
+      lra.
+    + exfalso. apply A. destruct C as [C _]. apply le_INR in C. rewrite minus_INR in C by lia.
+      lra.
 Qed.
 
 Theorem tail_literal : reading_short_thm_4_5_lshist_tail_literal.
@@ -52,3 +45,6 @@ Proof.
   intros eps j He Hj. assert (exp (- eps * (INR j + 1)) <= exp (- eps * INR j)); [|lra].
   apply exp_le. lra.
 Qed.
+
+Theorem mid_floor_met : met_short_thm_4_5_lshist_mid_eq_pr_klefloor_eta_lek.
+Proof. exists 2%nat, [1; 1], middle, 1, 0%nat. met. Qed.
