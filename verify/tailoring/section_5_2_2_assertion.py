@@ -160,7 +160,7 @@ assertion_5_4_1 = Claim(
         ),
         Reading(
             "t-attained",
-            "for every r and t with u(r), u(t) > 0",
+            "C_r = C_t for every r and t with u(r), u(t) > 0",
             multiplicities_are_equal(*BOTH_AWAY),
             Grid(n=4, priors=priors("1,1", "2,1", "1/2,1/2", "7,4")),
             catalogue=True,
@@ -171,7 +171,8 @@ assertion_5_4_1 = Claim(
         ),
         Reading(
             "alphaeqbeta-n-even-ceqn-2",
-            "the same for alpha = beta, n even and x = (n/2, n/2)",
+            "C_r = C_t for every r and t with u(r), u(t) > 0, where alpha = beta, n is even and "
+            "x = (n/2, n/2)",
             multiplicities_are_equal(*CENTRAL, *BOTH_AWAY),
             Grid(n=6, full=12, priors=priors("1,1", "1/2,1/2", "5,5", "1/10,1/10")),
             catalogue=True,
@@ -186,7 +187,8 @@ assertion_5_4_1 = Claim(
         ),
         Reading(
             "integer-prior-unbalanced-posterior",
-            "the same for an integer prior where the posterior of x is not balanced",
+            "C_r = C_t for every r and t with u(r), u(t) > 0, where the prior is integer and the "
+            "posterior of x is not balanced",
             multiplicities_are_equal(*INTEGERS, no(EVEN), *BOTH_AWAY),
             Grid(n=5, full=9, priors=priors("1,1", "2,1", "1,3", "7,4")),
             catalogue=True,
