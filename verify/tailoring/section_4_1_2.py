@@ -9,6 +9,7 @@ from dpbi.ledger.claims import (
     Reading,
     Role,
     Severity,
+    priors,
 )
 from dpbi.ledger.statements.laws import PROBABILITIES_EXIST, weights_are
 from dpbi.ledger.statements.sensitivities import (
@@ -18,7 +19,9 @@ from dpbi.ledger.statements.sensitivities import (
 )
 from dpbi.ledger.statements.shared_sentences import LOCAL_IS_NOT_PRIVATE, as_in
 
-LAW = Grid(n=2, full=3, priors=MIXED, values={"eps": ("0", "1/100", "8")})
+LAW = Grid(
+    n=2, full=3, priors=priors("1,1", "25,1/1000", "1,1,1"), values={"eps": ("0", "1/100", "8")}
+)
 
 local_sensitivity = Claim(
     id="tailoring.ls-def",

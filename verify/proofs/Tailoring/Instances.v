@@ -129,10 +129,6 @@ Theorem tailoring_lemma_5_6_denom_first_two_is_met :
   met_tailoring_lemma_5_6_denom_first_two.
 Proof. exists 2%nat, [1; 1], opposite, middle, opposite, 1, 0. met. Qed.
 
-Theorem tailoring_lemma_5_6_goal_enough_for_every_event_is_met :
-  met_tailoring_lemma_5_6_goal_enough_for_every_event.
-Proof. exists 2%nat, [1; 1], opposite, middle, 1. met. Qed.
-
 Theorem tailoring_lemma_5_6_goal_literal_is_met :
   met_tailoring_lemma_5_6_goal_literal.
 Proof. exists 2%nat, [1; 1], opposite, middle, opposite, 1. met. Qed.
