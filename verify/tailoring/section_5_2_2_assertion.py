@@ -1,15 +1,13 @@
 """The long draft (tailoring), section 5.2.2: the bracketed proof of dilation, Assertion 5.4.1."""
 
-from dpbi.language.words import PAIRS, H, about, no, s, x
+from dpbi.language.words import H, no, s, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.dilation import (
-    dilated_candidate_exists,
-    event_is_multiplicity_times_probability,
-)
+from dpbi.ledger.statements.dilation import dilated_candidate_exists
 from dpbi.ledger.statements.dilation_proof import (
     contraction_ratio,
     density_without_multiplicity,
     log_ratio_on_the_event,
+    score_has_its_multiplicity,
     score_is_not_positive,
     stretch_of_negative,
 )
@@ -75,12 +73,12 @@ old_proof = Claim(
         ),
         Reading(
             "h-with-c-r",
-            "the probability of the score u(r) is C_r times that",
-            about(event_is_multiplicity_times_probability(), PAIRS),
-            Grid(n=2, priors=priors("1,1"), values={"eps": ("1",), "gamma": ("0", "1")}),
+            "the probability of the score u(r) is C_r exp(eps u(r) / (2S)) / NL, for eps >= 0",
+            score_has_its_multiplicity(),
+            Grid(n=2, priors=priors("1,1"), values={"eps": ("0", "1"), "gamma": ("0", "1")}),
             argument=(
                 "The event is the disjoint union of the C_r outcomes at the distance of r, and "
-                "each has the probability of r, a function of the distance."
+                "each has the probability of r, which is exp(eps u(r) / (2S)) / NL by Definition 3."
             ),
             role=Role.REPAIR,
             why="It is Lemma 5.2, which came into the draft later.",

@@ -27,13 +27,18 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.statements.dilation import EPS_FROM_ZERO, TAIL, P, event, normaliser, smooth
+from dpbi.ledger.statements.terms import agree, probability_of, w, weight, z
 from dpbi.ledger.statements.terms import equivalent as both_ways
-from dpbi.ledger.statements.terms import probability_of, w, weight, z
 
 SCALE = 2 * smooth(x)
 THRESHOLD = smooth(x) / (1 - exp(lam))
 """S / (1 - e^lam), negative for lam > 0."""
 ATTAINED = (H(x, r) > 0, H(x, s) > 0)
+
+
+def close(a: Expr, b: Expr) -> Expr:
+    """What balls can certify of an equation."""
+    return agree(a, b, 25)
 
 
 def mass(condition: Expr) -> Expr:
@@ -54,9 +59,19 @@ def stretch_of_negative(*, above: bool) -> Formula:
     return forall(exp(lam) > 1 if above else exp(lam) < 1, given=[lam < 0])
 
 
+SHARE = exp(eps * -H(x, r) / SCALE) / normaliser(x)
+"""exp(eps u(r) / (2S)) / NL, u = -H."""
+
+
 def density_without_multiplicity() -> Formula:
     """P(u = u(r)) = exp(eps u(r) / (2S)) / NL, u = -H."""
-    return forall(event(H(x, r)).equals(P(x, r)), given=[PAIRS])
+    return forall(event(H(x, r)).equals(SHARE), given=[PAIRS])
+
+
+def score_has_its_multiplicity() -> Formula:
+    """P(u = u(r)) = C_r exp(eps u(r) / (2S)) / NL, u = -H, eps >= 0."""
+    counted = C(x, r) * SHARE
+    return forall(event(H(x, r)).equals(counted), given=[PAIRS], where=[EPS_FROM_ZERO])
 
 
 def score_is_not_positive() -> Formula:
