@@ -201,7 +201,8 @@ error_of_laplace = Claim(
         ),
         Reading(
             "infimum",
-            "with the infimum: it is the smallest v with P(H <= v) >= 1 - gamma",
+            "with the infimum: there is a smallest distance v with P(H <= v) >= 1 - gamma, and "
+            "the t with P(H < t) >= 1 - gamma are those above it, so that v is their infimum",
             thresholds_begin_at_a_quantile(),
             Grid(
                 n=1,

@@ -1,9 +1,10 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
+From Dpbi.Pins Require Import Laws.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
   Balanced NoisyCounts Release Values Scores ReleaseOfCounts NearReleases ManyMoves
-  NearCounts Instances.
+  NearCounts Quantiles Instances.
 From Dpbi.Short Require Import Section4_3.
 From Dpbi.Statements.Short Require Import Section4_1.
 From Dpbi.Statements.Short Require Import Section4_2.
@@ -93,16 +94,21 @@ Proof.
   assert (cmp : forall o, In o (outputs lshist n (length prior)) ->
     comparable (posterior prior x) (posterior prior o))
     by (intros o I; apply (released_comparable prior n); assumption).
-  do 4 (split; [assumption|]). do 12 (split; [intros; auto|]).
-  intros w Iw [above below].
+  do 4 (split; [assumption|]). repeat (split; [solve [intros; auto]|]).
   assert (pos : forall o, In o (outputs lshist n (length prior)) ->
     0 <= probability lshist prior eps x o).
   { intros o I. dataset Ix. left. apply (count_released_pos lshist prior n); try assumption.
     discriminate. }
   split.
-  - intros L. eapply Rle_trans; [exact above|]. apply sumof_filter_mono; [exact pos|].
-    intros o _ Q. apply Rltb_true. unfold Rleb in Q. destruct (Rle_dec _ _); [lra | discriminate].
-  - intros L. apply Rlt_not_le. eapply Rle_lt_trans; [|exact below].
-    apply sumof_filter_mono; [exact pos|]. intros o _ Q. apply Rltb_true in Q.
-    apply Rltb_true. lra.
+  - intros w Iw [above below]. split.
+    + intros L. eapply Rle_trans; [exact above|]. apply sumof_filter_mono; [exact pos|].
+      intros o _ Q. apply Rltb_true. unfold Rleb in Q.
+      destruct (Rle_dec _ _); [lra | discriminate].
+    + intros L. apply Rlt_not_le. eapply Rle_lt_trans; [|exact below].
+      apply sumof_filter_mono; [exact pos|]. intros o _ Q. apply Rltb_true in Q.
+      apply Rltb_true. lra.
+  - apply (least_quantile (outputs lshist n (length prior))
+      (fun o => hellinger (posterior prior x) (posterior prior o))); [exact pos | lra|].
+    dataset Ix. apply Rle_trans with 1; [lra | right; symmetry].
+    apply (total_mass lshist prior n eps x Hp Hn Ix).
 Qed.
