@@ -103,6 +103,7 @@ posterior = Claim(
     readings=(
         Reading(
             "literal",
+            "in algebra alone: k + (a - 1) = (a + k) - 1 and l + (b - 1) = (b + l) - 1, so that "
             "likelihood times prior density has the exponents of the density of Beta(a + k, b + l)",
             posterior_exponents(),
             Grid(n=4, priors=TWO),
@@ -253,7 +254,8 @@ density_1 = Claim(
     readings=(
         Reading(
             "literal",
-            "the density is exp(-(a - k) eps/2) exp(-(s2 - b - l) eps/2)",
+            "the product of two Laplace densities of rate eps/2, (eps/4)^2 exp(-(|s1 - a - k| + "
+            "|s2 - b - l|) eps/2), is exp(-(a - k) eps/2) exp(-(s2 - b - l) eps/2)",
             everywhere(density(x).equals(first_display(x))),
             POINTS,
             role=Role.LITERAL,
@@ -264,7 +266,8 @@ density_1 = Claim(
         ),
         Reading(
             "up-to-a-factor",
-            "the same up to a factor that no S and no dataset changes, for two adjacent datasets",
+            "that product is the display up to a factor that no S and no dataset changes, for any "
+            "two datasets",
             everywhere((density(x) * first_display(y)).equals(density(y) * first_display(x))),
             POINTS,
             role=Role.COMPARISON,
@@ -274,7 +277,9 @@ density_1 = Claim(
         ),
         Reading(
             "repaired",
-            "the density is (eps/4)^2 exp(-|s1 - a - k| eps/2 - |s2 - b - l| eps/2)",
+            "in algebra alone: (eps/4)^2 exp(-|s1 - a - k| eps/2 - |s2 - b - l| eps/2) is the "
+            "product of (eps/4) exp(-|s1 - a - k| eps/2) and (eps/4) exp(-|s2 - b - l| eps/2), the "
+            "densities of the two noises",
             everywhere(density(x).equals(factors(x))),
             POINTS,
             role=Role.REPAIR,
@@ -296,7 +301,8 @@ density_2 = Claim(
     readings=(
         Reading(
             "literal",
-            "the density is exp(-(s1 - a - k) eps/2) exp(-(s2 - b - l) eps/2)",
+            "the product of two Laplace densities of rate eps/2, (eps/4)^2 exp(-(|s1 - a - k| + "
+            "|s2 - b - l|) eps/2), is exp(-(s1 - a - k) eps/2) exp(-(s2 - b - l) eps/2)",
             everywhere(density(y).equals(second_display(y))),
             POINTS,
             role=Role.LITERAL,
@@ -306,7 +312,8 @@ density_2 = Claim(
         ),
         Reading(
             "up-to-a-factor",
-            "the same up to a factor that no S and no dataset changes, for two adjacent datasets",
+            "that product is the display up to a factor that no S and no dataset changes, for any "
+            "two datasets",
             everywhere((density(x) * second_display(y)).equals(density(y) * second_display(x))),
             POINTS,
             role=Role.COMPARISON,
@@ -316,7 +323,9 @@ density_2 = Claim(
         ),
         Reading(
             "repaired-with",
-            "with absolute values and the factor (eps/4)^2",
+            "in algebra alone: with absolute values and the factor (eps/4)^2 the display is the "
+            "product of (eps/4) exp(-|s1 - a - k| eps/2) and (eps/4) exp(-|s2 - b - l| eps/2), the "
+            "densities of the two noises",
             everywhere(density(y).equals(factors(y))),
             POINTS,
             role=Role.REPAIR,

@@ -104,7 +104,8 @@ valid_total = Claim(
     readings=(
         Reading(
             "weak-validity",
-            "all released parameters are positive: they are those of a Dirichlet distribution",
+            "all released parameters, alpha_i plus a count, are positive: they are those of a "
+            "Dirichlet distribution, whatever their total",
             releases_have(lambda a: a > 0, "lshist"),
             OUTPUTS,
             role=Role.LITERAL,

@@ -130,12 +130,15 @@ equation_1 = Claim(
         ),
         Reading(
             "floored-k-in-range",
-            "k floored in both parameters, c + floor k in 0 .. n: x itself or a neighbour",
+            "k floored in both parameters, c + floor k in 0 .. n: then the display is about x "
+            "itself or a neighbour y, and H(x, y) <= LS(x) by the definition of LS",
             forall(H(x, y) <= LS(x), given=[PAIRS, adjacent(x, y)]),
             Grid(n=6, full=12, priors=MIXTURE),
             role=Role.INTENDED,
             why="-1 <= k < 2 is exactly what floors to -1, 0 or 1: one record at most.",
-            argument="LS(x) is the largest distance to a neighbour, and H(x, x) = 0.",
+            argument="LS(x) is the largest distance to a neighbour, and H(x, x) = 0.  The formula "
+            "is about neighbours; that -1 <= k < 2 leads to x or to one of them is counted here: "
+            "floor k is -1, 0 or 1.",
             catalogue="floored-k-in-both-slots-k-in-1-0-1-in-range",
         ),
         Reading(
