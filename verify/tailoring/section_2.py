@@ -95,6 +95,8 @@ beta_pdf = Claim(
             role=Role.INTENDED,
             why="The Dirichlet density of line 105, which generalises it, has exponents "
             "alpha_i - 1, and the distance of line 149 is the one of that density.",
+            note="for whole parameters Coq has the integral itself: beta_integral in "
+            "verify/proofs/Lib/BetaIntegral.v",
         ),
         Reading(
             "printed-density-renormalised",
