@@ -1,4 +1,7 @@
-(* How Coq encloses the words of Definitions.v, step by step, from dpbi's enclosures. *)
+(* How Coq encloses the words of Definitions.v, step by step, from dpbi's enclosures: distances
+   from Gamma, sensitivities from distances, laws from both, losses from laws.  The imports come
+   before it, and may be followed by changed definitions (laws_in_coq.py). *)
+
 (* A number between two others. *)
 Class Within (value low high : R) : Prop := within : low <= value <= high.
 Typeclasses Opaque distance LS GS Sharm Sexp probability.
@@ -30,7 +33,8 @@ Proof.
       (IZR (Z.of_nat (S twice)) / 2 * gamma_half (S twice)).
     rewrite <- first, <- Gamma_S.
     + f_equal. rewrite !Nat2Z.inj_succ, !succ_IZR. lra.
-    + rewrite Nat2Z.inj_succ, succ_IZR. assert (0 <= IZR (Z.of_nat twice)) by (apply IZR_le; lia). lra.
+    + rewrite Nat2Z.inj_succ, succ_IZR.
+      assert (0 <= IZR (Z.of_nat twice)) by (apply IZR_le; lia). lra.
 Qed.
 
 (* Twice the value of a sum of numbers and halves. *)
