@@ -444,6 +444,7 @@ INTRODUCED = [
     r"\b(?:assert|enough|pose|remember|set)\s*\(\s*([\w']+)",
     r"\beqn:\s*([\w']+)",
     r"\?([\w']+)",
+    r"(?:\bwith|\|)\s+([\w']+)\s*:",
     r"^(?:Context|Hypothesis|Let)\b(.*?)\.$",
 ]
 
