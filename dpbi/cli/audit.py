@@ -106,6 +106,9 @@ def lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield from wrapped(f"{counted(found['claims'], 'claim')}: {score(found['headlines'])}.")
     if any(found["severities"].values()):
         yield from wrapped(f"Findings: {score(found['severities'])}.")
+    if any(found["at_worst"].values()):
+        said = "Besides, what depends on what was meant or on parameters not given is at worst"
+        yield from wrapped(f"{said}: {score(found['at_worst'])}.")
     readings = found["readings"]
     yield from wrapped(f"{counted(sum(readings.values()), 'reading')}: {verdicts(readings)}.")
     if len(found["drafts"]) > 1:

@@ -7,6 +7,7 @@ from typing import Any
 
 from dpbi.cli.options import wrapped
 from dpbi.ledger.chains import BROKEN, Chain, Step, chain_of
+from dpbi.ledger.headlines import graded
 from dpbi.ledger.outcomes import instance_text, proof_text, without_certificate
 
 
@@ -37,8 +38,8 @@ def claim_lines(claim: dict[str, Any], claims: list[dict[str, Any]]) -> Iterator
 
 
 def _fate(claim: dict[str, Any]) -> str:
-    """The headline of a claim, and its severity if it is a finding."""
-    found = claim["headline"], claim["severity"]
+    """The headline of a claim, and its severity if it has one."""
+    found = claim["headline"], graded(claim["headline"], claim["severity"])
     return "; ".join(word for word in found if word)
 
 

@@ -67,13 +67,13 @@ def _code(found: Explanation, *, one: bool) -> int:
 
 def _lines(found: Explanation) -> Iterator[str]:
     """A claim as a person reads it: the reading that tells it in full, the others in a line."""
+    from dpbi.ledger.headlines import graded
     from dpbi.report.drafts.cards import telling
-    from dpbi.report.findings import FINDINGS
 
     row = found.row
     yield f"{row['id']} ({row['kind']}, {row['location']})"
     yield f"  {row['statement']}"
-    severity = row["severity"] if row["headline"] in FINDINGS else None
+    severity = graded(row["headline"], row["severity"])
     yield f"  {'; '.join(filter(None, (row['headline'], severity)))}"
     told = telling(row)["id"]
     for reading in (r for r in found.readings if r.row["id"] == told):

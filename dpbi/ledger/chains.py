@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from dpbi.ledger.claims import SHORT, drafts_of
 from dpbi.ledger.headlines import Headline
 from dpbi.support.files import Json
 
@@ -30,13 +31,17 @@ BROKEN = {h.value for h in (Headline.FALSE, Headline.FALSE_AS_WRITTEN, Headline.
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a proof: its claim's headline, why it does not follow, what false it relies on."""
+    """A step of a proof: its claim's headline, why it does not follow, what false it relies on.
+
+    `only` is the version of the draft that alone has the step.
+    """
 
     id: str
     statement: str
     headline: str
     gap: str = ""
     shaken_by: tuple[str, ...] = ()
+    only: str = ""
 
     @property
     def broken(self) -> bool:
@@ -58,6 +63,8 @@ class Step:
         if self.shaken_by:
             own = "its own proof" if self.stands else "it"
             parts.append(f"{own} depends on a false statement")
+        if self.only:
+            parts.append(f"in {self.only} alone")
         return "; ".join(parts)
 
 
@@ -113,6 +120,7 @@ class Chain:
                 "headline": s.headline,
                 "gap": s.gap or None,
                 "depends_on_false": list(s.shaken_by),
+                "only": s.only or None,
                 "broken": s.broken,
             }
             for s in self.steps
@@ -159,6 +167,7 @@ def chain_of(name: str, rows: Iterable[Json]) -> Chain:
             headline=known[used]["headline"],
             gap=claim["gaps"].get(used, ""),
             shaken_by=tuple(broken_below(used, uses, known)),
+            only=_version(used, name),
         )
         for used in claim["uses"]
         if used in known
@@ -184,6 +193,13 @@ def _mended(key: str, known: Mapping[str, Json]) -> Mended:
     if row["formula"] and len(row["formula"]) <= READABLE:
         return Mended(key, row["formula"])
     return Mended(key, f"{known[name]['statement']} Read as: {row['statement']}")
+
+
+def _version(step: str, claim: str) -> str:
+    """The one version that has a step, where the claim is in both."""
+    both = drafts_of(claim) == SHORT
+    alone = drafts_of(step)
+    return alone[0] if both and len(alone) == 1 and alone[0] in SHORT else ""
 
 
 def broken_below(

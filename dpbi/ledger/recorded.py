@@ -279,9 +279,13 @@ def current(name: str) -> str:
 
 
 def in_catalogue(name: str, reading: Reading) -> str | None:
-    """What the catalogue calls a reading, or None where it does not list it."""
+    """What the catalogue calls a reading, or None where it does not list it.
+
+    A name with a slash says under which claim the catalogue has it.
+    """
     if isinstance(reading.catalogue, str):
-        return f"{name.partition('/')[0]}/{reading.catalogue}"
+        listed = reading.catalogue
+        return listed if "/" in listed else f"{name.partition('/')[0]}/{listed}"
     return former(name) if reading.catalogue else None
 
 

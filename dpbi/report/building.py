@@ -16,11 +16,12 @@ from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
 from dpbi.ledger.claims import folder_of, headings_of
 from dpbi.ledger.coq_sources import FOLDER
+from dpbi.ledger.headlines import graded
 from dpbi.ledger.outcomes import value_text, without_certificate
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.drafts.cards import command
-from dpbi.report.findings import FINDINGS, findings
+from dpbi.report.findings import findings
 from dpbi.report.fronts import front
 from dpbi.report.graph import Graph, layered
 from dpbi.report.quantities import Results
@@ -141,7 +142,7 @@ def _views(
             place=place(c),
             statement=c["statement"],
             headline=c["headline"],
-            severity=c["severity"] if c["headline"] in FINDINGS else None,
+            severity=graded(c["headline"], c["severity"]),
             front=front(c, known),
             remarks=tuple(said for said in (c["claims_nothing"], c["no_repair"]) if said),
             chain=chain_of(c["id"], claims),

@@ -54,7 +54,12 @@ def page(report: Report) -> str:
         "## The score",
         SCORED,
         "\n".join(_scores(report)),
+        "Findings, by severity:",
         "\n".join(_severities(report)),
+        "Claims that depend on what was meant or on parameters not given, by the severity that "
+        "they have if their worst fair reading is right; they are no findings, and not counted "
+        "above:",
+        "\n".join(_severities(report, at_worst=True)),
         "## The gravest findings",
         "\n".join(_finding(i, f) for i, f in enumerate(report.summary.findings, 1)),
         "## How to read a verdict",
@@ -63,7 +68,7 @@ def page(report: Report) -> str:
         "\n".join(f"- **{h}**: {said}" for h, said in HEADLINE_MEANINGS.items()),
         "A reading is",
         "\n".join(f"- **{role}**: {said}" for role, said in ROLE_MEANINGS.items()),
-        "A finding is",
+        "A finding is (and what depends on a meaning or a parameter is at worst)",
         "\n".join(f"- **{severity}**: {said}" for severity, said in SEVERITY_MEANINGS.items()),
         "A verdict trusts",
         "\n".join(f"- **{t}**: {said}" for t, said in TRUSTS.items()),
@@ -93,11 +98,12 @@ def _scores(report: Report) -> Iterable[str]:
     yield from (_counted(s, s.headlines, str(s.claims)) for s in (*report.scores, report.total))
 
 
-def _severities(report: Report) -> Iterable[str]:
-    """A row for each draft: how many findings have which severity."""
+def _severities(report: Report, *, at_worst: bool = False) -> Iterable[str]:
+    """A row for each draft: how many findings, or claims that depend, have which severity."""
     yield f"| draft | {' | '.join(SEVERITY_MEANINGS)} |"
     yield f"|{'---|' * (1 + len(SEVERITY_MEANINGS))}"
-    yield from (_counted(s, s.severities) for s in (*report.scores, report.total))
+    scores = (*report.scores, report.total)
+    yield from (_counted(s, s.at_worst if at_worst else s.severities) for s in scores)
 
 
 def _counted(s: Score, counts: Iterable[tuple[str, MarkedNumber]], *first: str) -> str:

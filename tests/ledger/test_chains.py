@@ -112,5 +112,14 @@ def test_undecided_steps_leave_a_proof_open():
     assert "not all are settled" in chain_of("t", rows).sentence
 
 
+def test_a_step_of_one_version_is_said_to_be_in_that_version_alone():
+    rows = [row("short.a"), row("short-b.b"), row("short.t", uses=["short.a", "short-b.b"])]
+    both, one = chain_of("short.t", rows).steps
+    assert both.fate == "true"
+    assert one.fate == "true; in short-b alone"
+    rows = [row("notes.a"), row("between.notes+tailoring.t", uses=["notes.a"])]
+    assert chain_of("between.notes+tailoring.t", rows).steps[0].only == ""
+
+
 def test_steps_outside_a_partial_ledger_are_left_out():
     assert chain_of("t", [row("t", uses=["elsewhere"])]).steps == ()

@@ -2,8 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values Scores SmoothWeights GammaRatios Reaches Shares
-  SharesCompared NoisyPairs NearestTwo.
+  Balanced Scores Reaches Shares SharesCompared NoisyPairs.
 From Dpbi.Statements.Short Require Import Section4_5.
 Import ListNotations.
 Open Scope R_scope.
