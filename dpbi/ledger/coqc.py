@@ -14,6 +14,8 @@ import re
 import shutil
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -88,7 +90,7 @@ def check(root: Path, folder: Path | None = None, *, independently: bool = False
             f"no theorem shows that the hypotheses of {', '.join(bare[:5])} are met somewhere: "
             f"prove {statement_name(bare[0], 'met')}"
         )
-    folder = compiled(root, sections, folder)
+    folder = folder or build_folder(root)
     places = {
         statement_name(recorded.key(c, r), kind): stated.module(path)
         for path, claims in sections.items()
@@ -100,9 +102,11 @@ def check(root: Path, folder: Path | None = None, *, independently: bool = False
         (f"{proofs.module_name(t.file)}.{t.name}", f"{places[t.states]}.{t.states}")
         for t in (*known.values(), *met.values())
     ]
-    certify(folder, pairs)
-    if independently:
-        _check_again(folder)
+    with alone(folder):
+        compiled(root, sections, folder)
+        certify(folder, pairs)
+        if independently:
+            _check_again(folder)
     return Accepted(len(known), len(met), folder, time.monotonic() - begun)
 
 
@@ -134,7 +138,9 @@ def compile_some(root: Path, files: tuple[str, ...]) -> Path:
     for file in files:
         if file not in known:
             raise UnknownName("source below verify/proofs", file, tuple(known))
-    return compiled(root, stated.sections_of(root), None, *files)
+    sections, folder = stated.sections_of(root), build_folder(root)
+    with alone(folder):
+        return compiled(root, sections, folder, *files)
 
 
 def rewrite_list(root: Path) -> int:
@@ -147,12 +153,22 @@ def rewrite_list(root: Path) -> int:
     return len(found)
 
 
-def compiled(
-    root: Path, sections: stated.Sections, folder: Path | None = None, *targets: str
-) -> Path:
-    """The folder with all sources and statements compiled, or only some of the sources."""
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """The folder for this process: Coq is there, and no other process compiles meanwhile."""
     if not installed():
         raise CoqMissing
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / ".lock", "w", encoding="utf-8") as handle:
+        if os.name == "posix":
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def compiled(root: Path, sections: stated.Sections, folder: Path, *targets: str) -> Path:
+    """The folder with all sources and statements compiled, or only some of the sources."""
     folder = folder or build_folder(root)
     texts = coq_sources.sources(root)
     project = (root / coq_sources.FOLDER / proofs.PROJECT).read_text(encoding="utf-8").splitlines()

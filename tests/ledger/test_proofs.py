@@ -5,6 +5,7 @@ import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -298,6 +299,24 @@ def test_what_a_command_says_on_its_standard_error_can_be_read(tmp_path):
     assert coqc.run(tmp_path, *command, errors_too=True) == "one\ntwo\n"
 
 
+def test_two_processes_do_not_compile_in_one_folder_at_once(tmp_path, monkeypatch):
+    """Each opens the lock itself, as two processes would."""
+    monkeypatch.setattr(coqc, "installed", lambda: True)
+    order = []
+
+    def second():
+        with coqc.alone(tmp_path / "build"):
+            order.append("second")
+
+    later = Thread(target=second)
+    with coqc.alone(tmp_path / "build"):
+        later.start()
+        later.join(0.2)
+        order.append("first")
+    later.join()
+    assert order == ["first", "second"]
+
+
 # What a theorem does to an outcome ----------------------------------------------------------------
 
 PROOF = Proof("lemma", "Lib/Any.v", 7, "reading", "0123")
@@ -404,3 +423,91 @@ def test_what_cannot_be_said_is_a_comment_with_its_reason():
     section = ROOT / "notes" / "section_2_3_1_symmetry.py"
     text = stated.text(section, recorded.claims_in(section))
     assert "(* notes.half.axial/mirror-images-where-both-exist: this cannot be said" in text
+
+
+# How sources are written --------------------------------------------------------------------------
+
+SOURCES = proofs.sources(ROOT)
+NAMED = re.compile(
+    r"^(?:Local )?(?:Corollary|Definition|Fixpoint|Inductive|Lemma|Ltac|Record|Theorem)\s+([\w']+)",
+    re.MULTILINE,
+)
+PROVED = re.compile(
+    r"^(?:Corollary|Lemma|Theorem)\s+(.*?)\bProof\b(.*?)\b(?:Qed|Defined)\.",
+    re.DOTALL | re.MULTILINE,
+)
+SECTION = re.compile(r"^Section (\w+)\.$(.*?)^End \1\.$", re.DOTALL | re.MULTILINE)
+MADE_UP = re.compile(r"(?<![\w.'])(?:H\d*|[a-z]\d+)(?![\w'])")
+INTRODUCED = [
+    r"\b(?:intros?|as)\b([^.;]*)",
+    r"\b(?:fun|forall|exists)\b([^=,]*)",
+    r"\b(?:assert|enough|pose|remember|set)\s*\(\s*([\w']+)",
+    r"\beqn:\s*([\w']+)",
+    r"\?([\w']+)",
+    r"(?:\bwith|\|)\s+([\w']+)\s*:",
+    r"^(?:Context|Hypothesis|Let)\b(.*?)\.$",
+]
+
+
+def names_made_up(text, names=()):
+    """Names such as H0 and l0 in the proofs of a source that nothing in them introduces."""
+    text = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
+    everywhere = {*names, *words(INTRODUCED[-1], text)}
+    for statement, proof in PROVED.findall(text):
+        known = everywhere.union(*(words(pattern, proof) for pattern in INTRODUCED))
+        known |= set(re.findall(r"[\w']+", statement))
+        yield from (name for name in MADE_UP.findall(proof) if name not in known)
+
+
+def words(pattern, text):
+    found = re.findall(pattern, text, flags=re.DOTALL | re.MULTILINE)
+    return set(re.findall(r"[\w']+", " ".join(found)))
+
+
+def without_using(text):
+    """The lemmas of sections whose proof does not say which of its variables it uses."""
+    inside = "".join(body for _, body in SECTION.findall(text))
+    return [s.split()[0] for s, proof in PROVED.findall(inside) if not proof.startswith(" using")]
+
+
+def test_lines_are_shorter_than_100_characters():
+    long = [(name, line) for name, text in SOURCES.items() for line in text.splitlines()]
+    assert [(name, line) for name, line in long if len(line) >= 100 or line != line.rstrip()] == []
+
+
+def test_what_is_global_has_a_name_of_its_own():
+    """More than a letter, and no word of the definitions a second time."""
+    taken = set(NAMED.findall(SOURCES["Definitions.v"]))
+    others = {file: NAMED.findall(text) for file, text in SOURCES.items()}
+    assert len(others.pop("Definitions.v")) == len(taken) >= 60
+    bad = [(f, n) for f, names in others.items() for n in names if len(n) == 1 or n in taken]
+    assert bad == []
+
+
+def test_no_proof_relies_on_a_name_that_coq_made_up():
+    names = {name for text in SOURCES.values() for name in NAMED.findall(text)}
+    made = {file: list(names_made_up(text, names)) for file, text in SOURCES.items()}
+    assert {name: found for name, found in made.items() if found} == {}
+
+
+def test_each_lemma_of_a_section_says_which_variables_it_uses():
+    missing = {name: without_using(text) for name, text in SOURCES.items()}
+    assert {name: found for name, found in missing.items() if found} == {}
+
+
+def test_names_that_coq_made_up_are_seen():
+    proof = "Lemma one n : 0 < n.\nProof.\n  {}\nQed.\n".format
+    assert list(
+        names_made_up(proof("assert (0 < 1) by lra. apply H. destruct l as [|z]; use l0."))
+    ) == [
+        "H",
+        "l0",
+    ]
+    assert (
+        list(names_made_up(proof("intros H [r0|x1]. assert (H5 : 0 < 1) by lra. use H H5 r0.")))
+        == []
+    )
+    lemma = "Lemma two : n = n.\nProof{}. reflexivity. Qed.\n"
+    section = f"Section All.\nContext (n : nat).\n{lemma}End All.\n"
+    assert without_using(section.format("")) == ["two"]
+    assert without_using(section.format(" using n")) == without_using(lemma.format("")) == []

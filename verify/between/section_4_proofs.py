@@ -63,7 +63,7 @@ dilation_delta = Claim(
     readings=(
         Reading(
             "one-delta",
-            "both settings give the same delta",
+            "both settings give the same delta: 2 T = 2 (1 - T), T < 1 being the bound on the tail",
             deltas_of_the_tail(2 * TAIL, 2 * (1 - TAIL)),
             FACTORS,
             role=Role.LITERAL,
@@ -72,8 +72,8 @@ dilation_delta = Claim(
         ),
         Reading(
             "complements",
-            "if delta is twice the tail and delta' twice 1 - tail, then delta' = 2 - delta: an "
-            "identity",
+            "tailoring's delta' is 2 - delta, in algebra: 2 - 2 T = 2 (1 - T), T < 1 being the "
+            "bound on the tail",
             deltas_of_the_tail(2 - 2 * TAIL, 2 * (1 - TAIL)),
             FACTORS,
             role=Role.COMPARISON,
@@ -83,7 +83,8 @@ dilation_delta = Claim(
         ),
         Reading(
             "tail-in-both",
-            "with delta'/2 in place of 1 - delta'/2 both deltas are tail + tail: an identity",
+            "with delta'/2 in place of 1 - delta'/2 both deltas are twice the bound T < 1 on the "
+            "tail, in algebra: 2 T = T + T",
             deltas_of_the_tail(2 * TAIL, TAIL + TAIL),
             FACTORS,
             role=Role.REPAIR,

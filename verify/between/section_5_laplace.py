@@ -58,7 +58,8 @@ noise_count = Claim(
     readings=(
         Reading(
             "independent",
-            "with a noise for each the released counts add up to n",
+            "with a noise for each the released counts s1 and s2 are any two real numbers, and "
+            "these add up to n",
             noisy_counts_add_up(independent=True),
             Grid(n=2),
             role=Role.LITERAL,
@@ -68,7 +69,8 @@ noise_count = Claim(
         ),
         Reading(
             "one-noise",
-            "s and n - s, with one noise, add up to n; with two noises: the other reading",
+            "with one noise the released counts are s1 and n - s1 for some real number s1, and "
+            "these add up to n, which is algebra",
             noisy_counts_add_up(independent=False),
             Grid(n=2),
             role=Role.INTENDED,

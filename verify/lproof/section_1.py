@@ -255,7 +255,8 @@ density_1 = Claim(
     readings=(
         Reading(
             "literal",
-            "the density is exp(-(a - k) eps/2) exp(-(s2 - b - l) eps/2)",
+            "the product of two Laplace densities of rate eps/2, (eps/4)^2 exp(-(|s1 - a - k| + "
+            "|s2 - b - l|) eps/2), is exp(-(a - k) eps/2) exp(-(s2 - b - l) eps/2)",
             everywhere(density(x).equals(first_display(x))),
             POINTS,
             role=Role.LITERAL,
@@ -266,7 +267,8 @@ density_1 = Claim(
         ),
         Reading(
             "up-to-a-factor",
-            "the same up to a factor that no S and no dataset changes, for two adjacent datasets",
+            "that product is the display up to a factor that no S and no dataset changes, for any "
+            "two datasets",
             everywhere((density(x) * first_display(y)).equals(density(y) * first_display(x))),
             POINTS,
             role=Role.COMPARISON,
@@ -300,7 +302,8 @@ density_2 = Claim(
     readings=(
         Reading(
             "literal",
-            "the density is exp(-(s1 - a - k) eps/2) exp(-(s2 - b - l) eps/2)",
+            "the product of two Laplace densities of rate eps/2, (eps/4)^2 exp(-(|s1 - a - k| + "
+            "|s2 - b - l|) eps/2), is exp(-(s1 - a - k) eps/2) exp(-(s2 - b - l) eps/2)",
             everywhere(density(y).equals(second_display(y))),
             POINTS,
             role=Role.LITERAL,
@@ -310,7 +313,8 @@ density_2 = Claim(
         ),
         Reading(
             "up-to-a-factor",
-            "the same up to a factor that no S and no dataset changes, for two adjacent datasets",
+            "that product is the display up to a factor that no S and no dataset changes, for any "
+            "two datasets",
             everywhere((density(x) * second_display(y)).equals(density(y) * second_display(x))),
             POINTS,
             role=Role.COMPARISON,

@@ -16,7 +16,6 @@ From Dpbi.Statements.Tailoring Require Import Section6_2.
 From Dpbi.Statements.Tailoring Require Import Section6_1.
 From Dpbi.Statements.Tailoring Require Import Section5_2_1_Multiplicities.
 From Dpbi.Statements.Tailoring Require Import Section5_2_2_Assertion.
-From Dpbi.Statements.Tailoring Require Import Section5_2_4.
 From Dpbi.Statements.Notes Require Import Section2_3_1_Symmetry.
 From Dpbi.Statements.Short Require Import Section4_2.
 From Dpbi.Statements.Short Require Import Section1_Sensitivities.
@@ -224,6 +223,3 @@ Proof. exists 2%nat, [1; 1], middle, middle, 1. met. Qed.
 Theorem tailoring_6_2_Nn_no_number_for_one_record_is_met :
   met_tailoring_6_2_Nn_no_number_for_one_record.
 Proof. exists 1%nat, [1; 1], [0%nat; 1%nat], [1%nat; 0%nat], 1. met. Qed.
-
-Theorem tailoring_def_5_literal_is_met : met_tailoring_def_5_literal.
-Proof. exists 2%nat, [1; 1], middle, [2%nat; 0%nat], 1, 1. met. Qed.

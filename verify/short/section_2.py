@@ -82,7 +82,8 @@ zhang = Claim(
         ),
         Reading(
             "repair-a-loop-to-x-independent-noise",
-            "the loop runs to k, with independent noise: all parameters are positive",
+            "the loop runs to k, with independent noise: alpha_i plus the released count is above "
+            "0 in each component, which is all that the formula says of the algorithm",
             releases_have(lambda a: a > 0, "lszhang-all"),
             OUTPUTS,
             role=Role.INTENDED,
@@ -104,7 +105,8 @@ zhang = Claim(
         ),
         Reading(
             "repair-b-last-eq-n-sum",
-            "the last component is computed as in LSDim: all parameters are positive",
+            "the last component is computed as in LSDim: alpha_i plus the released count is above "
+            "0 in each component, which is all that the formula says of the algorithm",
             releases_have(lambda a: a > 0, "lszhang-rest"),
             OUTPUTS,
             role=Role.COMPARISON,

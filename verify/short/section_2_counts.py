@@ -106,7 +106,8 @@ valid_total = Claim(
     readings=(
         Reading(
             "weak-validity",
-            "LSHist: all released parameters are positive, so those of a Dirichlet distribution",
+            "all released parameters, alpha_i plus a count, are positive: they are those of a "
+            "Dirichlet distribution, whatever their total",
             releases_have(lambda a: a > 0, "lshist"),
             OUTPUTS,
             role=Role.COMPARISON,

@@ -202,8 +202,8 @@ error_of_laplace = Claim(
         ),
         Reading(
             "infimum",
-            "with the infimum: a smallest v with P(H <= v) >= 1 - gamma exists, and P(H < t) >= "
-            "1 - gamma for t > v and not for 0 < t < v",
+            "with the infimum: there is a smallest distance v with P(H <= v) >= 1 - gamma, and "
+            "the t with P(H < t) >= 1 - gamma are those above it, so that v is their infimum",
             thresholds_begin_at_a_quantile(),
             Grid(
                 n=1,

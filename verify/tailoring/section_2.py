@@ -65,7 +65,9 @@ beta_pdf = Claim(
     readings=(
         Reading(
             "literal",
-            "the printed density has mass 1",
+            "the printed density has mass 1, where the mass is that of the closed form: with "
+            "B(a+1, b) = B(a, b) a/(a+b) and its mirror image, the integrals against theta and "
+            "against 1 - theta are rational in alpha and beta, and they add up to the mass",
             beta_mass_is_one(1),
             MASS,
             catalogue=True,
@@ -77,18 +79,24 @@ beta_pdf = Claim(
         ),
         Reading(
             "exponents-1",
-            "the density with exponents alpha - 1 and beta - 1 has mass 1",
+            "the density with exponents alpha - 1 and beta - 1 has mass 1 in closed form: "
+            "alpha/(alpha+beta) and beta/(alpha+beta), its integrals against theta and against 1 - "
+            "theta, add up to 1",
             beta_mass_is_one(0),
             MASS,
             catalogue=True,
             argument=(
                 "B(alpha, beta) is by definition the integral of theta^(alpha-1) "
-                "(1-theta)^(beta-1), which is finite for positive parameters.  The formula adds "
-                "up the integrals against theta and 1 - theta."
+                "(1-theta)^(beta-1), which is finite for positive parameters, so the mass is 1.  "
+                "The formula does not contain that integral: it adds up the integrals against "
+                "theta and 1 - theta, B(alpha+1, beta) and B(alpha, beta+1) over B(alpha, beta), "
+                "as the recurrence of B gives them."
             ),
             role=Role.INTENDED,
             why="The Dirichlet density of line 105, which generalises it, has exponents "
             "alpha_i - 1, and the distance of line 149 is the one of that density.",
+            note="for whole parameters Coq has the integral itself: beta_integral in "
+            "verify/proofs/Lib/BetaIntegral.v",
         ),
         Reading(
             "printed-density-renormalised",
@@ -126,8 +134,9 @@ likelihood = Claim(
                 "product of theta for each one and 1 - theta for each zero.  C(n, c) sequences "
                 "have c ones, and the sum is (theta + 1 - theta)^n by the binomial theorem."
             ),
-            role=Role.LITERAL,
-            why="Line 93 says that the data are a sequence of binary values, not their number.",
+            role=Role.COMPARISON,
+            why="Adding up to 1 is a consequence of line 95, not what it says: it tells the "
+            "probability of a sequence, of which line 93 speaks, from that of a number of ones.",
         ),
         Reading(
             "any-number-of-categories",
@@ -202,15 +211,17 @@ dirichlet_pdf = Claim(
     readings=(
         Reading(
             "simplex",
-            "it has mass 1 on the probability vectors theta",
+            "it has mass 1 on the probability vectors theta, in closed form: its integrals "
+            "against the theta_i, each alpha_i over the sum of the alpha_j, add up to 1",
             dirichlet_mass_is_one(),
             Grid(priors=MIXED),
             catalogue=True,
             argument=(
                 "B(alpha), the product of the Gamma(alpha_i) over Gamma of their sum, is the "
                 "integral of the product of theta_i^(alpha_i - 1) over the simplex, with respect "
-                "to Lebesgue measure in all coordinates but one.  The formula adds up the "
-                "integrals against the theta_i, of which each is alpha_i over their total."
+                "to Lebesgue measure in all coordinates but one, so the mass is 1.  The formula "
+                "does not contain that integral: it adds up the integrals against the theta_i, "
+                "each of which is alpha_i over the total by the recurrence of Gamma."
             ),
             role=Role.LITERAL,
             why="Line 103 has theta as the parameters of a categorical variable, whose "
@@ -218,7 +229,8 @@ dirichlet_pdf = Claim(
         ),
         Reading(
             "0-1-k",
-            "it has mass 1 on the whole cube [0, 1]^k, checked at k = 2 and whole parameters",
+            "it has mass 1 on the whole cube [0, 1]^k, checked at k = 2 and whole parameters, "
+            "where the mass in closed form is Gamma(alpha+beta) / (Gamma(alpha+1) Gamma(beta+1))",
             dirichlet_mass_on_the_square_is_one(),
             Grid(priors=priors("1,1", "2,1", "2,2", "7,4")),
             catalogue=True,

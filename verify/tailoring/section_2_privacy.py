@@ -1,12 +1,12 @@
 """The long draft (tailoring), section 2: the definitions of differential privacy."""
 
-from dpbi.language.words import delta
+from dpbi.language.words import delta, eps
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity
 from dpbi.ledger.statements.privacy import (
     everything_weighs_as_much,
     exponential_mechanism_within,
-    private,
     private_by_distance_is_private,
+    private_up_to,
 )
 
 SMALL = Grid(n=4, full=6, priors=MIXED, values={"eps": ("1/100", "1", "8")})
@@ -43,11 +43,12 @@ definition_1 = Claim(
         ),
         Reading(
             "le-all-events-b-subset-y",
-            "with <= and every event B of outputs: the exponential mechanism has it",
-            private("ehd", gs="true"),
+            "with <= and every event B of outputs, which is the largest excess of an event being "
+            "at most 0: the exponential mechanism has it",
+            private_up_to("ehd", eps, 0, gs="true"),
             SMALL,
             catalogue=True,
-            argument=EVENTS + "What is certified is the bound for single outputs.",
+            argument=EVENTS,
             role=Role.INTENDED,
             why="Lines 184 and 232 call mechanisms private that only <= can admit, and the first "
             "note of the same author (lproof) has <=.",

@@ -1,13 +1,15 @@
 """The long draft (tailoring), sections 4.1.1 and 5.1: the exponential mechanism."""
 
 from dpbi.language.words import GS, n
-from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, Severity
+from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.candidates import candidates_number_for
 from dpbi.ledger.statements.laws import PROBABILITIES_EXIST, weights_are
 from dpbi.ledger.statements.privacy import loss_within
 from dpbi.ledger.statements.sensitivities import TRIANGLE, global_sensitivity_is_largest_distance
 
-SMALL = Grid(n=3, full=5, priors=MIXED, values={"eps": ("1/100", "1", "8")})
+LAW = Grid(
+    n=2, full=3, priors=priors("1,1", "25,1/1000", "1,1,1"), values={"eps": ("0", "1/100", "8")}
+)
 
 rpost_list = Claim(
     id="tailoring.rpost-list",
@@ -56,9 +58,10 @@ expmech = Claim(
     readings=(
         Reading(
             "literal",
-            "the probabilities of line 178 are a law, with the GS of line 182",
+            "the quotients of line 178, with the GS of line 182, are the probabilities of the "
+            "mechanism: they are positive and add up to 1, for eps >= 0",
             weights_are("ehd", GS(), gs="true"),
-            SMALL,
+            LAW,
             catalogue=True,
             argument=PROBABILITIES_EXIST
             + "  The score of line 180 is -H, so the weights are exp(-eps H / (2 GS)).",

@@ -9,6 +9,7 @@ from dpbi.ledger.claims import (
     Reading,
     Role,
     Severity,
+    priors,
 )
 from dpbi.ledger.statements.laws import PROBABILITIES_EXIST, weights_are
 from dpbi.ledger.statements.sensitivities import (
@@ -18,7 +19,9 @@ from dpbi.ledger.statements.sensitivities import (
 )
 from dpbi.ledger.statements.shared_sentences import LOCAL_IS_NOT_PRIVATE, as_in
 
-SMALL = Grid(n=3, full=5, priors=MIXED, values={"eps": ("1/100", "1", "8")})
+LAW = Grid(
+    n=2, full=3, priors=priors("1,1", "25,1/1000", "1,1,1"), values={"eps": ("0", "1/100", "8")}
+)
 
 local_sensitivity = Claim(
     id="tailoring.ls-def",
@@ -69,10 +72,11 @@ local_mechanism = Claim(
     readings=(
         Reading(
             "literal",
-            "the probabilities of line 190 are a law, with LS(x) the largest distance from x to a "
-            "neighbour",
+            "the quotients of line 190, with LS(x) the largest distance from x to a neighbour, "
+            "are the probabilities of the mechanism: they are positive and add up to 1, for eps "
+            ">= 0",
             weights_are("ehdl", LS(x)),
-            SMALL,
+            LAW,
             argument=PROBABILITIES_EXIST,
             role=Role.LITERAL,
             why="Line 190 prints the law; the slip in the formula of LS is counted there "

@@ -31,13 +31,14 @@ definition_3 = Claim(
     readings=(
         Reading(
             "literal",
-            "the probabilities of line 238 are a law, with S as in equation (1), whatever gamma",
+            "the quotients of line 238, with S as in equation (1), are the probabilities of the "
+            "mechanism: they are positive and add up to 1, for eps >= 0 and any gamma >= 0",
             weights_are("mh-exp", Sexp(x, gamma), beta=gamma),
             Grid(
-                n=3,
+                n=2,
                 full=4,
                 priors=priors("1,1", "25,1/1000", "1/2,3,1/10"),
-                values={"eps": ("1/100", "1", "8"), "gamma": ("0", "1")},
+                values={"eps": ("0", "1/100", "8"), "gamma": ("0", "1")},
             ),
             catalogue=True,
             argument=PROBABILITIES_EXIST,

@@ -17,21 +17,22 @@ cited_definition = Claim(
     readings=(
         Reading(
             "def-3-eq-1",
-            "equation (1) over all datasets is the smooth sensitivity of [11]: the smallest S with "
-            "LS <= S and S(x) <= e^gamma S(y) for neighbours",
+            "equation (1) over all datasets has the two properties of a smooth upper bound in "
+            "[11]: LS <= S, and S(x) <= e^gamma S(y) for neighbours",
             exponential_is_a_smooth_upper_bound(),
             Grid(n=4, full=8, priors=MIXED),
             catalogue=True,
             argument=(
-                "LS <= S by y = x; e^(-gamma d) changes by at most e^gamma per record, so S does.  "
-                "Any B with both properties has B(x) >= e^(-gamma d(x, y)) B(y) >= LS(y) "
-                "e^(-gamma d(x, y)) for every y, so B >= S: S is the smallest, which is how [11] "
-                "characterises its own maximum."
+                "LS <= S by y = x; e^(-gamma d) changes by at most e^gamma per record, so S does."
             ),
             role=Role.LITERAL,
             why="Line 246 says it of the S of Definition 3, which is equation (1).",
-            note="line 252 lets y range over the neighbours of x only, which is not smooth; the "
-            "definition of [11] (2.1 and 2.2) is not restated in the draft",
+            note="[11] characterises its maximum as the smallest S with both properties, which "
+            "the formula does not say, being about one S; it is so: d(x, y) replacements lead from "
+            "x to y, so any B with both has B(x) >= e^(-gamma d(x, y)) B(y) >= LS(y) e^(-gamma "
+            "d(x, y)) for every y, hence B >= S.  Line 252 lets y range over the neighbours of x "
+            "only, which is not smooth; the definition of [11] (2.1 and 2.2) is not restated in "
+            "the draft",
         ),
         Reading(
             "def-6-eq-4",

@@ -5,7 +5,9 @@ from dpbi.ledger.claims import (
     Reading,
     Role,
     Severity,
+    Verdict,
 )
+from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.multiplicities import multiplicity_is
 from dpbi.ledger.statements.sliding_cases import (
     BOUND,
@@ -116,21 +118,26 @@ indices = Claim(
         ),
         Reading(
             "c-r-of-the-second-case",
-            "C_r = 1 where r is in R_1 and t in R_2",
-            multiplicity_is(1, *multiplicities(1, 2)),
-            BRACKETS,
-            argument="It is the definition of R_1.",
+            "C_r = 1 where u(r) = 0 and u(t) is not, as the plain text of line 369 has it",
+            multiplicity_is(1, HERE, BEYOND),
+            NUMBERS,
+            argument="H(x, z) = 0 for z = x only, as different counts give different posteriors; "
+            "so r = x, and no other candidate is at its distance.",
             role=Role.INTENDED,
-            why="The reason given is where r is, and the plain text of the line has C_r = 1.",
+            why="The brackets stand for the plain text of the same line, which is about C_r and "
+            "takes it from u(r) = 0; the reason that they give is where r is.",
         ),
         Reading(
             "c-r-of-the-third-case",
-            "C_r = 2 where r is in R_2 and t in R_1",
-            multiplicity_is(2, *multiplicities(2, 1)),
-            BRACKETS,
-            argument="It is the definition of R_2.",
-            role=Role.INTENDED,
-            why="The reason given is where r is, and the display that follows puts 2 for C_r.",
+            "C_r = 2 where r is in R_2, by the definition of R_2",
+            check=argued(
+                Verdict.HOLDS,
+                "R_2 is defined as the set of the candidates r with C_r = 2.  Nothing is computed: "
+                "from the scores alone, u(r) not 0 and u(t) = 0, C_r = 2 does not follow.",
+            ),
+            role=Role.COMPARISON,
+            why="The reason given is where r is, and the display that follows puts 2 for C_r; "
+            "read so, the line repeats a definition.",
         ),
     ),
 )

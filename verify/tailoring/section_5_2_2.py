@@ -191,7 +191,8 @@ lemma_5_4 = Claim(
         ),
         Reading(
             "repaired-integer-prior",
-            "the same with an integer prior",
+            "for lam > 0, attained, with delta'/2 = (n+1) exp(eps / (2 (1 - e^lam))) and an "
+            "integer prior",
             about(dilates_to_attained(tail(FACTOR)), whole()),
             Grid(n=(1, 2, 13), priors=priors("2,1"), values={"eps": ("2",), "gamma": ("10",)}),
             repair="with C_r <= C_t besides, or with 2 e^(eps/2)",
@@ -222,7 +223,7 @@ lemma_5_4 = Claim(
         ),
         Reading(
             "repaired-multiplicity-not-larger",
-            "the same with C_r <= C_t",
+            "for lam > 0, attained, with the repaired delta' and C_r <= C_t",
             dilates_to_attained(tail(FACTOR), C(x, r) <= C(x, s)),
             SMALL,
             argument=REPAIRED,

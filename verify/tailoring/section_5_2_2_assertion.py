@@ -1,15 +1,13 @@
 """The long draft (tailoring), section 5.2.2: the bracketed proof of dilation, Assertion 5.4.1."""
 
-from dpbi.language.words import PAIRS, H, about, no, s, x
+from dpbi.language.words import H, no, s, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.dilation import (
-    dilated_candidate_exists,
-    event_is_multiplicity_times_probability,
-)
+from dpbi.ledger.statements.dilation import dilated_candidate_exists
 from dpbi.ledger.statements.dilation_proof import (
     contraction_log_ratio,
     density_without_multiplicity,
     log_ratio_on_the_event,
+    score_has_its_multiplicity,
     score_is_not_positive,
     stretch_of_negative,
 )
@@ -52,12 +50,12 @@ old_proof = Claim(
         ),
         Reading(
             "h-with-c-r",
-            "the probability of the score u(r) is C_r times that",
-            about(event_is_multiplicity_times_probability(), PAIRS),
-            Grid(n=2, priors=priors("1,1"), values={"eps": ("1",), "gamma": ("0", "1")}),
+            "the probability of the score u(r) is C_r exp(eps u(r) / (2S)) / NL, for eps >= 0",
+            score_has_its_multiplicity(),
+            Grid(n=2, priors=priors("1,1"), values={"eps": ("0", "1"), "gamma": ("0", "1")}),
             argument=(
                 "The event is the disjoint union of the C_r outcomes at the distance of r, and "
-                "each has the probability of r, a function of the distance."
+                "each has the probability of r, which is exp(eps u(r) / (2S)) / NL by Definition 3."
             ),
             role=Role.REPAIR,
             why="It is Lemma 5.2, which came into the draft later.",
@@ -128,7 +126,7 @@ assertion_5_4_1 = Claim(
         ),
         Reading(
             "t-attained",
-            "for every r and t with u(r), u(t) > 0",
+            "C_r = C_t for every r and t with u(r), u(t) > 0",
             multiplicities_are_equal(*BOTH_AWAY),
             Grid(n=4, priors=priors("1,1", "2,1", "1/2,1/2", "7,4")),
             catalogue=True,
@@ -139,7 +137,8 @@ assertion_5_4_1 = Claim(
         ),
         Reading(
             "alphaeqbeta-n-even-ceqn-2",
-            "the same for alpha = beta, n even and x = (n/2, n/2)",
+            "C_r = C_t for every r and t with u(r), u(t) > 0, where alpha = beta, n is even and "
+            "x = (n/2, n/2)",
             multiplicities_are_equal(*CENTRAL, *BOTH_AWAY),
             Grid(n=6, full=12, priors=priors("1,1", "1/2,1/2", "5,5", "1/10,1/10")),
             catalogue=True,
@@ -154,7 +153,8 @@ assertion_5_4_1 = Claim(
         ),
         Reading(
             "integer-prior-unbalanced-posterior",
-            "the same for an integer prior where the posterior of x is not balanced",
+            "C_r = C_t for every r and t with u(r), u(t) > 0, where the prior is integer and the "
+            "posterior of x is not balanced",
             multiplicities_are_equal(*INTEGERS, no(EVEN), *BOTH_AWAY),
             Grid(n=5, full=9, priors=priors("1,1", "2,1", "1,3", "7,4")),
             catalogue=True,

@@ -205,9 +205,9 @@ by_def_3 = Claim(
     readings=(
         Reading(
             "literal",
-            "for every candidate",
+            "for every candidate and eps >= 0",
             law_by_weights(x),
-            GRID,
+            GRID.with_values(eps=("0", "1", "8")),
             argument="It is Definition 3.",
             role=Role.LITERAL,
             why="The step writes the definition out on both sides.",

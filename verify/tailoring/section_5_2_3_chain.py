@@ -232,7 +232,8 @@ bracket = Claim(
         ),
         Reading(
             "inside",
-            "the factor multiplies both terms",
+            "the factor multiplies both terms: the product agrees with the sum of the two "
+            "products, in the formula to a part in 10^20, by the argument exactly",
             bracket_moves(outside=False),
             GRID,
             argument="Multiplication distributes over addition.",
@@ -275,9 +276,9 @@ by_def_3 = Claim(
     readings=(
         Reading(
             "literal",
-            "for every candidate",
+            "for every candidate and eps >= 0",
             law_by_weights(x),
-            GRID,
+            GRID.with_values(eps=("0", "1", "8")),
             argument="It is Definition 3.",
             role=Role.LITERAL,
             why="The step writes the definition out within the expression of line 560.",

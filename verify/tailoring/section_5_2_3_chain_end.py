@@ -60,7 +60,8 @@ simplify = Claim(
         ),
         Reading(
             "additive-shift",
-            "with u(x, t) = (S(x) / S(x')) u(x', r) + (2 S(x) / eps) ln(NL(x') / NL(x))",
+            "with u(x, t) = (S(x) / S(x')) u(x', r) + (2 S(x) / eps) ln(NL(x') / NL(x)) the two "
+            "sides agree, in the formula to a part in 10^20, by the argument exactly",
             shift_turns_the_law(),
             GRID,
             catalogue="additive-shift-u-x-t-eq-s-s-u-x-r-plus-2s-eps-ln-nl-x-nl",
@@ -113,9 +114,9 @@ regroup = Claim(
     readings=(
         Reading(
             "literal",
-            "for every candidate; the rest of the step multiplies the bracket out",
+            "for every candidate and eps >= 0; the rest of the step multiplies the bracket out",
             law_by_weights(y),
-            GRID,
+            GRID.with_values(eps=("0", "1", "8")),
             argument="It is Definition 3 at x'.",
             role=Role.LITERAL,
             why="Line 570 says this, and line 572 changes only the order of factors.",

@@ -10,9 +10,11 @@ from dpbi.ledger.claims import (
     Grid,
     Reading,
     Role,
+    Verdict,
     priors,
 )
 from dpbi.ledger.statements import smooth_proof as steps
+from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.smoothness import (
     exponential_is_smooth,
     reciprocal_is_smooth,
@@ -31,14 +33,17 @@ definition_5 = Claim(
     readings=(
         Reading(
             "literal",
-            "some S satisfies the inequality at every gamma >= 0: any positive constant does",
-            steps.constant_is_smooth(),
-            SMALL,
+            "the words define a property of a positive function S of datasets, and there are "
+            "functions that have it, at every gamma >= 0: a positive constant does",
+            check=argued(
+                Verdict.HOLDS,
+                "It is a definition: the inequality is true or false of each positive S, once "
+                "neighbours are defined.  Both reciprocals of a constant are equal, and their "
+                "difference is 0 <= gamma.",
+            ),
             catalogue=True,
             role=Role.LITERAL,
             why="A definition by an inequality asserts no more than that something satisfies it.",
-            argument="For a constant S both reciprocals are equal, and their difference is 0 <= "
-            "gamma.",
         ),
         Reading(
             "both-signs",

@@ -3,7 +3,6 @@
 from dpbi.language.words import eps
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements import smooth_proof as steps
-from dpbi.ledger.statements.privacy import private_up_to
 
 GRID = Grid(
     n=2,
@@ -38,15 +37,20 @@ goal = Claim(
         ),
         Reading(
             "enough-for-every-event",
-            "and it is enough: the probability of no event exceeds e^(2 eps) times that at the "
-            "neighbour",
-            private_up_to("mh", 2 * eps, 0, gamma=1),
-            GRID,
+            "the inequality for single outputs is enough, whatever the factor: where P(x, z) <= "
+            "e^t P(y, z) for every output z, the probability of no event at x exceeds e^t times "
+            "that at y",
+            steps.outputs_are_enough(),
+            Grid(
+                n=2,
+                priors=priors("1,1", "1/3,5/7", "25,1/1000"),
+                values={"eps": ("1", "8"), "t": ("1/10", "2", "16")},
+            ),
             role=Role.LITERAL,
             why="The line says that proving the inequality proves the lemma, which is about "
             "events.",
             argument="Outputs are finitely many, so an event's probability is a sum over its "
-            "outputs, and the inequality at each output adds up.  The inequality: " + POINTWISE,
+            "outputs, and the inequality at each output adds up.",
         ),
         Reading(
             "definition-1-with-equality",

@@ -110,19 +110,22 @@ tail = Claim(
     readings=(
         Reading(
             "tge0",
-            "for t >= 0",
+            "for t >= 0: the tails P(Y >= t) and P(-Y >= t), e^(-t/b)/2 each in closed form, "
+            "add up to e^(-t/b)",
             noise.both_tails(t >= 0),
             NOISE,
             catalogue=True,
             role=Role.LITERAL,
             why="t is the size of an error: the formula bounds |Y|, which is never negative.",
             argument="Each of Y >= t and Y <= -t has probability e^(-t/b)/2, the integral of the "
-            "density e^(-|y|/b)/(2b) from t on.",
+            "density e^(-|y|/b)/(2b) from t on; the formula takes these two values and adds them "
+            "up, and Y >= t and Y <= -t exclude each other but for y = 0, which has probability 0.",
             note="line 763 calls it a density; it is the tail that comes from the density",
         ),
         Reading(
             "tlt0",
-            "for t < 0",
+            "for t < 0, where both tails begin at 0 and have probability 1/2 each, they add up "
+            "to e^(-t/b)",
             noise.both_tails(t < 0),
             NOISE,
             catalogue=True,

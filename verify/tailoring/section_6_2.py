@@ -168,11 +168,13 @@ number = Claim(
         ),
         Reading(
             "no-number-for-one-record",
-            "no N(1) > 0 serves at eps = 8/N(1)",
+            "the negation of the reading with S in the exponent, certified number by number: no "
+            "N(1) > 0 serves at eps = 8/N(1)",
             no_number_serves_for_one_record(),
             Grid(n=(1,), priors=priors("1,1"), values={"t": ("1/10", "1/2", "1", "2", "5")}),
             role=Role.COMPARISON,
-            why="Ours: the opposite of literal-s, certified number by number.",
+            why="Ours: it adds no statement to that reading, only instances at which balls "
+            "confirm its refutation.",
             argument=NUMBER,
         ),
         Reading(

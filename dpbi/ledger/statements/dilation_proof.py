@@ -26,19 +26,14 @@ from dpbi.language.words import (
     s,
     x,
 )
-from dpbi.ledger.statements.dilation import TAIL, P, event, normaliser, smooth
-from dpbi.ledger.statements.terms import agree, probability_of, w, weight, z
+from dpbi.ledger.statements.dilation import EPS_FROM_ZERO, TAIL, P, event, normaliser, smooth
 from dpbi.ledger.statements.terms import equivalent as both_ways
+from dpbi.ledger.statements.terms import probability_of, w, weight, z
 
 SCALE = 2 * smooth(x)
 THRESHOLD = smooth(x) / (1 - exp(lam))
 """S / (1 - e^lam), negative for lam > 0."""
 ATTAINED = (H(x, r) > 0, H(x, s) > 0)
-
-
-def close(a: Expr, b: Expr) -> Expr:
-    """What balls can certify of an equation."""
-    return agree(a, b, 25)
 
 
 def mass(condition: Expr) -> Expr:
@@ -59,9 +54,19 @@ def stretch_of_negative(*, above: bool) -> Formula:
     return forall(exp(lam) > 1 if above else exp(lam) < 1, given=[lam < 0])
 
 
+SHARE = exp(eps * -H(x, r) / SCALE) / normaliser(x)
+"""exp(eps u(r) / (2S)) / NL, u = -H."""
+
+
 def density_without_multiplicity() -> Formula:
     """P(u = u(r)) = exp(eps u(r) / (2S)) / NL, u = -H."""
-    return forall(event(H(x, r)).equals(P(x, r)), given=[PAIRS])
+    return forall(event(H(x, r)).equals(SHARE), given=[PAIRS])
+
+
+def score_has_its_multiplicity() -> Formula:
+    """P(u = u(r)) = C_r exp(eps u(r) / (2S)) / NL, u = -H, eps >= 0."""
+    counted = C(x, r) * SHARE
+    return forall(event(H(x, r)).equals(counted), given=[PAIRS], where=[EPS_FROM_ZERO])
 
 
 def score_is_not_positive() -> Formula:
@@ -108,13 +113,13 @@ def failure_of_the_condition() -> Formula:
 
 def dilated_event() -> Formula:
     """The event u = e^lam u(r) is the event u = u(s), where u(s) = e^lam u(r)."""
-    same_event = close(event(exp(lam) * H(x, r)), event(H(x, s)))
+    same_event = event(exp(lam) * H(x, r)).equals(event(H(x, s)))
     return forall(same_event, given=[PAIRS, H(x, s).equals(exp(lam) * H(x, r))])
 
 
 def event_by_multiplicity(at: Expr) -> Formula:
     """P(u = u(at)) = C P(at), for two categories."""
-    return forall(close(event(H(x, at)), C(x, at) * P(x, at)), given=[PAIRS])
+    return forall(event(H(x, at)).equals(C(x, at) * P(x, at)), given=[PAIRS])
 
 
 def multiplicities_drop(factor: Like, *given: Expr) -> Formula:
@@ -130,8 +135,9 @@ def weight_at(v: Expr, w: Expr) -> Expr:
 
 
 def law_by_weights(v: Expr) -> Formula:
-    """P(v, r) is the weight over the sum of weights, for two categories."""
-    return forall(close(P(v, r), weight_at(v, r) / normaliser(v)), given=[PAIRS])
+    """P(v, r) is the weight over the sum of weights, for two categories and eps >= 0."""
+    share = weight_at(v, r) / normaliser(v)
+    return forall(P(v, r).equals(share), given=[PAIRS], where=[EPS_FROM_ZERO])
 
 
 WITHIN = P(x, r) <= exp(eps / 2) * P(x, s)

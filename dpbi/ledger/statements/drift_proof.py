@@ -35,8 +35,8 @@ from dpbi.language.words import (
     y,
 )
 from dpbi.ledger.statements.dilation import STRETCH, P, drift, event, normaliser, smooth, tail
-from dpbi.ledger.statements.dilation_proof import close, weight_at
-from dpbi.ledger.statements.terms import z
+from dpbi.ledger.statements.dilation_proof import weight_at
+from dpbi.ledger.statements.terms import agree_relatively, z
 
 NEIGHBOURS = (PAIRS, adjacent(x, y))
 DEFINED = (*NEIGHBOURS, normaliser(y) < normaliser(x))
@@ -76,7 +76,7 @@ def private_by_tail_at(*given: Expr) -> Formula:
 
 def divided_by_multiplicity() -> Formula:
     """P(x, r) = P(u = u(x, r)) / C(x, r)."""
-    return forall(close(P(x, r), event(H(x, r)) / C(x, r)), given=[PAIRS])
+    return forall(P(x, r).equals(event(H(x, r)) / C(x, r)), given=[PAIRS])
 
 
 REACHED = over("exists", "z", datasets(), H(x, z).equals(H(y, r)))
@@ -128,16 +128,20 @@ def stretched_candidate_exists() -> Formula:
 def stretched_event() -> Formula:
     """The event u = e^lam u(y, r) is the event u = u(x, s), where u(x, s) = e^lam u(y, r)."""
     given = [*DEFINED, H(x, s).equals(DILATED)]
-    return forall(close(event(DILATED), event(H(x, s))), given=given)
+    return forall(event(DILATED).equals(event(H(x, s))), given=given)
 
 
 def bracket_moves(*, outside: bool) -> Formula:
-    """D (A + B) = D A + B, or = D A + D B; D the drift, A the dilated event, B the rest."""
+    """D (A + B) = D A + B, or = D A + D B; D the drift, A the dilated event, B the rest.
+
+    The second, which is true, is certified to a part in 10^20.
+    """
     cost, first = drift(r), exp(eps / 2) * event(DILATED)
     if outside:
         return forall((cost * (first + REST)).equals(cost * first + REST), given=[*DEFINED])
     parts = cost * first + cost * REST
-    return forall(close(cost * (first + REST), parts), given=[*DEFINED, HAS_TAIL])
+    multiplied = agree_relatively(cost * (first + REST), parts)
+    return forall(multiplied, given=[*DEFINED, HAS_TAIL])
 
 
 # From x's law to y's. ----------------------------------------------------------------------------
@@ -153,11 +157,11 @@ def stretch_turns_the_law(*, exactly: bool) -> Formula:
 
 
 def shift_turns_the_law() -> Formula:
-    """The same at (S(x) / S(y)) u(y, r) + (2 S(x) / eps) ln(NL(y) / NL(x))."""
+    """The same, to a part in 10^20, at (S(x) / S(y)) u(y, r) + (2 S(x) / eps) ln(NL(y) / NL(x))."""
     change = 2 * smooth(x) / eps * log(normaliser(y) / normaliser(x))
     distance = smooth(x) / smooth(y) * H(y, r) + change
     ours = exp(-eps * distance / (2 * smooth(x))) / normaliser(x)
-    return forall(close(ours, THEIRS), given=[*NEIGHBOURS])
+    return forall(agree_relatively(ours, THEIRS), given=[*NEIGHBOURS])
 
 
 def normalisers_within() -> Formula:

@@ -1,7 +1,7 @@
 """Scores and laws of exponential mechanisms: the best candidate, the weights, what they add up to.
 
-Laws are compared with the printed weights to many digits (terms.py); those of the Laplace family
-are compared exactly (noised_counts.py).
+Laws are compared with the printed weights, exactly (`weights_are`) or to many digits (terms.py);
+those of the Laplace family are compared exactly (noised_counts.py).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from dpbi.language.words import (
     same,
     x,
 )
+from dpbi.ledger.statements.dilation import EPS_FROM_ZERO
 from dpbi.ledger.statements.releases import O
 from dpbi.ledger.statements.terms import agree, share, z
 
@@ -35,9 +36,14 @@ PROBABILITIES_EXIST = (
 
 
 def weights_are(mechanism: str, sensitivity: Expr, **options: Like) -> Formula:
-    """P(x, r) = w(r) / sum of the w, with w(z) = exp(-eps H(x, z) / (2 sensitivity)), 20 digits."""
+    """P(x, r) = w(r) / sum of the w, with w(z) = exp(-eps H(x, z) / (2 sensitivity)), is a law.
+
+    P is positive, adds up to 1 and is that quotient, for eps >= 0: balls confirm it where eps = 0.
+    """
     P = released(mechanism, **options)
-    return forall(agree(P(x, r), share(x, r, sensitivity), 20))
+    total = over("sum", "z", datasets(), P(x, z))
+    lines = P(x, r) > 0, P(x, r).equals(share(x, r, sensitivity)), total.equals(1)
+    return forall(all_of(*lines), where=[EPS_FROM_ZERO])
 
 
 def weights_with_ls_are(mechanism: str, *, exactly: bool, **options: Like) -> Formula:

@@ -141,18 +141,18 @@ def least_threshold_exists() -> Formula:
 
 
 def thresholds_begin_at_a_quantile() -> Formula:
-    """P(H < t) >= 1 - delta exactly for t > v, v the least distance with P(H <= v) >= 1 - delta.
+    """There is a least distance v with P(H <= v) >= 1 - delta; P(H < t) >= 1 - delta iff t > v.
 
-    And such a v exists.
+    That v is the least is said as P(H < v) < 1 - delta.
     """
     v = apart(w)
     enough = chance_within(v) >= 1 - delta
     least = chance_within(v, strictly=True) < 1 - delta
     reached = chance_within(t, strictly=True) >= 1 - delta
     either = all_of(implies(t > v, reached), implies(t < v, no(reached)))
-    body = implies(all_of(enough, least), either)
-    begins = over("forall", "w", outputs("lshist"), body)
-    return forall(all_of(begins, over("exists", "w", outputs("lshist"), all_of(enough, least))))
+    exists_one = over("exists", "w", outputs("lshist"), all_of(enough, least))
+    every_one = over("forall", "w", outputs("lshist"), implies(all_of(enough, least), either))
+    return forall(all_of(every_one, exists_one))
 
 
 def errs_within(

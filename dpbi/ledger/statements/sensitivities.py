@@ -1,8 +1,8 @@
 """Local and global sensitivity as pages write them: maxima over neighbours and candidates.
 
-Three forms of |H(x, z) - H(w, z)| occur.  `largest_change` and `largest_gap` take the absolute
-value and agree with LS to many digits.  `difference` takes the larger of both differences, which
-keeps a difference to an H that is 0 exact, so that maxima that tie can be compared.
+Two forms of |H(x, z) - H(w, z)| occur.  `largest_change` takes the absolute value and agrees with
+LS to many digits.  `difference` takes the larger of both differences, which keeps a difference to
+an H that is 0 exact, so that maxima that tie can be compared.
 """
 
 from __future__ import annotations
@@ -40,21 +40,16 @@ FARTHEST_NEIGHBOUR = over("maxof", "w", near(x), H(x, w))
 """The largest distance to a neighbour."""
 
 
-def largest_gap(first: Expr, second: Expr) -> Expr:
-    """max over candidates v of |H(first, v) - H(second, v)|."""
-    return over("maxof", "v", datasets(), absolute(H(first, v) - H(second, v)))
-
-
 def global_sensitivity_is_largest_distance() -> Formula:
     """max over neighbours and candidates of |H - H| is GS, the largest distance of neighbours."""
-    printed = over("maxof", "z", datasets(), over("maxof", "w", near(z), largest_gap(z, w)))
-    return forall(agree(printed, GS(), 20))
+    gap = over("maxof", "v", datasets(), difference(z, w, v))
+    printed = over("maxof", "z", datasets(), over("maxof", "w", near(z), gap))
+    return forall(printed.equals(GS()))
 
 
 def local_sensitivity_is_largest_distance() -> Formula:
     """max over neighbours w and candidates of |H(x, v) - H(w, v)| is LS(x), and positive."""
-    printed = over("maxof", "w", near(x), largest_gap(x, w))
-    return forall(all_of(agree(printed, LS(x), 20), LS(x) > 0))
+    return forall(all_of(largest_over_all(x).equals(LS(x)), LS(x) > 0))
 
 
 def local_sensitivity_of_itself_is_positive() -> Formula:

@@ -17,7 +17,6 @@ from dpbi.ledger.statements.arguments import meaningless
 from dpbi.ledger.statements.dilation import TAIL, event, smooth
 from dpbi.ledger.statements.dilation_proof import (
     THRESHOLD,
-    close,
     log_ratio_on_the_event,
     mass,
     on_stretches,
@@ -53,14 +52,14 @@ def sensitivity_is_positive() -> Formula:
 def ratio_with_multiplicities() -> Formula:
     """Pr[u = u(r)] = exp((eps/2) (u(r) - u(s)) / S) Pr[u = u(s)]."""
     factor = exp(eps / 2 * (H(x, s) - H(x, r)) / smooth(x))
-    return forall(close(event(H(x, r)), factor * event(H(x, s))), given=[PAIRS])
+    return forall(event(H(x, r)).equals(factor * event(H(x, s))), given=[PAIRS])
 
 
 def ratio_with_exponent(scaled: Expr) -> Formula:
     """exp(eps u / (2t)) over exp(eps scaled / (2t)) is the ratio h(u) / h(e^l u), for l < 0."""
     printed = exp(eps * u / (2 * t)) / exp(eps * scaled / (2 * t))
     meant = exp(eps * u / (2 * t)) / exp(eps * (exp(lam) * u) / (2 * t))
-    return forall(close(printed, meant), where=[SCORE, NEGATIVE])
+    return forall(printed.equals(meant), where=[SCORE, NEGATIVE])
 
 
 EPS_TO_LAM = exp(lam * log(eps))
@@ -216,7 +215,7 @@ GOOD_EVENT = (
     ),
     Reading(
         "above-the-threshold",
-        "on G = {u >= S(x)/(1 - e^l)} it is",
+        "on G = {u >= S(x)/(1 - e^l)} the log-ratio is at most eps/2",
         log_ratio_on_the_event(above=True),
         Grid(n=2, full=4, priors=SOME, values=SMALL),
         role=Role.INTENDED,
@@ -242,8 +241,8 @@ SPLIT = (
     ),
     Reading(
         "without-g-on-the-right",
-        "under the same hypotheses, l > 0 and equal numbers of candidates among them, with "
-        "Pr[u = e^l z] on the right",
+        "z and e^l z attained by as many candidates, l > 0, G the event u >= S(x)/(1 - e^l) and "
+        "Pr[not G] <= delta/2: the inequality in the middle, with Pr[u = e^l z] on the right",
         split_by_an_event(on_the_right=False),
         FOUR,
         role=Role.REPAIR,
@@ -255,7 +254,7 @@ SPLIT = (
 
 EXPONENT = Reading(
     "exponent-q-z",
-    "it is eps z e^l/(2S)",
+    "the ratio is h(z)/h(e^l z) where the exponent of h(e^l z) is eps z e^l/(2S), for l < 0",
     ratio_with_exponent(exp(lam) * u),
     SHRUNK,
     role=Role.INTENDED,

@@ -32,6 +32,7 @@ from dpbi.language.words import (
     eps,
     exp,
     gamma,
+    hockey_stick,
     implies,
     log,
     loss,
@@ -59,12 +60,6 @@ def of_neighbours(*conclusion: Expr) -> Formula:
 def reach(v: Expr, w: Expr) -> Expr:
     """1/LS(w) + gamma d(v, w), whose smallest value over w is 1/S(v)."""
     return 1 / LS(w) + gamma * d(v, w)
-
-
-def constant_is_smooth() -> Formula:
-    """A number t > 0 in place of S satisfies the inequality of Definition 5."""
-    constant = 1 / t - 1 / t
-    return of_neighbours(constant <= gamma)
 
 
 def smooth_is_at_least_local() -> Formula:
@@ -162,6 +157,17 @@ def pointwise_equal(level: Like) -> Formula:
     """The same with = in place of <=."""
     P = released("mh", gamma=1)
     return of_neighbours(P(x, r).equals(exp(num(level)) * P(y, r)))
+
+
+def outputs_are_enough() -> Formula:
+    """If P(x, z) <= e^t P(y, z) for every z, no event exceeds e^t times its weight at y; gamma = 1.
+
+    What exceeds it, the hockey-stick divergence, is the largest excess of an event.
+    """
+    P = released("mh", gamma=1)
+    each = over("forall", "z", datasets(), P(x, z) <= exp(t) * P(y, z))
+    excess = hockey_stick("mh", x, y, t, gamma=1)
+    return forall(excess <= 0, given=[adjacent(x, y), each])
 
 
 def definition_is_spelled_out() -> Formula:

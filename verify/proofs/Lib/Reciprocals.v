@@ -231,7 +231,7 @@ Lemma flat_pair_prior : is_prior [a; e].
 Proof using Pa Pe. split; simpl; [lia | repeat constructor; assumption]. Qed.
 
 Lemma ones_in_datasets c : (c <= n)%nat -> In (ones n c) (datasets n (length [a; e])).
-Proof. intros L. apply datasets_spec. split; [reflexivity | unfold ones; simpl; lia]. Qed.
+Proof using. intros L. apply datasets_spec. split; [reflexivity | unfold ones; simpl; lia]. Qed.
 
 Lemma move_distance c : (S c <= n)%nat ->
   distance [a; e] (ones n c) (ones n (S c)) = move (a + INR c) (e + INR (n - S c)).
@@ -249,14 +249,14 @@ Proof using Pa Pe.
 Qed.
 
 Lemma next_adjacent c : (S c <= n)%nat -> adjacent (ones n c) (ones n (S c)).
-Proof.
+Proof using.
   intros L. unfold adjacent, ones. replace (n - c)%nat with (S (n - S c)) by lia.
   destruct c; simpl; tauto.
 Qed.
 
 Lemma adjacent_next c y : (c <= n)%nat -> adjacent (ones n c) y ->
   (y = ones n (S c) /\ (S c <= n)%nat) \/ (exists d, c = S d /\ y = ones n d).
-Proof.
+Proof using.
   unfold adjacent, ones. intros L I. cbn [neighbours more less map app] in I.
   destruct c as [|c].
   - cbn [app] in I. destruct (n - 0)%nat as [|m] eqn:E; [easy|]. cbn in I.
@@ -357,7 +357,7 @@ Lemma reciprocals_far prior n x z : is_prior prior -> (1 <= n)%nat -> INR (lengt
   1 / LS prior x <= 1 / LS prior z + 2 * replaced x z.
 Proof.
   intros Hp Hn K Ix Iz. apply (in_datasets prior n) in Ix. apply (in_datasets prior n) in Iz.
-  pose proof Hp as Hp'. destruct (two_prior prior Hp K) as (a & e & E & Pa & Pe). 
+  pose proof Hp as Hp'. destruct (two_prior prior Hp K) as (a & e & E & Pa & Pe).
   destruct (two_shape prior n x Hp K Ix) as (a' & e' & c & _ & _ & _ & -> & Lc).
   destruct (two_shape prior n z Hp K Iz) as (a'' & e'' & d & _ & _ & _ & -> & Ld).
   assert (steps : forall i m, (i + m <= n)%nat ->

@@ -54,10 +54,10 @@ Proof.
       replace (/ (k + 1) * (- eps * (k + 1))) with (- eps) in T by (field; lra).
       replace (- eps * (k + 1)) with (- eps + - eps * k) in T by ring.
       rewrite exp_plus in T. fold q big in T.
-      assert ((k + 1) * q <= (k + 1) * (1 - / (k + 1) + / (k + 1) * (q * big)))
+      assert (bound : (k + 1) * q <= (k + 1) * (1 - / (k + 1) + / (k + 1) * (q * big)))
         by (apply Rmult_le_compat_l; lra).
-      replace ((k + 1) * (1 - / (k + 1) + / (k + 1) * (q * big))) with (k + q * big) in H
-        by (field; lra). exact H. }
+      replace ((k + 1) * (1 - / (k + 1) + / (k + 1) * (q * big))) with (k + q * big) in bound
+        by (field; lra). exact bound. }
     assert (Zero : (2 * k + 2) * (1 - big) <= (2 * k + 2 - big) * (1 - q * big)).
     { assert (0 <= big * ((2 * k + 1) - (2 * k + 2) * q + q * big)); [|lra].
       apply Rmult_le_pos; nra. }

@@ -12,14 +12,14 @@ Definition common (l : list A) : R := sumof l (fun z => sqrt (p z * q z)).
 Definition excess (l : list A) : R := sumof l (fun z => Rmax 0 (p z - q z)).
 
 Lemma smaller_share u v : 0 <= u -> 0 <= v -> Rmin u v <= sqrt (u * v).
-Proof.
+Proof using.
   intros U V. apply Rsqr_incr_0_var; [|apply sqrt_pos].
   rewrite Rsqr_sqrt by (apply Rmult_le_pos; assumption). unfold Rsqr, Rmin.
   destruct (Rle_dec u v); nra.
 Qed.
 
 Lemma excess_of_smaller l : excess l = sumof l p - sumof l (fun z => Rmin (p z) (q z)).
-Proof.
+Proof using.
   unfold excess, sumof. induction l as [|z l IH]; [simpl; ring|]. cbn [map suml]. rewrite IH.
   unfold Rmax, Rmin. destruct (Rle_dec _ _), (Rle_dec _ _); lra.
 Qed.
@@ -30,7 +30,7 @@ Lemma cauchy_schwarz l : (forall z, In z l -> 0 <= p z /\ 0 <= q z) ->
   0 <= common l /\
   common l * common l <= sumof l (fun z => Rmin (p z) (q z)) *
     (sumof l p + sumof l q - sumof l (fun z => Rmin (p z) (q z))).
-Proof.
+Proof using.
   unfold common, sumof. induction l as [|z l IH]; intros P; [simpl; lra|]. cbn [map suml].
   destruct (IH (fun w I => P w (or_intror I))) as (M0 & L0 & S0 & B).
   destruct (P z (or_introl eq_refl)) as [Pp Pq].
@@ -57,7 +57,7 @@ Qed.
 Lemma total_variation l : (forall z, In z l -> 0 <= p z /\ 0 <= q z) -> sumof l p = 1 ->
   sumof l q = 1 ->
   1 - common l <= excess l /\ 0 <= 1 - common l ^ 2 /\ excess l <= sqrt (1 - common l ^ 2).
-Proof.
+Proof using.
   intros P Ep Eq. destruct (cauchy_schwarz l P) as (M0 & L0 & S0 & B).
   rewrite excess_of_smaller, Ep. rewrite Ep, Eq in *.
   assert (S : sumof l (fun z => Rmin (p z) (q z)) <= common l).

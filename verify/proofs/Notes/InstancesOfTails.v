@@ -49,7 +49,7 @@ Ltac met_of_beta n eps :=
   met; try assumption; try apply (rational_Z 28).
 
 Theorem notes_lemma_2_2_G_is_met :
-  met_notes_lemma_2_2_G_g_eq_uges_1_e_lambda_prge1_delta_2.
+  met_notes_lemma_2_2_G_probability_g_eq_uges_1_e_lambda_prge1_delta_2.
 Proof.
   exists 2%nat, [1; 1], middle, middle, 28, (1 / 2), (1 / 2).
   pose proof (half_below 2 (le_n 2)). met_of_beta 2%nat 28.

@@ -69,7 +69,7 @@ Proof.
 Qed.
 
 Theorem lemma_2_2_G_likely :
-  reading_notes_lemma_2_2_G_g_eq_uges_1_e_lambda_prge1_delta_2.
+  reading_notes_lemma_2_2_G_probability_g_eq_uges_1_e_lambda_prge1_delta_2.
 Proof.
   intros n prior x r eps delta lam Hn Hp Ix Ir He D0 D1 L K. dataset Ix. dataset Ir.
   destruct (notes_beta n eps delta He D0 D1) as (A & B & C & D).

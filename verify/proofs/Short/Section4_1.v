@@ -1,9 +1,10 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
+From Dpbi.Pins Require Import Laws.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
   Balanced NoisyCounts Release Values Scores ReleaseOfCounts NearReleases ManyMoves
-  NearCounts Instances.
+  NearCounts Quantiles Instances.
 From Dpbi.Short Require Import Section4_3.
 From Dpbi.Statements.Short Require Import Section4_1.
 From Dpbi.Statements.Short Require Import Section4_2.
@@ -83,58 +84,6 @@ Proof. intros n prior x eps t Hn Hp Ix He T K _. apply thm_4_3_ends_ceil; assump
 Theorem thm_4_1_two_categories_met : met_short_thm_4_1_two_categories.
 Proof. exists 2%nat, [1; 1], middle, 1, 1. met. Qed.
 
-(* A nonempty list has an element of the least value. *)
-Lemma least_of {A} (f : A -> R) l : l <> [] -> exists w, In w l /\ forall a, In a l -> f w <= f a.
-Proof.
-  induction l as [|a l IH]; [congruence|]. intros _. destruct l as [|b l].
-  - exists a. split; [left; reflexivity|]. intros c [->|[]]. lra.
-  - destruct IH as (w & I & L); [discriminate|]. destruct (Rle_dec (f a) (f w)) as [E|E].
-    + exists a. split; [left; reflexivity|]. intros c [->|J]; [lra|]. specialize (L c J). lra.
-    + exists w. split; [right; exact I|]. intros c [->|J]; [lra | apply L, J].
-Qed.
-
-Lemma quantile {A} (f p : A -> R) l c : 0 < c -> c <= sumof l p ->
-  exists w, In w l /\ c <= sumof (filter (fun o => Rleb (f o) (f w)) l) p
-    /\ sumof (filter (fun o => Rltb (f o) (f w)) l) p < c.
-Proof.
-  intros C T.
-  set (good := fun w => Rleb c (sumof (filter (fun o => Rleb (f o) (f w)) l) p)).
-  assert (some : forall k, k <> [] -> incl k l ->
-    exists w, In w k /\ forall a, In a k -> f a <= f w).
-  { intros k N _. destruct (least_of (fun a => - f a) k N) as (w & I & L). exists w.
-    split; [exact I|]. intros a J. specialize (L a J). simpl in L. lra. }
-  assert (Nl : l <> []) by (intros ->; unfold sumof in T; simpl in T; lra).
-  assert (Ng : filter good l <> []).
-  { destruct (some l Nl (incl_refl l)) as (w & I & L). intros E.
-    assert (G : In w (filter good l)).
-    { apply filter_In. split; [exact I|]. unfold good. apply Rleb_intro.
-      assert (FF : filter (fun o => Rleb (f o) (f w)) l = l).
-      { clear -L. induction l as [|b l IH]; [reflexivity|]. simpl.
-        rewrite (Rleb_intro (f b) (f w)) by (apply L; left; reflexivity). f_equal. apply IH.
-        intros a J. apply L. right. exact J. }
-      rewrite FF. exact T. }
-    rewrite E in G. destruct G. }
-  destruct (least_of f (filter good l) Ng) as (w & I & L). apply filter_In in I.
-  destruct I as [I G]. exists w. split; [exact I|]. unfold good in G. apply Rleb_true in G.
-  split; [exact G|]. apply Rnot_le_lt. intros Bad.
-  set (low := filter (fun o => Rltb (f o) (f w)) l) in *.
-  assert (Nlow : low <> []) by (intros E; rewrite E in Bad; unfold sumof in Bad; simpl in Bad;
-    lra).
-  destruct (some low Nlow) as (v & J & M).
-  { intros a Ia. unfold low in Ia. apply filter_In in Ia. apply Ia. }
-  assert (J' := J). unfold low in J'. apply filter_In in J'. destruct J' as [Jl Jv].
-  apply Rltb_true in Jv.
-  assert (K : In v (filter good l)).
-  { apply filter_In. split; [exact Jl|]. unfold good. apply Rleb_intro.
-    replace (filter (fun o => Rleb (f o) (f v)) l) with low; [exact Bad|].
-    unfold low. apply filter_ext_in. intros a Ia. unfold Rleb.
-    destruct (Rle_dec (f a) (f v)) as [E|E].
-    - apply Rltb_true. lra.
-    - destruct (Rltb (f a) (f w)) eqn:Q; [|reflexivity]. exfalso. apply E, M.
-      unfold low. apply filter_In. split; assumption. }
-  specialize (L v K). lra.
-Qed.
-
 (* The infimum: the smallest v with P(H <= v) >= 1 - delta, and the t with P(H < t) >= 1 - delta.
 *)
 Theorem elap_infimum : reading_short_elap_def_infimum.
@@ -145,21 +94,21 @@ Proof.
   assert (cmp : forall o, In o (outputs lshist n (length prior)) ->
     comparable (posterior prior x) (posterior prior o))
     by (intros o I; apply (released_comparable prior n); assumption).
-  do 4 (split; [assumption|]). repeat (split; [solve [intros; auto]|]). split.
-  2: { destruct (law_of_counts lshist prior n eps x Hn Hp Ix He ltac:(discriminate)) as [T _].
-    destruct (quantile (fun o => hellinger (posterior prior x) (posterior prior o))
-      (fun o => probability lshist prior eps x o) (outputs lshist n (length prior)) (1 - delta))
-      as (w & I & A & B); [lra | lra |].
-    exists w. split; [exact I|]. split; assumption. }
-  intros w Iw [above below].
+  do 4 (split; [assumption|]). repeat (split; [solve [intros; auto]|]).
   assert (pos : forall o, In o (outputs lshist n (length prior)) ->
     0 <= probability lshist prior eps x o).
   { intros o I. dataset Ix. left. apply (count_released_pos lshist prior n); try assumption.
     discriminate. }
   split.
-  - intros L. eapply Rle_trans; [exact above|]. apply sumof_filter_mono; [exact pos|].
-    intros o _ Q. apply Rltb_true. unfold Rleb in Q. destruct (Rle_dec _ _); [lra | discriminate].
-  - intros L. apply Rlt_not_le. eapply Rle_lt_trans; [|exact below].
-    apply sumof_filter_mono; [exact pos|]. intros o _ Q. apply Rltb_true in Q.
-    apply Rltb_true. lra.
+  - intros w Iw [above below]. split.
+    + intros L. eapply Rle_trans; [exact above|]. apply sumof_filter_mono; [exact pos|].
+      intros o _ Q. apply Rltb_true. unfold Rleb in Q.
+      destruct (Rle_dec _ _); [lra | discriminate].
+    + intros L. apply Rlt_not_le. eapply Rle_lt_trans; [|exact below].
+      apply sumof_filter_mono; [exact pos|]. intros o _ Q. apply Rltb_true in Q.
+      apply Rltb_true. lra.
+  - apply (least_quantile (outputs lshist n (length prior))
+      (fun o => hellinger (posterior prior x) (posterior prior o))); [exact pos | lra|].
+    dataset Ix. apply Rle_trans with 1; [lra | right; symmetry].
+    apply (total_mass lshist prior n eps x Hp Hn Ix).
 Qed.

@@ -2,6 +2,7 @@
 From Coq Require Import Reals List Lra Lia Arith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite Datasets Instances.
+From Dpbi.Statements.Tailoring Require Import Section2_Privacy.
 From Dpbi.Statements.Tailoring Require Import Section4_1_4.
 From Dpbi.Statements.Tailoring Require Import Section5_2.
 From Dpbi.Statements.Tailoring Require Import Section5_2_1_Proof.
@@ -20,6 +21,10 @@ From Dpbi.Statements.Tailoring Require Import Section5_2_5_Numerator.
 From Dpbi.Statements.Tailoring Require Import Section7_2_Curves.
 Import ListNotations.
 Open Scope R_scope.
+
+Theorem tailoring_def_1_le_all_events_b_subset_y_is_met :
+  met_tailoring_def_1_le_all_events_b_subset_y.
+Proof. exists 2%nat, [1; 1], opposite, middle, 1. met. Qed.
 
 Theorem tailoring_improved_floor_is_met :
   met_tailoring_improved_floor.
@@ -55,6 +60,10 @@ Proof. exists 2%nat, [1; 1], opposite, 1, 0, 0. met. Qed.
 
 Theorem tailoring_lemma_5_4_by_5_2_literal_is_met :
   met_tailoring_lemma_5_4_by_5_2_literal.
+Proof. exists 2%nat, [1; 1], opposite, opposite, 1, 0. met. Qed.
+
+Theorem tailoring_lemma_5_4_by_def_3_literal_is_met :
+  met_tailoring_lemma_5_4_by_def_3_literal.
 Proof. exists 2%nat, [1; 1], opposite, opposite, 1, 0. met. Qed.
 
 Theorem tailoring_lemma_5_4_case_neg_factor_reversed_is_met :
@@ -128,10 +137,6 @@ Proof. exists 2%nat, [1; 1], opposite, middle, 1, 0. met. Qed.
 Theorem tailoring_lemma_5_6_denom_first_two_is_met :
   met_tailoring_lemma_5_6_denom_first_two.
 Proof. exists 2%nat, [1; 1], opposite, middle, opposite, 1, 0. met. Qed.
-
-Theorem tailoring_lemma_5_6_goal_enough_for_every_event_is_met :
-  met_tailoring_lemma_5_6_goal_enough_for_every_event.
-Proof. exists 2%nat, [1; 1], opposite, middle, 1. met. Qed.
 
 Theorem tailoring_lemma_5_6_goal_literal_is_met :
   met_tailoring_lemma_5_6_goal_literal.

@@ -84,11 +84,7 @@ Proof. exists 2%nat, [1; 1], opposite, opposite, opposite, 0, 0. met_of_cases. Q
 
 Theorem tailoring_lemma_5_3_indices_c_r_of_the_second_case_is_met :
   met_tailoring_lemma_5_3_indices_c_r_of_the_second_case.
-Proof. exists 2%nat, [1; 1], middle, middle, opposite. met_of_cases. Qed.
-
-Theorem tailoring_lemma_5_3_indices_c_r_of_the_third_case_is_met :
-  met_tailoring_lemma_5_3_indices_c_r_of_the_third_case.
-Proof. exists 2%nat, [1; 1], middle, opposite, middle. met_of_cases. Qed.
+Proof. exists 2%nat, [1; 1], middle, middle, corner. met_of_cases. Qed.
 
 Theorem tailoring_lemma_5_4_cancel_by_the_assertion_is_met :
   met_tailoring_lemma_5_4_cancel_by_the_assertion.

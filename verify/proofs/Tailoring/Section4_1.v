@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values Scores.
+  Balanced NoisyCounts Release Values SmoothWeights Scores ScoresOfEvents.
 From Dpbi.Statements.Tailoring Require Import Section4_1.
 From Dpbi.Statements.Tailoring Require Import Section4_1_4.
 From Dpbi.Statements.Tailoring Require Import Section4_1_2.
@@ -35,20 +35,18 @@ Proof. intros n Hn. rewrite filter_true, datasets_number, binomial_1, plus_INR. 
 Theorem expmech : reading_tailoring_expmech_literal.
 Proof.
   intros n prior x r eps Hn Hp Ix Ir He. dataset Ix. dataset Ir.
-  pose proof (GS_pos prior n Hp Hn) as Gp. split; [lra|]. split.
-  - apply Rgt_not_eq, sumof_pos; [apply (datasets_some prior n Hp Hn) | intros; apply exp_pos].
-  - apply equal_within; [|lra]. rewrite (probability_softmax prior n)
-      by (reflexivity || assumption).
-    rewrite (ehd_sens prior n) by exact Ix. reflexivity.
+  pose proof (GS_pos prior n Hp Hn) as Gp.
+  pose proof (SmoothWeights.weights_pos prior n Hp Hn eps x (2 * GS prior n)) as W.
+  pose proof (law prior n ehd_true eps x r eq_refl Ix Ir) as E.
+  rewrite (ehd_sens prior n x Ix) in E. split; [intros _; lra|]. split; [intros _; lra|].
+  split; [|split].
+  - rewrite E. apply Rdiv_lt_0_compat; [apply exp_pos | exact W].
+  - exact E.
+  - apply (law_total prior n Hp Hn ehd_true eps x eq_refl Ix).
 Qed.
 
 Theorem expmech_sensitivity : reading_tailoring_expmech_global_sensitivity.
 Proof.
-  intros n prior Hn Hp. apply equal_within; [|lra]. unfold GS, maxof at 1 4. f_equal.
-  apply map_ext_in. intros z Iz. unfold LS.
-  apply (local_sensitivity (datasets n (length prior))).
-  - apply (distance_metric prior n Hp).
-  - exact Iz.
-  - apply (neighbours_some_in prior n Hp Hn z Iz).
-  - apply (neighbours_in prior n z Iz).
+  intros n prior Hn Hp. unfold GS, maxof at 1 4. f_equal.
+  apply map_ext_in. intros z Iz. apply (largest_change_is_LS prior n Hp Hn z Iz).
 Qed.

@@ -1,7 +1,7 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite ExponentialMechanism Hellinger Datasets Losses Counting Scores
-  LocalGap.
+From Dpbi.Lib Require Import Finite ExponentialMechanism Hellinger Datasets Losses Counting
+  SmoothWeights Scores ScoresOfEvents LocalGap.
 From Dpbi.Statements.Tailoring Require Import Section4_1_2.
 Import ListNotations.
 Open Scope R_scope.
@@ -9,20 +9,20 @@ Open Scope R_scope.
 Theorem ls_def : reading_tailoring_ls_def_first_argument_bi_x.
 Proof.
   intros n prior x Hn Hp Ix. dataset Ix. split; [|apply (LS_pos prior n Hp Hn x Ix)].
-  apply equal_within; [|lra]. apply (local_sensitivity (datasets n (length prior))).
-  - apply (distance_metric prior n Hp).
-  - exact Ix.
-  - apply (neighbours_some_in prior n Hp Hn x Ix).
-  - apply (neighbours_in prior n x Ix).
+  apply (largest_change_is_LS prior n Hp Hn x Ix).
 Qed.
 
 Theorem ehdl_law : reading_tailoring_ehdl_literal.
 Proof.
   intros n prior x r eps Hn Hp Ix Ir He. dataset Ix. dataset Ir.
-  pose proof (LS_pos prior n Hp Hn x Ix) as Lp. split; [lra|]. split.
-  - apply Rgt_not_eq, sumof_pos; [apply (datasets_some prior n Hp Hn) | intros; apply exp_pos].
-  - apply equal_within; [|lra].
-    rewrite (probability_softmax prior n) by (reflexivity || assumption). reflexivity.
+  pose proof (LS_pos prior n Hp Hn x Ix) as Lp.
+  pose proof (SmoothWeights.weights_pos prior n Hp Hn eps x (2 * LS prior x)) as W.
+  pose proof (law prior n ehdl eps x r eq_refl Ix Ir : _ = _ / sumof _ (fun z =>
+    exp (- eps * distance prior x z / (2 * LS prior x)))) as E.
+  split; [intros _; lra|]. split; [intros _; lra|]. split; [|split].
+  - rewrite E. apply Rdiv_lt_0_compat; [apply exp_pos | exact W].
+  - exact E.
+  - apply (law_total prior n Hp Hn ehdl eps x eq_refl Ix).
 Qed.
 
 Theorem ehdl_infinite_loss_refuted : refuted_tailoring_ehdl_nondp_infinite_loss_somewhere.

@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values Scores.
+  Balanced NoisyCounts Release Values SmoothWeights Scores.
 From Dpbi.Statements.Tailoring Require Import Section4_2.
 Import ListNotations.
 Open Scope R_scope.
@@ -19,9 +19,13 @@ Qed.
 Theorem def_3 : reading_tailoring_def_3_literal.
 Proof.
   intros n prior x r eps gamma Hn Hp Ix Ir He G. dataset Ix. dataset Ir.
-  split; [apply (twice_sensitivity prior n); assumption|].
-  split; [apply Rgt_not_eq, (weights_pos prior n Hp Hn eps gamma x)|].
-  apply equal_within; [apply (fraction prior n eps gamma x Ix r Ir) | lra].
+  split; [intros _; apply (twice_sensitivity prior n); assumption|].
+  split; [intros _; apply Rgt_not_eq, (weights_pos prior n Hp Hn eps gamma x)|].
+  split; [|split].
+  - rewrite (fraction prior n eps gamma x Ix r Ir).
+    apply Rdiv_lt_0_compat; [apply exp_pos | apply (weights_pos prior n Hp Hn eps gamma x)].
+  - apply (fraction prior n eps gamma x Ix r Ir).
+  - apply (law_total prior n Hp Hn (mh_exp gamma) eps x eq_refl Ix).
 Qed.
 
 Theorem def_3_smooth : reading_tailoring_def_3_smooth_upper_bound.

@@ -2,6 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Hellinger Datasets Losses Counting
   TwoCategories Events Balanced Scores.
+From Dpbi.Tailoring Require Import Section5_2_1.
 From Dpbi.Statements.Tailoring Require Import Section5_2_1_Proof_Zero.
 Import ListNotations.
 Open Scope R_scope.
@@ -20,10 +21,9 @@ Proof.
 Qed.
 
 Theorem second_case : reading_tailoring_lemma_5_3_indices_c_r_of_the_second_case.
-Proof. intros n prior x r s Hn Hp Ix Ir Is K Mr Ms. exact Mr. Qed.
-
-Theorem third_case : reading_tailoring_lemma_5_3_indices_c_r_of_the_third_case.
-Proof. intros n prior x r s Hn Hp Ix Ir Is K Mr Ms. exact Mr. Qed.
+Proof.
+  intros n prior x r s Hn Hp Ix Ir Is K Zr Ps. exact (cr12_zero n prior x r Hn Hp Ix Ir Zr).
+Qed.
 
 Theorem with_ln2 : reading_tailoring_lemma_5_3_ln2_literal.
 Proof.

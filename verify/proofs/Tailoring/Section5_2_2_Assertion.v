@@ -12,7 +12,11 @@ Proof. intros lam L. rewrite <- exp_0. apply exp_increasing, L. Qed.
 Theorem with_multiplicity : reading_tailoring_lemma_5_4_old_h_with_c_r.
 Proof.
   intros n prior x r eps gamma Hn Hp Ix Ir He G K. dataset Ix. dataset Ir.
-  apply (event prior n eps gamma x Ix r Ir).
+  split; [apply (twice_sensitivity prior n); assumption|].
+  split; [apply Rgt_not_eq, (weights_pos prior n Hp Hn eps gamma x)|].
+  pose proof (fraction prior n eps gamma x Ix r Ir) as F. unfold weights in F.
+  replace (eps * - distance prior x r) with (- eps * distance prior x r) by ring.
+  rewrite <- F. apply (event prior n eps gamma x Ix r Ir).
 Qed.
 
 Theorem old_score : reading_tailoring_lemma_5_4_old_ule0.

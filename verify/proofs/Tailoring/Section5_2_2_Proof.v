@@ -51,14 +51,13 @@ Qed.
 
 Theorem where_t_exists : reading_tailoring_lemma_5_4_target_where_t_exists.
 Proof.
-  intros n prior x r s eps gamma lam Hn Hp Ix Ir Is He G K E. rewrite E.
-  apply equal_within; [reflexivity | lra].
+  intros n prior x r s eps gamma lam Hn Hp Ix Ir Is He G K E. rewrite E. reflexivity.
 Qed.
 
 Theorem by_lemma_5_2 : reading_tailoring_lemma_5_4_by_5_2_literal.
 Proof.
   intros n prior x r eps gamma Hn Hp Ix Ir He G K. dataset Ix. dataset Ir.
-  apply equal_within; [apply (event prior n eps gamma x Ix r Ir) | lra].
+  apply (event prior n eps gamma x Ix r Ir).
 Qed.
 
 Theorem not_larger : reading_tailoring_lemma_5_4_cancel_not_larger.
@@ -98,7 +97,7 @@ Proof.
   intros n prior x r eps gamma Hn Hp Ix Ir He G K. dataset Ix. dataset Ir.
   split; [apply (twice_sensitivity prior n); assumption|].
   split; [apply Rgt_not_eq, (weights_pos prior n Hp Hn eps gamma x)|].
-  apply equal_within; [apply (fraction prior n eps gamma x Ix r Ir) | lra].
+  apply (fraction prior n eps gamma x Ix r Ir).
 Qed.
 
 Theorem condition : reading_tailoring_lemma_5_4_cond_ueq_h.

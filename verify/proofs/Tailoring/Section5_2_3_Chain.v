@@ -11,8 +11,7 @@ Theorem lemma_5_5_by_lemma_5_2 : reading_tailoring_lemma_5_5_by_5_2_literal.
 Proof.
   intros n prior x r eps gamma Hn Hp Ix Ir He G K. dataset Ix. dataset Ir.
   pose proof (multiplicity_ge1 prior n x Ix r Ir) as M.
-  split; [lra|]. apply equal_near; [lra|].
-  rewrite (event prior n eps gamma x Ix) by assumption. field. lra.
+  split; [lra|]. rewrite (event prior n eps gamma x Ix) by assumption. field. lra.
 Qed.
 
 Theorem lemma_5_5_slide : reading_tailoring_lemma_5_5_slide_where_attained.
@@ -57,13 +56,13 @@ Proof.
   split; [lra|]. split; [lra|]. intros L. split; [lra|]. split; [lra|].
   split; [apply Rdiv_lt_0_compat; assumption|]. intros E.
   split; [intros _ _; lra|]. split; [intros _ _; apply Rdiv_lt_0_compat; assumption|].
-  apply equal_near; [lra|]. rewrite <- E. reflexivity.
+  rewrite <- E. reflexivity.
 Qed.
 
 Theorem lemma_5_5_by_lemma_5_2_target : reading_tailoring_lemma_5_5_by_5_2_t_literal.
 Proof.
   intros n prior x s eps gamma Hn Hp Ix Is He G K. dataset Ix. dataset Is.
-  apply equal_near; [lra|]. apply (event prior n eps gamma x Ix); assumption.
+  apply (event prior n eps gamma x Ix); assumption.
 Qed.
 
 Theorem lemma_5_5_by_definition_3 : reading_tailoring_lemma_5_5_by_def_3_literal.
@@ -71,8 +70,7 @@ Proof.
   intros n prior x r eps gamma Hn Hp Ix Ir He G K. dataset Ix. dataset Ir.
   pose proof (Sexp_pos prior n x gamma Hp Hn Ix).
   pose proof (weights_pos prior n Hp Hn eps x (2 * Sexp prior x gamma)) as P.
-  split; [lra|]. split; [lra|]. apply equal_near; [lra|].
-  apply (law prior n (mh_exp gamma) eps x r eq_refl Ix Ir).
+  split; [lra|]. split; [lra|]. apply (law prior n (mh_exp gamma) eps x r eq_refl Ix Ir).
 Qed.
 
 (* The bracket is multiplied out. *)
@@ -88,5 +86,5 @@ Proof.
   set (t := Sexp prior x gamma / Sexp prior y gamma * ln _) in *.
   do 8 (split; [intros; first [assumption | lra]|]). intros T.
   split; [intros; lra|]. split; [intros; assumption|]. split; [destruct T; lra|].
-  apply equal_near; [lra|]. ring.
+  apply equal_within; [lra|]. ring.
 Qed.

@@ -17,7 +17,7 @@ Proof.
   set (tx := sumof _ (fun z => exp (- eps * distance prior x z / _))) in *.
   set (ty := sumof _ (fun z => exp (- eps * distance prior y z / _))) in *.
   split; [lra|]. split; [lra|]. split; [lra|]. split; [lra|].
-  split; [apply Rdiv_lt_0_compat; assumption|]. split; [lra|]. apply equal_near; [lra|].
+  split; [apply Rdiv_lt_0_compat; assumption|]. split; [lra|]. apply equal_within; [lra|].
   set (u := distance prior y r). rewrite ln_quotient by assumption.
   replace (- eps * (Sexp prior x gamma / Sexp prior y gamma * u
     + 2 * Sexp prior x gamma / eps * (ln ty - ln tx)) / (2 * Sexp prior x gamma))
@@ -49,8 +49,7 @@ Proof.
   intros n prior y r eps gamma Hn Hp Iy Ir He G K. dataset Iy. dataset Ir.
   pose proof (Sexp_pos prior n y gamma Hp Hn Iy).
   pose proof (weights_pos prior n Hp Hn eps y (2 * Sexp prior y gamma)) as P.
-  split; [lra|]. split; [lra|]. apply equal_near; [lra|].
-  apply (law prior n (mh_exp gamma) eps y r eq_refl Iy Ir).
+  split; [lra|]. split; [lra|]. apply (law prior n (mh_exp gamma) eps y r eq_refl Iy Ir).
 Qed.
 
 Theorem lemma_5_5_parameters : reading_tailoring_lemma_5_5_params_three_halves.

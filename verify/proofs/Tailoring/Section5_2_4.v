@@ -21,9 +21,6 @@ Theorem theorem_5_1_definition_3 :
 Proof. intros n prior x y gamma Hn Hp Ix Iy G A. dataset Ix.
 apply (Sexp_step prior n); assumption. Qed.
 
-Theorem definition_5_constant : reading_tailoring_def_5_literal.
-Proof. intros n prior x y gamma t Hn Hp Ix Iy G T A. lra. Qed.
-
 Theorem definition_5_both_signs : reading_tailoring_def_5_both_signs.
 Proof.
   intros n prior x y gamma Hn Hp Ix Iy G A. dataset Ix. dataset Iy.

@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced SmoothWeights.
+  Balanced SmoothWeights ScoresOfEvents Instances.
 From Dpbi.Statements.Tailoring Require Import Section5_2_5_Numerator.
 Import ListNotations.
 Open Scope R_scope.
@@ -16,13 +16,16 @@ Qed.
 
 Theorem lemma_5_6_goal_events : reading_tailoring_lemma_5_6_goal_enough_for_every_event.
 Proof.
-  intros n prior x y eps Hn Hp Ix Iy He A. dataset Ix.
-  pose proof (mh_loss n prior eps 1 Hn Hp He ltac:(lra)) as L.
-  eapply Rle_trans; [apply (hockey_stick_sum prior n (mh 1) eps x y (2 * eps) (fun _ => 0));
-    [reflexivity | exact Ix |]|].
-  - intros z Iz. split; [lra|].
-    pose proof (law_ratio prior n Hp Hn (mh 1) eps (2 * eps) x y z eq_refl He Ix A Iz). lra.
-  - rewrite (sumof_const_on _ _ 0) by reflexivity. lra.
+  intros n prior x y eps t Hn Hp Ix Iy He T A B. dataset Ix.
+  exact (ratio_is_enough prior n (mh 1) eps x y t eq_refl Ix B).
+Qed.
+
+Theorem lemma_5_6_goal_events_are_met :
+  met_tailoring_lemma_5_6_goal_enough_for_every_event.
+Proof.
+  exists 2%nat, [1; 1], opposite, middle, 1, 2. met. intros z Iz.
+  replace 2 with (2 * 1) by lra. apply (lemma_5_6_goal 2%nat [1; 1]); met.
+  apply in_datasets, Iz.
 Qed.
 
 Theorem lemma_5_6_def : reading_tailoring_lemma_5_6_def_literal.
