@@ -8,9 +8,9 @@ from dpbi.ledger.statements.candidates import (
     one_dataset_per_posterior,
 )
 from dpbi.ledger.statements.laws import (
-    law_is,
     score_has_its_largest_value_at_the_posterior,
     score_is_symmetric,
+    weights_are,
 )
 from dpbi.ledger.statements.privacy import loss_within
 from dpbi.ledger.statements.sensitivities import global_sensitivity_is_the_largest_difference
@@ -96,9 +96,10 @@ mechanism = Claim(
     readings=(
         Reading(
             "literal",
-            "it is a probability distribution, the law of the mechanism that is studied here",
-            law_is("ehd", GS(), gs="true"),
-            Grid(n=3, full=6, priors=SOME),
+            "the quotients are the probabilities of the mechanism: they are positive and add up to "
+            "1, for eps >= 0",
+            weights_are("ehd", GS(), gs="true"),
+            Grid(n=2, full=4, priors=SOME, values={"eps": ("0", "1/100", "8")}),
             catalogue=True,
             role=Role.LITERAL,
             why="Line 33 displays the quotient.",

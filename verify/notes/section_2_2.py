@@ -5,7 +5,7 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, priors
-from dpbi.ledger.statements.laws import law_is
+from dpbi.ledger.statements.laws import weights_are
 from dpbi.ledger.statements.sensitivities import local_sensitivity_is
 from dpbi.ledger.statements.shared_sentences import LOCAL_IS_NOT_PRIVATE, as_in
 
@@ -26,9 +26,10 @@ mechanism = Claim(
     readings=(
         Reading(
             "quotient",
-            "it is a probability distribution, the law of the mechanism that is studied here",
-            law_is("ehdl", LS(x)),
-            Grid(n=3, full=6, priors=SOME),
+            "the quotients are the probabilities of the mechanism: they are positive and add up to "
+            "1, for eps >= 0",
+            weights_are("ehdl", LS(x)),
+            Grid(n=2, full=4, priors=SOME, values={"eps": ("0", "1/100", "8")}),
             role=Role.LITERAL,
             why="Line 45 displays the quotient; its sensitivity is that of x, as line 49 has it.",
             argument=(

@@ -5,8 +5,8 @@ from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity
 from dpbi.ledger.statements.candidates import every_beta_is_a_posterior, exactly_the_posteriors
 from dpbi.ledger.statements.laws import (
     distance_is_best_at_the_truth,
-    law_is,
     score_is_best_at_the_truth,
+    weights_are,
 )
 from dpbi.ledger.statements.smoothness import (
     exponential_is_a_smooth_upper_bound,
@@ -17,6 +17,7 @@ from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 SOME = priors("1,1", "1/3,5/7", "25,1/1000", "1/2,3,1/10")
+FROM_ZERO = {"eps": ("0", "1"), "delta": ("4/5",)}
 VALUES = {"eps": ("1/100", "1"), "delta": ("1/1000000", "4/5")}
 SMOOTH = (
     "Under the maximum, y = x gives LS(x) <= S(x).  Take the y that is largest for x: S(x) = LS(y) "
@@ -122,9 +123,10 @@ definition_2_1 = Claim(
     readings=(
         Reading(
             "literal",
-            "it is a probability distribution, the law of the mechanism that is studied here",
-            law_is("mh-exp", Sexp(x, BETA), beta=BETA),
-            Grid(n=2, full=4, priors=SOME, values=VALUES),
+            "the quotients are the probabilities of the mechanism: they are positive and add up to "
+            "1, for eps >= 0",
+            weights_are("mh-exp", Sexp(x, BETA), beta=BETA),
+            Grid(n=2, priors=priors("1,1", "25,1/1000", "1,1,1"), values=FROM_ZERO),
             catalogue=True,
             role=Role.LITERAL,
             why="Line 61 displays the quotient; R there is the R_B of line 59.",

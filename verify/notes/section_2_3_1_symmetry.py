@@ -23,6 +23,7 @@ APART = no(same(x, r))
 SYMMETRIC = at(prior, 0).equals(at(prior, 1))
 HALVED = at(x, 0).equals(at(x, 1))
 SMALL = {"eps": ("1/3", "1", "4"), "delta": ("1/1000000", "4/5")}
+FROM_ZERO = {"eps": ("0", "1", "4"), "delta": ("4/5",)}
 SOME = priors("1,1", "2,1", "1/3,5/7", "1,1,1")
 EQUALLY_LIKELY = (
     "Candidates equally far from x have the same weight, so the C(x, r) of them at the distance "
@@ -89,9 +90,9 @@ half_of_level = Claim(
         ),
         Reading(
             "divided-by-their-number",
-            "for every candidate, dataset and prior, with 1/C(x, r) in place of 1/2",
+            "for every candidate, dataset and prior, with 1/C(x, r) in place of 1/2, eps >= 0",
             candidate_is_a_part_of_its_level(P),
-            Grid(n=2, full=3, priors=SOME, values=SMALL),
+            Grid(n=2, full=3, priors=SOME, values=FROM_ZERO),
             role=Role.REPAIR,
             why="It replaces the number 2 by the number of candidates, which line 73 calls |r|.",
             argument=EQUALLY_LIKELY,
@@ -121,9 +122,9 @@ proportional = Claim(
         ),
         Reading(
             "is-a-function-of-h",
-            "it depends on the distance only",
+            "it depends on the distance only, eps >= 0",
             equal_at_equal_distance(P),
-            Grid(n=2, full=3, priors=SOME, values=SMALL),
+            Grid(n=2, full=3, priors=SOME, values=FROM_ZERO),
             catalogue=True,
             role=Role.INTENDED,
             why="The next sentence derives from it that equal scores have equal probabilities, "
@@ -143,9 +144,9 @@ equal_scores = Claim(
     readings=(
         Reading(
             "literal",
-            "for every dataset, prior and pair of candidates",
+            "for every dataset, prior and pair of candidates, eps >= 0",
             equal_at_equal_distance(P),
-            Grid(n=2, full=3, priors=SOME, values=SMALL),
+            Grid(n=2, full=3, priors=SOME, values=FROM_ZERO),
             catalogue=True,
             role=Role.LITERAL,
             why="Line 73 says so with u(r, x) = u(r', x) as the only hypothesis.",
@@ -164,9 +165,9 @@ level_and_number = Claim(
     readings=(
         Reading(
             "literal",
-            "for every dataset, prior and candidate",
+            "for every dataset, prior and candidate, eps >= 0",
             level_is_a_multiple(P),
-            Grid(n=2, full=3, priors=SOME, values=SMALL),
+            Grid(n=2, full=3, priors=SOME, values=FROM_ZERO),
             catalogue=True,
             role=Role.LITERAL,
             why="Line 73 defines |r| as the number of candidates with that score.",

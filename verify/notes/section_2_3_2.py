@@ -160,9 +160,14 @@ score_probability = Claim(
         ),
         Reading(
             "with-c-s",
-            "with the number of candidates as a factor",
+            "with the number of candidates as a factor, eps >= 0",
             score_has_the_mass_of_its_candidates(P, SMOOTH),
-            Grid(n=2, full=4, priors=(*PRIORS, *priors("1,1,1")), values=VALUES),
+            Grid(
+                n=2,
+                full=4,
+                priors=(*PRIORS, *priors("1,1,1")),
+                values={"eps": ("0", "8"), "delta": ("1/10",)},
+            ),
             catalogue=True,
             role=Role.REPAIR,
             why="It adds the factor that line 73 calls |r|.",

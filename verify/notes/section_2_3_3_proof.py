@@ -27,6 +27,7 @@ from dpbi.ledger.statements.shared_steps import (
 
 LISTED = {"catalogue": True}
 SMALL = {"eps": ("1", "4"), "delta": ("1/1000000", "4/5")}
+FROM_ZERO = {"eps": ("0", "4"), "delta": ("1/1000000", "4/5")}
 LARGE = {"eps": ("1", "40"), "delta": ("1/1000000", "4/5"), "lam": ("1/10", "1")}
 PRIORS = priors("1,1", "2,1", "1/3,5/7")
 SYMMETRIC = [at(prior, 0).equals(at(prior, 1)), at(x, 0).equals(at(x, 1))]
@@ -87,9 +88,9 @@ mass_of_a_score = Claim(
         ),
         Reading(
             "balanced-zne0-attained",
-            "for z other than 0, prior (a, a) and x = (n/2, n/2)",
+            "for z other than 0, prior (a, a) and x = (n/2, n/2), eps >= 0",
             h_agrees(2, APART, *SYMMETRIC),
-            Grid(n=4, full=6, priors=priors("1,1", "1/2,1/2"), values=SMALL),
+            Grid(n=4, full=6, priors=priors("1,1", "1/2,1/2"), values=FROM_ZERO),
             catalogue=True,
             role=Role.REPAIR,
             why="It restricts the formula to data about which all distances are symmetric.",
@@ -98,9 +99,9 @@ mass_of_a_score = Claim(
         ),
         Reading(
             "number-in-place-of-two",
-            "for every score, prior and dataset, with C(x, r) in place of 2",
+            "for every score, prior and dataset, with C(x, r) in place of 2, eps >= 0",
             h_agrees(C(x, r)),
-            Grid(n=2, full=4, priors=PRIORS, values=SMALL),
+            Grid(n=2, full=4, priors=PRIORS, values=FROM_ZERO),
             role=Role.REPAIR,
             why="It replaces the number 2 by the number of candidates, which line 73 calls |r|.",
             argument=LEVEL,

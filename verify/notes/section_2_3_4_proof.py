@@ -112,7 +112,8 @@ sets = Claim(
         ),
         Reading(
             "shift-without-division",
-            "u(x, z) + U_1 = u(y, z) for each candidate, with U_1 = u(y, z) - u(x, z): an identity",
+            "u(x, z) + U_1 = u(y, z) for each candidate, with U_1 = u(y, z) - u(x, z): an "
+            "identity; compared to 30 decimals",
             shift_leads_to_the_other_score(divided=False),
             Grid(n=2, priors=PRIORS, values=SMALL),
             role=Role.COMPARISON,
@@ -121,7 +122,7 @@ sets = Claim(
         ),
         Reading(
             "u-3-with-a-sum",
-            "with U_3 = U_2 S(x)/S(y) + (2 S(x)/eps) ln(NL(x)/NL(y))",
+            "with U_3 = U_2 S(x)/S(y) + (2 S(x)/eps) ln(NL(x)/NL(y)); compared to 30 decimals",
             third_set_gives_the_law_at_y(added=True),
             Grid(n=2, priors=PRIORS, values=SMALL),
             role=Role.COMPARISON,

@@ -67,14 +67,6 @@ def score_is_symmetric() -> Formula:
     return forall((-H(x, r)).equals(-H(r, x)))
 
 
-def law_is(mechanism: str, sensitivity: Expr, **options: Like) -> Formula:
-    """A probability is a weight over the sum of weights; all are positive and add up to 1."""
-    P = released(mechanism, **options)
-    total = over("sum", "z", datasets(), P(x, z))
-    lines = P(x, r) > 0, agree(P(x, r), share(x, r, sensitivity)), agree(total, 1)
-    return forall(all_of(*lines))
-
-
 def score_has_its_largest_value_at_the_posterior() -> Formula:
     """u = -H is 0 at the posterior of x and negative at every other candidate."""
     return forall(all_of(any_of(same(x, r), -H(x, r) < 0), implies(same(x, r), -H(x, r) >= 0)))

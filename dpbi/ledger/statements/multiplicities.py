@@ -31,8 +31,9 @@ from dpbi.language.words import (
     vec,
     x,
 )
+from dpbi.ledger.statements.dilation import EPS_FROM_ZERO
 from dpbi.ledger.statements.sliding import i, level, mass_at
-from dpbi.ledger.statements.terms import LawTerm, agree, z
+from dpbi.ledger.statements.terms import LawTerm, z
 
 
 def proportional_to_distance(P: LawTerm, *given: Expr) -> Formula:
@@ -42,18 +43,21 @@ def proportional_to_distance(P: LawTerm, *given: Expr) -> Formula:
 
 
 def equal_at_equal_distance(P: LawTerm, *given: Expr) -> Formula:
-    """P(x, r) = P(x, s) for candidates that are equally far from x."""
-    return forall(agree(P(x, r), P(x, s)), given=[H(x, r).equals(H(x, s)), *given])
+    """P(x, r) = P(x, s) for candidates that are equally far from x, eps >= 0."""
+    given = [H(x, r).equals(H(x, s)), *given]
+    return forall(P(x, r).equals(P(x, s)), given=given, where=[EPS_FROM_ZERO])
 
 
 def level_is_a_multiple(P: LawTerm, *given: Expr) -> Formula:
-    """Pr[u = u(r)] = C(x, r) Pr[z = r]."""
-    return forall(agree(mass_at(P, x, H(x, r)), level(P, x, r)), given=given)
+    """Pr[u = u(r)] = C(x, r) Pr[z = r], eps >= 0."""
+    equation = mass_at(P, x, H(x, r)).equals(level(P, x, r))
+    return forall(equation, given=given, where=[EPS_FROM_ZERO])
 
 
 def candidate_is_a_part_of_its_level(P: LawTerm, *given: Expr) -> Formula:
-    """Pr[z = r] = Pr[u = u(r)] / C(x, r)."""
-    return forall(agree(P(x, r), mass_at(P, x, H(x, r)) / C(x, r)), given=given)
+    """Pr[z = r] = Pr[u = u(r)] / C(x, r), eps >= 0."""
+    equation = P(x, r).equals(mass_at(P, x, H(x, r)) / C(x, r))
+    return forall(equation, given=given, where=[EPS_FROM_ZERO])
 
 
 HERE: tuple[Expr, ...] = (H(x, r).equals(0),)

@@ -33,8 +33,9 @@ from dpbi.language.words import (
     variable,
     x,
 )
+from dpbi.ledger.statements.dilation import EPS_FROM_ZERO
 from dpbi.ledger.statements.sliding import mass_at
-from dpbi.ledger.statements.terms import agree, normaliser, probability_of, weight, z
+from dpbi.ledger.statements.terms import normaliser, probability_of, weight, z
 from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
@@ -69,9 +70,10 @@ def h_at(candidate: Expr, multiple: Like, *given: Expr) -> Formula:
 
 
 def h_agrees(multiple: Like, *given: Expr) -> Formula:
-    """The same to thirty digits, for every candidate r."""
+    """The same for every candidate r, eps >= 0."""
     printed = num(multiple) * weight(H(x, r), S) / normaliser(x, S)
-    return forall(agree(mass_at(P, x, H(x, r)), printed), given=[PAIRS, *given])
+    equation = mass_at(P, x, H(x, r)).equals(printed)
+    return forall(equation, given=[PAIRS, *given], where=[EPS_FROM_ZERO])
 
 
 def log_ratio() -> Expr:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import num, var
 from dpbi.language.words import C, H, c, eps, exp, r, t, variable, x
+from dpbi.ledger.statements.dilation import EPS_FROM_ZERO
 from dpbi.ledger.statements.sliding import mass_at
-from dpbi.ledger.statements.terms import LawTerm, agree, normaliser, weight
+from dpbi.ledger.statements.terms import LawTerm, normaliser, weight
 
 u = var("u")
 NL = var("w")
@@ -25,9 +26,9 @@ def score_has_the_mass_of_one(P: LawTerm, sensitivity: Expr) -> Formula:
 
 
 def score_has_the_mass_of_its_candidates(P: LawTerm, sensitivity: Expr) -> Formula:
-    """Pr[u = u(r)] = C(x, r) exp(eps u(r) / (2S)) / NL."""
+    """Pr[u = u(r)] = C(x, r) exp(eps u(r) / (2S)) / NL, eps >= 0."""
     all_of_them = C(x, r) * weight(H(x, r), sensitivity) / normaliser(x, sensitivity)
-    return forall(agree(mass_at(P, x, H(x, r)), all_of_them))
+    return forall(mass_at(P, x, H(x, r)).equals(all_of_them), where=[EPS_FROM_ZERO])
 
 
 def any_value_has_the_mass_of_one(P: LawTerm, sensitivity: Expr) -> Formula:

@@ -27,7 +27,7 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.terms import agree, agree_relatively, v, w, z
+from dpbi.ledger.statements.terms import agree_relatively, v, w, z
 
 Y = var("y")
 TRIANGLE = (
@@ -76,16 +76,16 @@ def no_gap_anywhere(*given: Expr) -> Formula:
 
 def global_sensitivity_is_the_largest_difference() -> Formula:
     """max over neighbours v, w and candidates z of |H(v, z) - H(w, z)| is GS, and positive."""
-    gap = over("maxof", "z", datasets(), absolute(H(v, z) - H(w, z)))
+    gap = over("maxof", "z", datasets(), difference(v, w, z))
     printed = over("maxof", "v", datasets(), over("maxof", "w", near(v), gap))
-    return forall(all_of(agree(printed, GS()), GS() > 0))
+    return forall(all_of(printed.equals(GS()), GS() > 0))
 
 
 def local_sensitivity_is(*, signed: bool) -> Formula:
     """max over neighbours w of x and candidates z of H(x, z) - H(w, z), or its size, is LS(x)."""
     inner = over("maxof", "z", datasets(), H(x, z) - H(w, z))
-    printed = over("maxof", "w", near(x), inner) if signed else largest_change(x)
-    return forall(all_of(agree(printed, LS(x)), LS(x) > 0))
+    printed = over("maxof", "w", near(x), inner) if signed else largest_over_all(x)
+    return forall(all_of(printed.equals(LS(x)), LS(x) > 0))
 
 
 def largest_change(first: Expr) -> Expr:

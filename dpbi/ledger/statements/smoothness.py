@@ -29,7 +29,7 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.statements.terms import agree, w, z
+from dpbi.ledger.statements.terms import w, z
 
 NEIGHBOURS_ONLY = over("maxof", "w", near(x), LS(w) * exp(-gamma * d(x, w)))
 """max over the neighbours w of x, x itself left out, of LS(w) e^(-gamma d(x, w))."""
@@ -98,7 +98,7 @@ def printed_maximum_is_smooth(beta: Expr) -> Formula:
 
 def printed_maximum_is_local(beta: Expr) -> Formula:
     """The printed maximum is LS(x)."""
-    return forall(agree(to_the_letter(x, beta), LS(x)))
+    return forall(to_the_letter(x, beta).equals(LS(x)))
 
 
 def smooth_between_local_and_global() -> Formula:

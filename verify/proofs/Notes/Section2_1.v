@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values SmoothWeights Adjacency.
+  Balanced NoisyCounts Release Values SmoothWeights Adjacency ScoresOfEvents.
 From Dpbi.Statements.Notes Require Import Section2_1.
 Import ListNotations.
 Open Scope R_scope.
@@ -35,15 +35,16 @@ Proof.
   pose proof (GS_pos prior n Hp Hn) as G.
   pose proof (weights_pos prior n Hp Hn eps x (2 * GS prior n)) as W.
   pose proof (law prior n ehd_true eps x r eq_refl Ix Ir) as E.
-  rewrite (ehd_sens prior n x Ix) in E.
-  split; [lra|]. split; [lra|]. split; [|split].
-  - apply (probability_pos ehd_true prior n); try assumption; discriminate.
-  - apply equal_near; [lra | exact E].
-  - apply equal_near; [lra | apply (law_total prior n Hp Hn ehd_true eps x eq_refl Ix)].
+  rewrite (ehd_sens prior n x Ix) in E. split; [intros _; lra|]. split; [intros _; lra|].
+  split; [|split].
+  - rewrite E. apply Rdiv_lt_0_compat; [apply exp_pos | exact W].
+  - exact E.
+  - apply (law_total prior n Hp Hn ehd_true eps x eq_refl Ix).
 Qed.
 
 Theorem gs_value : reading_notes_gs_value.
 Proof.
   intros n prior Hn Hp. split; [|apply (GS_pos prior n Hp Hn)].
-  apply equal_near; [lra | apply (global_by_scores prior n Hp Hn)].
+  unfold GS, maxof at 1 4. f_equal.
+  apply map_ext_in. intros z Iz. apply (largest_change_is_LS prior n Hp Hn z Iz).
 Qed.

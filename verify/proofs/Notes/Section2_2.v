@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values SmoothWeights Adjacency LocalGap.
+  Balanced NoisyCounts Release Values SmoothWeights Adjacency LocalGap ScoresOfEvents.
 From Dpbi.Statements.Notes Require Import Section2_2.
 Import ListNotations.
 Open Scope R_scope.
@@ -19,22 +19,23 @@ Proof.
   intros n prior x r eps Hn Hp Ix Ir He. dataset Ix. dataset Ir.
   pose proof (LS_pos prior n Hp Hn x Ix) as G.
   pose proof (weights_pos prior n Hp Hn eps x (2 * LS prior x)) as W.
-  split; [lra|]. split; [lra|]. split; [|split].
-  - apply (probability_pos ehdl prior n); try assumption; discriminate.
-  - apply equal_near; [lra | apply (law prior n ehdl eps x r eq_refl Ix Ir)].
-  - apply equal_near; [lra | apply (law_total prior n Hp Hn ehdl eps x eq_refl Ix)].
+  pose proof (law prior n ehdl eps x r eq_refl Ix Ir) as E.
+  split; [intros _; lra|]. split; [intros _; lra|]. split; [|split].
+  - rewrite E. apply Rdiv_lt_0_compat; [apply exp_pos | exact W].
+  - exact E.
+  - apply (law_total prior n Hp Hn ehdl eps x eq_refl Ix).
 Qed.
 
 Theorem ls_signed : reading_notes_ls_literal_bar_missing_signed.
 Proof.
   intros n prior x Hn Hp Ix. dataset Ix. split; [|apply (LS_pos prior n Hp Hn x Ix)].
-  apply equal_near; [lra | apply (local_by_signed_scores prior n Hp Hn x Ix)].
+  apply (local_by_signed_scores prior n Hp Hn x Ix).
 Qed.
 
 Theorem ls_absolute : reading_notes_ls_absolute_value.
 Proof.
   intros n prior x Hn Hp Ix. dataset Ix. split; [|apply (LS_pos prior n Hp Hn x Ix)].
-  apply equal_near; [lra | apply (local_by_scores prior n Hp Hn x Ix)].
+  apply (largest_change_is_LS prior n Hp Hn x Ix).
 Qed.
 
 Theorem ehdl_finite_loss : reading_notes_ehdl_nondp_finite_loss.

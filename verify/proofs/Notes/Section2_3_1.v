@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values SmoothWeights Adjacency.
+  Balanced NoisyCounts Release Values SmoothWeights Adjacency BetaFromZero.
 From Dpbi.Statements.Notes Require Import Section2_3_1.
 Import ListNotations.
 Open Scope R_scope.
@@ -32,17 +32,17 @@ Qed.
 Theorem definition_2_1 : reading_notes_def_2_1_literal.
 Proof.
   intros n prior x r eps delta Hn Hp Ix Ir He D0 D1. dataset Ix. dataset Ir.
-  destruct (notes_lambda n eps delta He (conj D0 D1)) as (A & B & C & D & G).
+  destruct (beta_from_zero n eps delta He D0 D1) as (A & B & C).
   set (lam := ln (1 - _)) in *.
   pose proof (Sexp_pos prior n x lam Hp Hn Ix) as P.
   pose proof (weights_pos prior n Hp Hn eps x (2 * Sexp prior x lam)) as W.
-  split; [exact B|]. split; [lra|]. split; [lra|]. split; [intros _; exact B|].
-  split; [intros _; lra|]. split; [intros _; lra|]. split; [intros _; lra|].
-  split; [intros _; lra|]. split; [intros _ _; exact B|]. split; [intros _ _; lra|].
-  split; [intros _ _; lra|]. split; [|split].
-  - apply (probability_pos (mh_exp lam) prior n); try assumption; discriminate.
-  - apply equal_near; [lra | apply (law prior n (mh_exp lam) eps x r eq_refl Ix Ir)].
-  - apply equal_near; [lra | apply (law_total prior n Hp Hn (mh_exp lam) eps x eq_refl Ix)].
+  pose proof (law prior n (mh_exp lam) eps x r eq_refl Ix Ir) as E.
+  do 3 (split; [assumption|]). do 3 (split; [intros _; assumption|]).
+  split; [intros _; lra|]. split; [intros _; lra|]. do 3 (split; [intros _ _; assumption|]).
+  split; [|split].
+  - rewrite E. apply Rdiv_lt_0_compat; [apply exp_pos | exact W].
+  - exact E.
+  - apply (law_total prior n Hp Hn (mh_exp lam) eps x eq_refl Ix).
 Qed.
 
 Theorem s_beta_to_the_letter : reading_notes_s_beta_to_the_letter_it_is_ls.
@@ -50,7 +50,7 @@ Proof.
   intros n prior x eps delta Hn Hp Ix He D0 D1. dataset Ix.
   destruct (notes_lambda n eps delta He (conj D0 D1)) as (A & B & C & D & G).
   set (lam := ln (1 - _)) in *. pose proof (LS_pos prior n Hp Hn x Ix) as P.
-  split; [exact B|]. split; [lra|]. split; [lra|]. apply equal_near; [lra|].
+  split; [exact B|]. split; [lra|]. split; [lra|].
   apply Rmax_left. apply maxof_le; [apply (datasets_some prior n Hp Hn)|]. intros w _.
   rewrite <- (Rmult_1_r (LS prior x)) at 2. apply Rmult_le_compat_l; [lra|].
   rewrite <- exp_0. apply exp_le. pose proof (replaced_nonneg x w). nra.

@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values SmoothWeights Adjacency.
+  Balanced NoisyCounts Release Values SmoothWeights Adjacency BetaFromZero.
 From Dpbi.Tailoring Require Import Section5_2_1.
 From Dpbi.Statements.Notes Require Import Section2_3_2.
 Import ListNotations.
@@ -38,12 +38,12 @@ Qed.
 Theorem step1_with_multiplicities : reading_notes_lemma_2_1_step1_with_c_s.
 Proof.
   intros n prior x r eps delta Hn Hp Ix Ir He D0 D1. dataset Ix. dataset Ir.
-  destruct (notes_lambda n eps delta He (conj D0 D1)) as (A & B & C & D & G).
+  destruct (beta_from_zero n eps delta He D0 D1) as (A & B & C).
   set (lam := ln (1 - _)) in *. pose proof (Sexp_pos prior n x lam Hp Hn Ix) as P.
   pose proof (weights_pos prior n Hp Hn eps x (2 * Sexp prior x lam)) as W.
-  split; [intros; exact B|]. split; [intros; lra|]. split; [intros; lra|].
-  split; [exact B|]. split; [lra|]. split; [lra|]. split; [lra|]. split; [lra|].
-  apply equal_near; [lra|]. pose proof (proj1 (in_datasets prior n x) Ix) as [_ Ex]. rewrite Ex.
+  do 3 (split; [intros; assumption|]). do 3 (split; [assumption|]).
+  split; [lra|]. split; [lra|].
+  pose proof (proj1 (in_datasets prior n x) Ix) as [_ Ex]. rewrite Ex.
   rewrite (event prior n eps lam x Ix r Ir), (law prior n (mh_exp lam) eps x r eq_refl Ix Ir).
   simpl factor. simpl sens. unfold Rdiv. ring.
 Qed.

@@ -2,17 +2,13 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced SmoothWeights TailEvents Scores HalfDelta.
+  Balanced SmoothWeights TailEvents Scores HalfDelta BetaFromZero.
 From Dpbi.Statements.Notes Require Import Section2_3_3_Proof.
 Import ListNotations.
 Open Scope R_scope.
 
 Theorem signs_sensitivity : reading_notes_signs_sgt0.
-Proof.
-  intros n prior x eps delta Hn Hp Ix He D0 D1. dataset Ix.
-  destruct (notes_beta n eps delta He D0 D1) as (A & B & C & D).
-  repeat (split; [assumption|]). apply (Sexp_pos prior n); assumption.
-Qed.
+Proof. intros n prior x gamma Hn Hp Ix _. dataset Ix. apply (Sexp_pos prior n); assumption. Qed.
 
 Theorem signs_score : reading_notes_signs_ule0_notes.
 Proof.
@@ -23,12 +19,12 @@ Qed.
 Theorem lemma_2_2_h_number : reading_notes_lemma_2_2_h_number_in_place_of_two.
 Proof.
   intros n prior x r eps delta Hn Hp Ix Ir He D0 D1 K. destruct (Ix) as [_ Ex]. rewrite Ex.
-  dataset Ix. dataset Ir. destruct (notes_beta n eps delta He D0 D1) as (A & B & C & D).
+  dataset Ix. dataset Ir. destruct (beta_from_zero n eps delta He D0 D1) as (A & B & C).
   split; [intros; exact A|]. split; [intros; exact B|]. split; [intros; exact C|].
   repeat (split; [assumption|]). set (lam := ln (1 - _)) in *.
   pose proof (Sexp_pos prior n x lam Hp Hn Ix) as S.
   pose proof (Scores.weights_pos prior n Hp Hn eps lam x) as W. unfold weights in W.
-  split; [lra|]. split; [lra|]. apply Scores.equal_within; [|lra].
+  split; [lra|]. split; [lra|].
   rewrite (event prior n eps lam x Ix r Ir), (fraction prior n eps lam x Ix r Ir).
   unfold weights, Rdiv. ring.
 Qed.
