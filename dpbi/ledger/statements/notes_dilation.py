@@ -109,7 +109,7 @@ def event_has_probability_at_most(value: Like) -> Formula:
 def other_event_is_good() -> Formula:
     """u >= S / (1 - e^l) has a small log-ratio, and probability at least 1 - delta/2."""
     small = implies(-H(x, r) >= THRESHOLD, -H(x, r) * (1 - exp(lam)) <= S)
-    likely = 1 - below_threshold() >= 1 - delta / 2
+    likely = probability_of(-H(x, z) >= THRESHOLD, P) >= 1 - delta / 2
     return forall(all_of(small, likely), given=WITHIN_BETA, where=[POSITIVE])
 
 

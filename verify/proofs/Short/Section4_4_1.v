@@ -1,6 +1,6 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite Datasets Losses Counting Balanced NoisyCounts Release
+From Dpbi.Lib Require Import Finite ExponentialMechanism Hellinger Datasets Losses Counting Balanced NoisyCounts Release
   TwoCategories NearReleases OneStep Instances.
 From Dpbi.Short Require Import Section4_3 Section4_4.
 From Dpbi.Statements.Short Require Import Section4_4_1.
@@ -37,7 +37,7 @@ Qed.
 Theorem cor_4_4_1_eq1_met : met_short_cor_4_4_1_eq1_floored_k_in_range.
 Proof.
   exists 2%nat, [1; 1], middle, middle, 0. met. unfold floor.
-  rewrite <- (Int_part_spec 0 0); simpl; lra.
+  pose proof (Int_part_INR 0 : Int_part 0 = 0%Z) as E. rewrite E. simpl. lra.
 Qed.
 
 Theorem cor_4_4_1_tail : reading_short_cor_4_4_1_tail_as_released.
