@@ -157,7 +157,7 @@ def above_lower(
 def uniform_share(k: Expr, event: EventAt, mechanism: str, **options: Like) -> Formula:
     """(2k + 1) / (n + 1) <= P(event): the nearest releases have at least their share."""
     share = (2 * k + 1) / (n + 1)
-    return forall(share <= sure_chance(mechanism, event, **options), given=[PAIRS])
+    return forall(share <= chance(mechanism, event, **options), given=[PAIRS])
 
 
 def laplace_better(

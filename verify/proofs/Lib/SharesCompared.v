@@ -167,10 +167,9 @@ Lemma share_nearer prior n (Hp : is_prior prior) (Hn : (1 <= n)%nat) x
   is_dataset prior n s ->
   (2 * Rmin (INR (to_left prior n x (nearer_than prior x s)))
      (INR (to_right prior n x (nearer_than prior x s))) + 1) / (INR n + 1)
-  <= 1 - share prior n x m eps (fun z => negb (nearer_than prior x s z)).
+  <= share prior n x m eps (nearer_than prior x s).
 Proof.
-  intros Js. rewrite <- (share_complement prior n Hp Hn x Jx m None_m eps He sensitivity Sp Sm).
-  destruct (separated prior n Hp Hn x Jx eps sensitivity s He Sp Js) as (w & I & O).
+  intros Js. destruct (separated prior n Hp Hn x Jx eps sensitivity s He Sp Js) as (w & I & O).
   apply (share_min prior n Hp Hn x Jx m None_m eps He sensitivity Sp Sm K _ w);
     [apply (around_nearer_than prior n Hp Hn x Jx s Js) | exact I | exact O].
 Qed.

@@ -2,7 +2,7 @@
 From Coq Require Import Reals List Lra Lia Arith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Losses Counting
-  TwoCategories Balanced HalfDelta Instances InstancesOfCases.
+  TwoCategories Balanced HalfDelta Events Instances InstancesOfCases.
 From Dpbi.Notes Require Import Section4_Figures.
 From Dpbi.Statements.Notes Require Import Section2_3_3.
 From Dpbi.Statements.Notes Require Import Section2_3_3_Proof.
@@ -78,16 +78,29 @@ Qed.
 (* From a corner the other one is at most twice as far as the middle. *)
 Theorem notes_lemma_2_2_split_is_met : met_notes_lemma_2_2_split_without_g_on_the_right.
 Proof.
-  exists 2%nat, [1; 1], corner, middle, opposite, 28, (1 / 2).
+  exists 2%nat, [1; 1], corner, middle, opposite, 28, 0, (1 / 2).
   pose proof from_the_corner as far. pose proof both_sides as sides.
   pose proof (m_tri _ _ (distance_metric [1; 1] 2 flat_prior) corner middle opposite
     ltac:(apply of_two_records; simpl; tauto) ltac:(apply of_two_records; simpl; tauto)
     ltac:(apply of_two_records; simpl; tauto)) as path.
   pose proof (m_sym _ _ (distance_metric [1; 1] 2 flat_prior) corner middle
     ltac:(apply of_two_records; simpl; tauto) ltac:(apply of_two_records; simpl; tauto)) as same.
-  pose proof (large_eps 2 (le_n 2)) as two. met_of_beta 2%nat 28.
-  - rewrite exp_ln by assumption. nra.
+  set (q := distance [1; 1] corner opposite / distance [1; 1] corner middle).
+  assert (Q0 : 1 < q).
+  { apply Rmult_lt_reg_r with (distance [1; 1] corner middle); [lra|]. unfold q, Rdiv.
+    rewrite Rmult_assoc, Rinv_l; lra. }
+  assert (Q1 : q <= 2) by (apply div_le; lra).
+  pose proof (not_above_is_improbable [1; 1] 2 flat_prior ltac:(lia) 28 0 ltac:(lra) corner
+    ltac:(apply of_two_records; simpl; tauto) q Q0) as T.
+  rewrite (number_two [1; 1] 2 ltac:(simpl; lra)) in T.
+  assert (E : exp (28 / (2 * (1 - q))) <= / 15).
+  { apply Rle_trans with (exp (- (14))).
+    - apply exp_le. apply Rmult_le_reg_r with (q - 1); [lra|].
+      replace (28 / (2 * (1 - q)) * (q - 1)) with (- (14)) by (field; lra). lra.
+    - rewrite exp_Ropp. apply Rinv_le_contravar; [lra|]. pose proof (exp_ineq1 14 ltac:(lra)). lra. }
+  met; try apply (rational_Z 28).
   - rewrite !once_from_the_corner by (simpl; tauto). reflexivity.
+  - eapply Rle_trans; [exact T|]. simpl INR. lra.
 Qed.
 
 Theorem notes_lemma_2_2_negative_is_met :
