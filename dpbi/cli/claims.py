@@ -202,6 +202,7 @@ def _facts(r: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
     yield "certified", _certified(r)
     yield "withstood", f"{r['tries']} tries beyond it" if r["tries"] else None
     yield "witness", r["witness"] and instance_text(r["witness"])
+    yield "why it fails", r.get("why_false")
     yield "worst", r["worst"] and instance_text(r["worst"])
     yield "fix", r["repair"]
     yield "note", r["note"]

@@ -106,6 +106,7 @@ def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
     yield "role", f"{row['role']}: {row['why']}" if row["why"] else row["role"]
     yield "formula", row["formula"]
     yield from _instance(r)
+    yield "why it fails", row.get("why_false")
     yield "today", _today(r)
     sure = confidence(row)
     yield "confidence", f"{sure.word}: {sure.reason}"

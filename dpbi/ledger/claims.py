@@ -116,8 +116,9 @@ class Reading:
     sentence.  `chosen` names the parameters that the draft does not give and the reading therefore
     chooses: it is decided there and nowhere else.  `repair` is, for a reading that fails, the
     smallest change that makes it true, as mathematics; the changed statement is itself a reading of
-    the claim with the role `REPAIR`.  `catalogue` says that the catalogue lists the reading, under
-    this id or under the one given.
+    the claim with the role `REPAIR`.  `why_false` tells a reader why it fails at its recorded
+    instance, in a plain sentence written by hand.  `catalogue` says that the catalogue lists the
+    reading, under this id or under the one given.
 
     `proof` is the theorem of verify/proofs that shows it, which the list there says of each: it
     need not be written here.  `proved` is that theorem as the ledger found it.
@@ -137,6 +138,7 @@ class Reading:
     chosen: str = ""
     catalogue: bool | str = False
     repair: str = ""
+    why_false: str = ""
     note: str = ""
     proof: str = ""
     proved: Proof | None = None

@@ -172,6 +172,7 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         certified=_certified(key, r),
         tries=_tries(key, r.get("tries", 0)),
         table=_table(key, r),
+        why_false=r.get("why_false"),
         repair=r["repair"],
         note=r["note"],
         trusts=tuple(r["trusts"]),

@@ -127,15 +127,21 @@ def _text(claim: Json, reading: Json, formula: Formula | None) -> Text:
 
 def counterexample(key: str, witness: Json, formula: Formula | None) -> Text:
     """An instance, and what both sides are there; `key` is the reading's."""
-    parts: list[str | MarkedNumber] = []
-    for i, (name, value) in enumerate((k, v) for k, v in witness.items() if k[0] != "_"):
-        shown = value_text(value)
-        label = f"{', ' if i else ''}{typeset(name)} = "
-        parts += [label, MarkedNumber(key, f"witness.{name}", shown, shown)]
+    parts = list(instance(key, witness))
     if (sides := witness.get("_sides")) and formula is not None:
         parts += _sides(sides, formula, key)
     if parts and isinstance(parts[0], str):  # an instance without variables has sides alone
         parts[0] = parts[0].removeprefix(", where ")
+    return tuple(parts)
+
+
+def instance(key: str, witness: Json) -> Text:
+    """The values of an instance, each with its name."""
+    parts: list[str | MarkedNumber] = []
+    for name in (name for name in witness if not name.startswith("_")):
+        shown = value_text(witness[name])
+        parts += [f"{', ' if parts else ''}{typeset(name)} = "]
+        parts += [MarkedNumber(key, f"witness.{name}", shown, shown)]
     return tuple(parts)
 
 

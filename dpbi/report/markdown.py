@@ -151,6 +151,8 @@ def _reading(r: ReadingView) -> Iterable[str]:
     if r.table is not None:
         for i, column in enumerate(r.table.columns):
             yield f"- {column}: {_line(_instance(r.table, i))}"
+    if r.why_false:
+        yield f"- why it fails: {_prose(r.why_false)}"
     if r.repair:
         yield f"- fix: {_prose(r.repair)}"
     if r.note:

@@ -65,6 +65,8 @@ dilation_delta = Claim(
             "both settings give the same delta",
             deltas_of_the_tail(2 * TAIL, 2 * (1 - TAIL)),
             FACTORS,
+            why_false="the bound on the tail is 0.271: the notes make that delta/2, tailoring "
+            "makes it 1 - delta'/2, so one delta is 0.541 and the other 1.459",
             role=Role.LITERAL,
             why="Both drafts add half their delta to the right side of the dilation property.",
             repair="delta'/2 in place of 1 - delta'/2",

@@ -101,6 +101,8 @@ mass_of_a_score = Claim(
             "for z = 0, the score of the true posterior",
             h_at(x, 2),
             Grid(n=2, priors=FLAT, values=SMALL),
+            why_false="only x has the score 0, so Pr[u = 0] is the probability of x, 0.622; the "
+            "formula has it twice, 1.245, which is more than 1",
             catalogue=True,
             role=Role.LITERAL,
             why="Line 102 makes no exception of z = 0.",

@@ -123,6 +123,8 @@ two_sided = Claim(
             "for every x, prior and t",
             reaches_agree(),
             SMALL,
+            why_false="the first count of x is 0, the least there is: no output lies below x, "
+            "so L = 0, and (1, 0) lies above, so R = 1 where t reaches it",
             role=Role.LITERAL,
             why="One k serves for both sides in the noise's event and in the count 2k + 1, at any "
             "x.",
@@ -168,6 +170,9 @@ lszhang = Claim(
             "both counts get independent noise of scale 2/eps and are clamped; k = R",
             two_noisy_parameters(right(below), "lszhang-theorem"),
             NOISY,
+            why_false="the only other output, (1, 0), is 0.463 from x, less than t = 1/2: both "
+            "outputs lie within t, so the probability is 1 whatever the noise, and "
+            "not the 0.263 of the formula at k = 1",
             role=Role.INTENDED,
             why="Exponents k eps/2 are those of noise of scale 2/eps, and the square is that of "
             "two independent counts.",

@@ -86,6 +86,8 @@ cases = Claim(
             "not 0",
             multiplicity_is(2, H(x, r) > 0),
             GRID,
+            why_false="r is at distance 0.463 from x, which is not 0, and no other candidate is "
+            "as far: its multiplicity is 1",
             catalogue=True,
             repair="1/2 <= C_t / C_r <= 2 in every case",
             role=Role.LITERAL,

@@ -170,6 +170,8 @@ replaced = Claim(
             "for all neighbours and every candidate",
             steps.denominator_score_replaced(),
             GRID,
+            why_false="1/S(x) - 1/S(y) = -0.336 is negative, so the exponent is positive, and "
+            "putting 1 for u = 0.823 makes it larger and not smaller",
             catalogue=True,
             role=Role.LITERAL,
             why="The lines give u <= 1 as the only reason, whatever the sign of 1/S(x) - 1/S(y).",

@@ -246,6 +246,8 @@ score = Claim(
             "for all neighbours and every r",
             steps.score_replaced_by_one(),
             GRID,
+            why_false="1/S(y) - 1/S(x) = -0.336 is negative, so putting 1 for u = 0.566 makes "
+            "the exponent smaller and not larger",
             catalogue=True,
             role=Role.LITERAL,
             why="The lines give u <= 1 as the only reason, whatever the sign of 1/S(y) - 1/S(x).",

@@ -61,6 +61,7 @@ class Card:
     read: str  # what the telling reading says
     why: str | None
     counterexample: Text
+    why_false: str | None
     fix: str | None
     confidence: Confidence
     command: str
@@ -98,6 +99,7 @@ def card(claim: Json, formulas: Mapping[str, Any]) -> Card:
         read=typeset(reading["statement"]),
         why=typeset(reading["note"] or reading["why"] or "") or None,
         counterexample=() if shown is None else counterexample(key, shown, at),
+        why_false=typeset(reading.get("why_false") or "") or None,
         fix=fix(claim, reading),
         confidence=confidence(reading),
         command=command(key),

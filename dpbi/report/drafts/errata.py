@@ -12,10 +12,11 @@ from typing import Any
 
 from dpbi.errors import UnknownName
 from dpbi.ledger.claims import BETWEEN, Passage, drafts_of, folder_of
+from dpbi.ledger.deciding import REFUTED
 from dpbi.ledger.passages import FILES, Copy
-from dpbi.report.drafts.cards import card, telling
-from dpbi.report.findings import FINDINGS, WRONG
-from dpbi.report.words import DRAFTS, plain
+from dpbi.report.drafts.cards import Card, card, telling
+from dpbi.report.findings import FINDINGS, WRONG, instance
+from dpbi.report.words import DRAFTS, plain, typeset
 from dpbi.support.files import Json
 
 LAST = 10**9  # the place of what has no line
@@ -97,6 +98,7 @@ def errata(
         found = _entry(claim, formulas, passage, line)
         (between if folder_of(claim["id"]) == BETWEEN else own).append(found)
     own.sort(key=lambda e: e.line)
+    between.sort(key=lambda e: e.line)
     return Errata(draft, tuple(own), tuple(between), tuple(changed))
 
 
@@ -125,7 +127,17 @@ def _entry(claim: Json, formulas: Mapping[str, Any], passage: Passage | None, li
         severity=told.severity or "",
         printed=told.statement,
         should_be=told.fix or "not known",
-        counterexample=plain(told.counterexample) or f"none: {told.read}",
+        counterexample=_counterexample(claim, told),
         confidence=told.confidence.word,
         command=told.command,
     )
+
+
+def _counterexample(claim: Json, told: Card) -> str:
+    """Where it fails and why: by the sentence written by hand, by both sides, by the reason."""
+    reading = telling(claim)
+    at = plain(instance("", reading["witness"] or {}))
+    if told.why_false:
+        return f"{at}: {told.why_false}" if at else f"none: {told.why_false}"
+    reason = told.read if reading["evidence"] == REFUTED else typeset(reading["evidence"])
+    return plain(told.counterexample) or f"none: {reason}"
