@@ -87,7 +87,7 @@ def _compared(key: str, reading: Json, formula: Formula | None) -> Text:
         return ("Fails at ", *at, ".") if at else ()
     c = compared(witness["_sides"], formula, key)
     true: Text = (c.value,)
-    if c.value.shown == c.bound.shown:
+    if c.tie:
         tie = c.relation in ("less than", "more than")
         true = (c.value,) if tie else (c.value, ", off by less than is shown")
     where = (" at ", *at) if at else ()

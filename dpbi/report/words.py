@@ -239,8 +239,14 @@ NOTATION = {
 }
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SIGNS = {"<=": "≤", ">=": "≥", "->": "→", " - ": " \u2212 ", "!=": "≠"}
-WORD = re.compile(r"\b(eps|gamma|delta|lam|lambda|alpha|beta|pi)(?![\w(])|\bsqrt(?=\()")
-WORDS = {**GREEK, "alpha": "\u03b1", "lambda": "λ", "pi": "π", "sqrt": "√"}
+WORD = re.compile(
+    r"\b(eps|gamma|delta|Delta|lam|lambda|alpha|pi|theta|xi|eta"
+    r"|beta(?! (?:distribution|density|prior|case)))(?![A-Za-z0-9(])|\bsqrt(?=\()"
+)
+WORDS = {
+    **GREEK, "alpha": "\u03b1", "lambda": "λ", "pi": "π", "sqrt": "√", "theta": "θ", "xi": "ξ",
+    "eta": "η", "Delta": "Δ",
+}  # fmt: skip
 
 
 Text: TypeAlias = tuple["str | MarkedNumber", ...]

@@ -69,7 +69,7 @@ dilation_delta = Claim(
             "makes it 1 - delta'/2, so one delta is 0.541 and the other 1.459",
             role=Role.LITERAL,
             why="Both drafts add half their delta to the right side of the dilation property.",
-            repair="delta'/2 in place of 1 - delta'/2",
+            repair="delta'/2 in place of 1 - delta'/2 in tailoring",
         ),
         Reading(
             "complements",

@@ -61,7 +61,8 @@ half_of_level = Claim(
             why_false="r = x is the only candidate at distance 0, so its probability 0.622 is "
             "all of that of its distance, and not half of it, 0.311",
             catalogue=True,
-            repair="Pr[H(x, z) = H(x, r)] = C(x, r) Pr[z = r], C the number of candidates so far",
+            repair="Pr[H(x, z) = H(x, r)] = C(x, r) Pr[z = r], C the number of candidates as far "
+            "from x",
             role=Role.LITERAL,
             why="Line 69 says that it holds for every r in R_B.",
         ),

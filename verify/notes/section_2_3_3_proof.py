@@ -106,7 +106,7 @@ mass_of_a_score = Claim(
             catalogue=True,
             role=Role.LITERAL,
             why="Line 102 makes no exception of z = 0.",
-            repair="1 in place of 2",
+            repair="the number of candidates with the score z in place of 2: 1 at z = 0",
         ),
         Reading(
             "unbalanced-x",
@@ -145,23 +145,23 @@ negative = Claim(
     id="notes.lemma-2.2.neg",
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 104)",
-    statement="For l < 0 the ratio h(z) / h(e^l z) is at most eps/2, since 1 < e^l.",
+    statement="For lam < 0 the ratio h(z) / h(e^lam z) is at most eps/2, since 1 < e^lam.",
     uses=("notes.signs", "notes.lemma-2.2.h"),
     lines=("notes:104",),
     severity=Severity.MISPRINT,
     readings=(
         Reading(
             "1lte-lambda",
-            "1 < e^l for l < 0",
+            "1 < e^lam for lam < 0",
             forall(exp(lam) > 1, where=[NEGATIVE]),
             catalogue=True,
             role=Role.LITERAL,
-            why="Line 104 prints 1 < e^l in the case l < 0.",
-            repair="1 > e^l",
+            why="Line 104 prints 1 < e^lam in the case lam < 0.",
+            repair="1 > e^lam; e^(eps/2) in place of eps/2, and e^lam z in place of z - e^lam",
         ),
         Reading(
             "ratio-le-eps-2",
-            "h(z)/h(e^l z) <= eps/2, e^l standing for any q with 0 < q < 1",
+            "h(z)/h(e^lam z) <= eps/2, e^lam standing for any q with 0 < q < 1",
             about_scores(ratio() <= eps / 2, stretched=False),
             Grid(values=SHRUNK),
             catalogue=True,
@@ -171,34 +171,34 @@ negative = Claim(
         ),
         Reading(
             "exponent-printed-eps-z-e-lambda-2s",
-            "h(e^l z) has the exponent eps (z - e^l)/(2S)",
+            "h(e^lam z) has the exponent eps (z - e^lam)/(2S)",
             about_scores(ratio(u - q).equals(ratio()), stretched=False),
             Grid(values=SHRUNK),
             catalogue=True,
             role=Role.LITERAL,
-            why="The second fraction of line 104 has z - e^l in its denominator.",
-            repair="z e^l in place of z - e^l",
+            why="The second fraction of line 104 has z - e^lam in its denominator.",
+            repair="z e^lam in place of z - e^lam",
         ),
         Reading(
             "log-ratio-le-eps-2",
-            "ln h(z)/h(e^l z) <= eps/2, h being 2 exp(eps z/(2S))/NL",
+            "ln h(z)/h(e^lam z) <= eps/2, h being 2 exp(eps z/(2S))/NL",
             about_scores(log_ratio() <= eps / 2, stretched=False),
             Grid(values=SHRUNK),
             role=Role.INTENDED,
             why="Lines 106 and 112 speak of the log-ratio and of its bound eps/2, and the lemma "
             "has the factor e^(eps/2).",
-            argument="The log-ratio is (eps/2) z (1 - e^l)/S, and z <= 0 while 1 - e^l > 0: it is "
-            "at most 0.",
+            argument="The log-ratio is (eps/2) z (1 - e^lam)/S, and z <= 0 while 1 - e^lam > 0: it "
+            "is at most 0.",
         ),
         Reading(
             "ratio-le-1-equal-c",
-            "h(z)/h(e^l z) <= 1, h being 2 exp(eps z/(2S))/NL",
+            "h(z)/h(e^lam z) <= 1, h being 2 exp(eps z/(2S))/NL",
             about_scores(ratio() <= 1, stretched=False),
             Grid(values=SHRUNK),
             catalogue=True,
             role=Role.COMPARISON,
             why="It is sharper than anything that the proof needs.",
-            argument="z <= e^l z for z <= 0 and e^l < 1, and exp increases.",
+            argument="z <= e^lam z for z <= 0 and e^lam < 1, and exp increases.",
         ),
     ),
 )
@@ -207,19 +207,19 @@ positive = Claim(
     id="notes.lemma-2.2.pos",
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 106)",
-    statement="For l > 0 the ratio h(z) / h(e^l z) is exp((eps/2) z (1 - e^l) / S(x)).",
+    statement="For lam > 0 the ratio h(z) / h(e^lam z) is exp((eps/2) z (1 - e^lam) / S(x)).",
     uses=("notes.lemma-2.2.h",),
     lines=("notes:106",),
     readings=(
         Reading(
             "literal",
-            "with h(z) = 2 exp(eps z/(2S))/NL, e^l standing for any q > 1",
+            "with h(z) = 2 exp(eps z/(2S))/NL, e^lam standing for any q > 1",
             about_scores(ratio().equals(exp(log_ratio())), stretched=True),
             Grid(values=STRETCHED),
             catalogue=True,
             role=Role.LITERAL,
             why="The ratio is that of the formula in line 102, whose constants cancel.",
-            argument="eps z/(2S) - eps e^l z/(2S) = (eps/2) z (1 - e^l)/S.",
+            argument="eps z/(2S) - eps e^lam z/(2S) = (eps/2) z (1 - e^lam)/S.",
         ),
         Reading(
             "with-the-numbers-of-candidates",
@@ -238,8 +238,8 @@ event = Claim(
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 106)",
     statement=(
-        "On G = {u <= S(x) / (1 - e^l)}, of probability 1 - delta/2, the log-ratio is at most "
-        "eps/2, for l > 0."
+        "On G = {u <= S(x) / (1 - e^lam)}, of probability 1 - delta/2, the log-ratio is at most "
+        "eps/2, for lam > 0."
     ),
     uses=("notes.lemma-2.2.pos", "notes.lemma-2.2.set"),
     lines=("notes:106",),
@@ -252,7 +252,7 @@ event = Claim(
             Grid(n=3, priors=FLAT, values=LARGE),
             catalogue=True,
             role=Role.LITERAL,
-            why="Line 106 defines G with <=, and 1 - e^l is negative.",
+            why="Line 106 defines G with <=, and 1 - e^lam is negative.",
             repair=">= in place of <= in G",
         ),
         Reading(
@@ -267,15 +267,17 @@ event = Claim(
         ),
         Reading(
             "g-eq-uges-1-e-lambda-prge1-delta-2",
-            "G = {u >= S(x)/(1 - e^l)}, of probability at least 1 - delta/2, for 0 < l <= beta",
+            "G = {u >= S(x)/(1 - e^lam)}, of probability at least 1 - delta/2, for 0 < lam <= beta",
             other_event_is_good(),
             Grid(n=3, full=4, priors=PRIORS, values=LARGE),
             catalogue=True,
             role=Role.INTENDED,
-            why="Line 129 shows that {u <= S(x)/(1 - e^l)} has at most the probability delta/2: "
+            why="Line 129 shows that {u <= S(x)/(1 - e^lam)} has at most the probability delta/2: "
             "it is the exceptional event, and G its complement.",
             argument=(
-                "u >= S/(1 - e^l) and 1 - e^l < 0 give u (1 - e^l) <= S.  " + AT_MOST + HALF_DELTA
+                "u >= S/(1 - e^lam) and 1 - e^lam < 0 give u (1 - e^lam) <= S.  "
+                + AT_MOST
+                + HALF_DELTA
             ),
         ),
     ),
@@ -286,8 +288,8 @@ split = Claim(
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 106, last sentence)",
     statement=(
-        "Pr[u = z, G] + Pr[not G] <= e^(eps/2) Pr[u = e^l z, G] + delta/2, which is at most "
-        "e^(eps/2) Pr[u = e^l z] + delta/2."
+        "Pr[u = z, G] + Pr[not G] <= e^(eps/2) Pr[u = e^lam z, G] + delta/2, which is at most "
+        "e^(eps/2) Pr[u = e^lam z] + delta/2."
     ),
     uses=("notes.lemma-2.2.G",),
     lines=("notes:106",),
@@ -295,23 +297,23 @@ split = Claim(
     readings=(
         Reading(
             "with-g-on-both-sides",
-            "z and e^l z attained by as many candidates, 0 < l <= beta, and G the event u >= "
-            "S(x)/(1 - e^l): the inequality in the middle",
+            "z and e^lam z attained by as many candidates, 0 < lam <= beta, and G the event u >= "
+            "S(x)/(1 - e^lam): the inequality in the middle",
             split_by_the_event(on_the_right=True),
             Grid(n=4, priors=FLAT, values={"eps": ("1", "16"), "delta": ("1/1000",)}),
             role=Role.INTENDED,
             why="This is the sentence with G read as line 129 uses it.",
-            repair="Pr[u = e^l z] in place of Pr[u = e^l z, G]",
-            note="z may be in G while e^l z, which is farther from 0, is not.",
+            repair="Pr[u = e^lam z] in place of Pr[u = e^lam z, G]",
+            note="z may be in G while e^lam z, which is farther from 0, is not.",
         ),
         Reading(
             "without-g-on-the-right",
-            "the same with Pr[u = e^l z] on the right",
+            "the same with Pr[u = e^lam z] on the right",
             split_by_the_event(on_the_right=False),
             Grid(n=4, priors=FLAT, values={"eps": ("1", "16"), "delta": ("1/1000", "4/5")}),
             role=Role.REPAIR,
             why="It leaves out G on the right, which the next inequality does in any case.",
-            argument="If z is in G, Pr[u = z] <= e^(eps/2) Pr[u = e^l z], the numbers of "
+            argument="If z is in G, Pr[u = z] <= e^(eps/2) Pr[u = e^lam z], the numbers of "
             "candidates being equal; Pr[not G] <= delta/2.  " + AT_MOST + HALF_DELTA,
         ),
     ),

@@ -249,7 +249,8 @@ lshist = Claim(
             role=Role.LITERAL,
             why=f"This is {MENDED}.",
             catalogue=True,
-            repair="1 - (e^(-L eps) + e^(-(R+1) eps))/2 if the event holds neither 0 nor n",
+            repair="1 - (e^(-L eps) + e^(-(R+1) eps))/2 if neither 0 nor n is within t; L outputs "
+            "within t lie below x, R above",
         ),
         Reading(
             "equality-k-right-no-edge",

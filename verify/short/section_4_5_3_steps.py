@@ -108,7 +108,7 @@ laplace = Claim(
             why="DirP(x) is a posterior over any number of categories, and Algorithm 3 has a case "
             "for more than two.",
             catalogue=True,
-            repair="two categories, Beta(a, b) in place of DirP(x)",
+            repair="two categories, for which DirP(x) is a Beta distribution",
             note="beyond two categories Algorithm 3 has noise of scale 2/eps in every count but "
             "the last; all that it can release counts, also with another total",
         ),

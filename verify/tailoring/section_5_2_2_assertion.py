@@ -50,7 +50,8 @@ old_proof = Claim(
             stretch_of_negative(above=True),
             Grid(values={"lam": ("-2", "-1/2", "-1/10")}),
             catalogue=True,
-            repair="e^lam < 1",
+            repair="e^lam < 1; C_r times the printed density; for lam < 0 the logarithm of the "
+            "ratio, at most 0; for lam > 0 where u >= S / (1 - e^lam)",
             role=Role.LITERAL,
             why="Line 408 says this in these symbols.",
         ),

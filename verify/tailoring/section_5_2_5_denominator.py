@@ -175,7 +175,8 @@ replaced = Claim(
             catalogue=True,
             role=Role.LITERAL,
             why="The lines give u <= 1 as the only reason, whatever the sign of 1/S(x) - 1/S(y).",
-            repair="e^(-eps gamma/2) in place of exp(-eps/2 (1/S(x) - 1/S(y)))",
+            repair="e^(-eps gamma/2) in place of exp(-eps/2 (1/S(x) - 1/S(y))), and the factor "
+            "e^(-eps/2) that line 741 drops",
         ),
         Reading(
             "line-741-as-printed",
