@@ -100,6 +100,7 @@ def _reading(r: Explained) -> Iterator[str]:
 def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
     """What there is to say of a reading, in the order in which a reader asks."""
     from dpbi.report.drafts.cards import confidence, fix
+    from dpbi.report.words import said
 
     row = r.row
     yield "reading", row["statement"]
@@ -113,9 +114,9 @@ def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
     yield "fix", fix({"readings": [row], "no_repair": None}, row)
     yield "certificate", r.certificate and f"dpbi/kernel.py, now: {r.certificate}"
     yield "proof", row.get("proof")
-    yield "because", row["evidence"]
+    yield "because", said(row["evidence"])
     yield "tested on", f"{row['domain']} ({row['instances']} cases)" if row["domain"] else None
-    yield "rests on", ", ".join(row["trusts"])
+    yield "trusts", ", ".join(row["trusts"])
     yield "note", row["note"]
 
 

@@ -34,7 +34,7 @@ from dpbi.report.tree import (
     Report,
     Rest,
 )
-from dpbi.report.words import SYMBOLS, FigureView, MarkedNumber, place, powers
+from dpbi.report.words import SYMBOLS, FigureView, MarkedNumber, place, powers, said
 from dpbi.support.files import Json, as_json
 
 GRAVEST = 3
@@ -166,7 +166,7 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         chosen=r["chosen"],
         verdict=r["verdict"],
         formula=formula,
-        evidence=r["evidence"],
+        evidence=said(r["evidence"]),
         domain=r["domain"],
         instances=MarkedNumber(key, "instances", str(r["instances"]), str(r["instances"])),
         certified=_certified(key, r),

@@ -15,7 +15,7 @@ from dpbi.language import Formula
 from dpbi.ledger.outcomes import Verdict
 from dpbi.report.drafts import cards
 from dpbi.report.findings import FAIR, WRONG, compared, instance
-from dpbi.report.words import Text
+from dpbi.report.words import Text, said
 from dpbi.support.files import Json
 
 CERTAINTY = {
@@ -58,7 +58,7 @@ def front(claim: Json, formulas: Mapping[str, Any]) -> Front:
         reading=reading["id"],
         read=reading["statement"],
         compared=shown,
-        reason=reading.get("why_false") or (reading["evidence"] if untold else None),
+        reason=reading.get("why_false") or (said(reading["evidence"]) if untold else None),
         fix=cards.fix(claim, reading),
         certainty=_certainty(claim, reading),
         command=cards.command(key),

@@ -291,7 +291,7 @@ theorem_3_1_ehds_b = Claim(
         ),
         Reading(
             "reciprocals-of-local-sensitivity",
-            "what it rests on: for two categories 1/LS differs by less than 2 between neighbours",
+            "what it relies on: for two categories 1/LS differs by less than 2 between neighbours",
             reciprocals_differ_by_less_than_two(),
             Grid(n=8, full=30, priors=(*TWO, *priors("1/100000,5", "1/100000,1000", "1000,1000"))),
             facts=gap_below_two,
