@@ -24,7 +24,7 @@ CERTAINTY = {
     "computed": "certified by computation",
     "argued": "shown by an argument",
     "tested": "certified by computation, in the cases tested",
-    "read": "seen from the words: they have no value",
+    "evident": "seen from the words: they have no value",
     "open": "not decided",
 }
 """How sure a verdict is, in plain words; what is less sure comes later."""

@@ -260,7 +260,7 @@ def test_confidence_is_a_plain_word_that_follows_from_what_a_verdict_rests_on():
         "argued": reading("d", trusts=["argument", "ball"], certified=3),
         "computed": reading("e", trusts=["ball"]),
         "open": reading("f", verdict="undecided", trusts=[]),
-        "read": reading("g", verdict="ill_defined", trusts=[]),
+        "evident": reading("g", verdict="ill_defined", trusts=[]),
     }
     for word, row in cases.items():
         assert confidence(row).word == word

@@ -13,7 +13,7 @@ from dpbi.errors import UnknownName
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.passages import FILES, locate
 from dpbi.ledger.shipped import formulas_shipped, shipped
-from dpbi.report.drafts.errata import HEAD, errata
+from dpbi.report.drafts.errata import HEAD, NOTATION, errata
 from dpbi.report.drafts.writing import SIZES, as_latex, as_markdown, as_page, size, tex
 
 ATTACK = "<script>alert(1)</script> | \\input{x} $y$ %_&#~^{}[]`*\"'\u202e\u03b5\u2264\u4e2d\n- a"
@@ -40,7 +40,7 @@ def test_there_is_one_entry_for_each_finding_in_the_order_of_the_draft():
     assert first.should_be == "LS(x) in place of LS(x)/2"
     assert first.counterexample.startswith("n = 1, prior = (1, 1), x = (0, 1), r = (1, 0), where")
     assert (first.confidence, first.command) == ("certain", "dpbi explain short-b.lemma/all-x")
-    assert found.lead == "2 corrections, in the order of the draft (short-b)."
+    assert found.lead == f"2 corrections, in the order of the draft (short-b). {NOTATION}"
 
 
 def test_of_a_copy_places_are_its_own_lines_and_what_changed_is_apart():

@@ -51,7 +51,7 @@ sliding_sign = Claim(
 dilation_delta = Claim(
     id="between.notes+tailoring.dilation-delta",
     kind="contradiction",
-    place="notes line 129 (delta/2) against tailoring Lemma 5.4 (1 - delta'/2, lines 398 and 504)",
+    place="notes line 129 against tailoring Lemma 5.4 (lines 398 and 504)",
     statement=(
         "(n+1) exp(eps/(2 (1 - e^lambda))), the bound on the tail of the score, is delta/2, and "
         "it is 1 - delta'/2."

@@ -112,8 +112,7 @@ definition = Claim(
 two_sided = Claim(
     id="short.thm-4.5.two-sided",
     kind="proof-step",
-    place="Proof of Theorem 4.5 (short-a lines 217-229, short-b lines 204-216), implicit in "
-    "2k + 1 and -k < .. <= k + 1",
+    place="Proof of Theorem 4.5 (short-a lines 217-229, short-b lines 204-216)",
     statement="The outputs within t are x and k of them on either side: L = R.",
     lines=("short-a:215-217", "short-b:202-204"),
     severity=Severity.PROOF_BROKEN,

@@ -174,7 +174,7 @@ def confidence(reading: Json) -> Confidence:
         return Confidence("argued", f"an argument in prose{beside}")
     if trusts:
         return Confidence("computed", "exact arithmetic, or with guaranteed bounds on every error")
-    return Confidence("read", "what is printed has no value; the reason is in the reading")
+    return Confidence("evident", "what is printed has no value; the reason is in the reading")
 
 
 def relying(cards: Iterable[Card], on: Iterable[str]) -> dict[str, tuple[str, ...]]:

@@ -45,6 +45,7 @@ class Entry:
         )  # fmt: skip
 
 
+NOTATION = "In counterexamples x and y are neighbouring datasets, r and s outputs, as counts."
 HEAD = ("Line", "Printed", "Should be", "Smallest counterexample", "Confidence", "See it happen")
 
 
@@ -69,7 +70,7 @@ class Errata:
         number = "one correction" if count == 1 else f"{count} corrections"
         changed = f" {len(self.changed)} more have changed since." if self.changed else ""
         order = f"in the order of the draft ({self.draft})"
-        return f"{number[0].upper()}{number[1:]}, {order}.{changed}"
+        return f"{number[0].upper()}{number[1:]}, {order}.{changed} {NOTATION}"
 
     @property
     def parts(self) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
