@@ -61,6 +61,8 @@ to_show = Claim(
             "u <= S/(1 - e^lam) implies u (1 - e^lam) <= S, e^lam standing for any q > 1",
             suffices(above=False),
             Grid(values=STRETCHED),
+            why_false="t stands for S and q for e^lam: u = -1/2 is below t/(1 - q) = -1/4, and "
+            "yet u (1 - q) = 1 is above t = 1/2",
             role=Role.LITERAL,
             why="The display has <=, and dividing by 1 - e^lam < 0 turns an inequality around.",
             repair=">= in place of <=",
