@@ -300,7 +300,8 @@ def test_whatever_the_draft_or_the_ledger_says_arrives_as_text():
             {**c, "statement": words, "location": words, "no_repair": words} for c in CLAIMS[2:]
         ]
         told = reading(f"r{spare}", verdict="fails", repair=words, why=words, statement=words,
-                       why_false=words, witness={"n": words, spare: [words]}, note=words)  # fmt: skip
+                       why_false=words, note=words,
+                       witness={"n": words, spare: [words]})  # fmt: skip
         odd = claim("short-b.odd", ["short-b:5"], Headline.FALSE, told, severity="misprint")
         return page(annotated(lines, [*rows_, odd]))
 
