@@ -80,7 +80,7 @@ _SEVERITIES = {
     Severity.PROOF_BROKEN: "a step of a proof is false or does not follow",
     Severity.HYPOTHESIS_MISSING: "true under a condition that the draft does not state",
     Severity.CONSTANT_WRONG: "true with another constant or exponent",
-    Severity.MISPRINT: "a slip of the pen: what is meant is clear, and true",
+    Severity.MISPRINT: "a slip in writing: what is meant is clear, and true",
 }
 
 
