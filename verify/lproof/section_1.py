@@ -246,7 +246,10 @@ density_1 = Claim(
     id="lproof.density1",
     kind="formula",
     place="lproof lines 21-23",
-    statement="The density of the release at S under the first dataset, as a product of two exps.",
+    statement=(
+        "The density of the release at S under the first dataset is exp(-(a - k) eps/2) "
+        "exp(-(s2 - b - l) eps/2)."
+    ),
     uses=("lproof.noise",),
     lines=("lproof:21-23",),
     severity=Severity.PROOF_BROKEN,
@@ -292,7 +295,10 @@ density_2 = Claim(
     id="lproof.density2",
     kind="formula",
     place="lproof lines 25-27",
-    statement="The density of the release at S under the second dataset.",
+    statement=(
+        "The density of the release at S under the second dataset is exp(-(s1 - a - k) eps/2) "
+        "exp(-(s2 - b - l) eps/2)."
+    ),
     uses=("lproof.noise",),
     lines=("lproof:25-27",),
     severity=Severity.PROOF_BROKEN,

@@ -17,7 +17,7 @@ split = Claim(
     place=f"{PLACE} (lines 727-729)",
     statement=(
         "In the normaliser u(x, r') is written u(x, r') + u(y, r') - u(y, r'), and each term is "
-        "split into two factors."
+        "split into two factors; the numerator gets u(y, r') + u(y, r') for u(y, r)."
     ),
     lines=("tailoring:727-729",),
     uses=("tailoring.lemma-5.6.gamma",),
@@ -51,7 +51,7 @@ bounded = Claim(
     place=f"{PLACE} (lines 731-733)",
     statement=(
         "As u(x, r') - u(y, r') <= LS(x) <= S(x), the second factor of each term is at least "
-        "e^(-eps/2)."
+        "e^(-eps/2), and what is left has S(y) for S(x)."
     ),
     lines=("tailoring:731-733",),
     uses=("tailoring.theorem-5.1", "tailoring.lemma-5.6.denom.split"),

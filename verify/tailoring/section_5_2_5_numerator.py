@@ -181,7 +181,10 @@ insert = Claim(
     id="tailoring.lemma-5.6.insert",
     kind="proof-step",
     place=f"{PLACE} (line 713)",
-    statement="exp(eps u(y, r)/(2 S(y))) and its reciprocal may be inserted as factors.",
+    statement=(
+        "exp(eps u(y, r)/(2 S(y))) and its reciprocal are inserted as factors, and S(y) takes the "
+        "place of S(x) in the normaliser."
+    ),
     lines=("tailoring:713",),
     uses=("tailoring.lemma-5.6.S",),
     severity=Severity.MISPRINT,
