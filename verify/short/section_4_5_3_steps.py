@@ -171,8 +171,7 @@ share = Claim(
 three = Claim(
     id="short.cor-4.5.3.rg3",
     kind="proof-step",
-    place="Proof of Corollary 4.5.3 (short-a line 283, short-b lines 272-273), implicit in "
-    "2 e^(..) + 1 and in 3/(..)",
+    place="Proof of Corollary 4.5.3 (short-a line 283, short-b lines 272-273)",
     statement="R_g has at most three outputs.",
     uses=("short.cor-4.5.3.rg-def",),
     lines=("short-a:283", "short-b:272-273"),
