@@ -229,6 +229,7 @@ def reading_row(
         "statement": reading.statement,
         "formula": sentence(reading.formula) if reading.formula else None,
         **{name: found[name] for name in FOUND},
+        "why_false": reading.why_false or None,
         "repair": reading.repair or None,
         "note": reading.note or None,
         "certificate": None if certificate is None else place(certificate),

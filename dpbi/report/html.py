@@ -31,7 +31,7 @@ from dpbi.report.words import FigureView
 from dpbi.support.markup import environment, render, visible
 
 LONGEST_SIDE = 420  # characters of MathML
-POWER = re.compile(r"\^(-?O\(\w+\)|-?\w+)")
+POWER = re.compile(r"\^(-?O\(\w+\)|-?\w_\w\(\w\)|-?\w+)")
 CODE = re.compile(r"`([^`]*)`")
 
 

@@ -142,7 +142,7 @@ def parameters(name: str) -> MarkedTable:
     for f in fields(find(name)):  # type: ignore[arg-type]
         usual = "given" if f.default is MISSING else str(f.default or "not given")
         rows.append((f.name, usual, MEANINGS[f.name]))
-    return MarkedTable(("parameter", "unless said", "meaning"), tuple(rows))
+    return MarkedTable(("parameter", "default", "meaning"), tuple(rows))
 
 
 CONTINUOUS = "laplace-2counts"

@@ -262,9 +262,9 @@ DECIMAL = re.compile(r"(?<![\w.])(?<!Python )\d+\.\d+(?!\w|\.\w)")
 
 def said_by_claims():
     """The decimals in what claims, readings and their arguments say themselves."""
-    fields = ("statement", "formula", "evidence", "domain", "repair", "note")
+    fields = ("statement", "formula", "evidence", "domain", "why_false", "repair", "note")
     texts = [f"{c['statement']} {c['location']}" for c in document()["claims"]]
-    texts += [r[field] or "" for r in readings().values() for field in fields]
+    texts += [r.get(field) or "" for r in readings().values() for field in fields]
     return {found for text in texts for found in DECIMAL.findall(text)}
 
 

@@ -337,7 +337,7 @@ OVER_N = Figure(
     id="loss-over-n",
     title="True epsilon against nominal epsilon, over the number of records",
     caption=(
-        "One panel a mechanism: the true loss against n (logarithmic) at nominal epsilon 1, the "
+        "One panel per mechanism: the true loss against n (logarithmic) at nominal epsilon 1, the "
         "dashed line. Above it the mechanism is not 1-differentially private. Theorem 3.1 claims "
         "that of lsdim, lshist, ehd and both ehds; no draft claims it of ehdl, and tailoring "
         "claims twice as much of mh. ehd has the printed constant as sensitivity."
