@@ -69,9 +69,10 @@ def choices(claims: Iterable[ClaimView]) -> tuple[tuple[str, str, dict[str, str]
     )
 
 
-def mechanism(page: MechanismPage, at: Addresses | None = None) -> str:
-    """The page of a mechanism."""
-    return render(templates(), "mechanism.html", page=page, at=at or Addresses("../"))
+def mechanism(page: MechanismPage, at: Addresses | None = None, explored: bool = False) -> str:
+    """The page of a mechanism; `explored`: with a link to where its loss can be explored."""
+    where = at or Addresses("../")
+    return render(templates(), "mechanism.html", page=page, at=where, explored=explored)
 
 
 def figure(view: FigureView) -> str:

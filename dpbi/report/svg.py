@@ -210,7 +210,9 @@ class _Frame:
         self.bottom = 38.0 if chart.small else 48.0
         self.w = chart.width - self.left - self.right
         self.h = chart.height - self.top - self.bottom
-        self.stemmed = [s for kind, _, s, _ in chart._shapes if kind == "stem"]
+        stems = [(points, series) for kind, points, series, _ in chart._shapes if kind == "stem"]
+        xs = [x for points, _ in stems for x, _ in points]
+        self.stemmed = [series for _, series in stems] if len(set(xs)) < len(xs) else []
 
     def px(self, x: float) -> float:
         return self.left + self.x.share(x) * self.w
@@ -271,9 +273,9 @@ class _Frame:
         return [(self.px(x), self.py(y)) for x, y in shown]
 
     def _stems(self, at: list[Point], series: int, css: str) -> list[str]:
-        """Stems and their dots, each as one path; laws beside each other by a little."""
-        base, place = self.top + self.h, self.stemmed.index(series)
-        aside = (place - (len(self.stemmed) - 1) / 2) * 1.7
+        """Stems and their heads, each as one path; laws at the same places a little apart."""
+        base, laws = self.top + self.h, self.stemmed
+        aside = (laws.index(series) - (len(laws) - 1) / 2) * 1.7 if laws else 0.0
         stems = "".join(f"M{x + aside:.1f} {base:g}V{y:.1f}" for x, y in at)
         dots = "".join(f"M{x + aside - 1.5:.1f} {y:.1f}h3" for x, y in at)
         return [f'<path class="stem {css}" d="{stems}"/><path class="wide {css}" d="{dots}"/>']

@@ -93,8 +93,9 @@ def _found(results: Results, measures: Sequence[Measure]) -> Said:
     keep = f"{kept} of {len(FINITE)} mechanisms keep epsilon wherever they are drawn"
     if not over:
         return say(keep)
-    parts = [f"{{}} for {CALLED[name]}" for name in over]
-    words = f"The true loss reaches {listed(parts)} times epsilon; {keep}"
+    first, *others = (f"for {CALLED[name]}" for name in over)
+    parts = [f"{{}} times epsilon {first}", *(f"{{}} {other}" for other in others)]
+    words = f"The true loss reaches {listed(parts)}; {keep}"
     return say(words, *(number(results, m, "ratio") for m in over.values()))
 
 

@@ -37,6 +37,7 @@ def _gap_panels(results: Results) -> list[Chart]:
             width=360,
             height=250,
             whole_x=True,
+            y_range=(0, 1.25 * max(middle(g, "") for g in result["gap"])),
         )
         own, second, _ = _ranked(results, m)
         points = [(r[0], middle(g, "")) for r, g in _rows(result)]
@@ -61,12 +62,12 @@ def _ranked(results: Results, m: Measure) -> tuple[int, int, int]:
 
 def _gap_found(results: Results) -> Said:
     """In how many cases another gap certainly exceeds that at r = x; the nearest of all."""
-    beyond = [m for m in GAPS if _share(results, m) > 1]
+    beyond = sum(_share(results, m) > 1 for m in GAPS)
     nearest = max(GAPS, key=lambda m: _share(results, m))
     own, second, _ = _ranked(results, nearest)
     words = (
-        f"The difference of scores is largest at r = x in {len(GAPS) - len(beyond)} of "
-        f"{len(GAPS)} cases, though not there alone: {{}} at {_gap_title(nearest)}, {{}} elsewhere"
+        f"Scores differ more elsewhere than at r = x in {beyond or 'none'} of {len(GAPS)} cases: "
+        f"at {_gap_title(nearest)} by {{}} at r = x, and by at most {{}} elsewhere"
     )
     return say(words, *(number(results, nearest, f"gap.{j}") for j in (own, second)))
 

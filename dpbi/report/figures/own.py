@@ -14,7 +14,7 @@ from dpbi.report.figures.laws import Competitor, ErrorScene
 from dpbi.report.figures.losses import COLOURS, PRIORS, over_n, worst
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import QUIET, Chart, Point, swatch
-from dpbi.report.words import MarkedTable, Said, low, middle, number, say
+from dpbi.report.words import MarkedTable, Said, high, low, middle, number, say
 
 N = 20
 LEVELS = tuple(f"{i}/20" for i in range(27))
@@ -43,12 +43,13 @@ def _needy(results: Results) -> list[str]:
 
 
 def _found(results: Results) -> Said:
-    """Who needs a delta at nominal epsilon; the largest delta at epsilon 0."""
+    """How many need no delta at their nominal epsilon, and what the others need."""
     needy = _needy(results)
-    parts = [f"{CALLED[name]}, {{}}" for name in needy] or ["none"]
-    words = f"At epsilon = 1, which is nominal, a delta above 0 is needed by {listed(parts)}"
-    numbers = [number(results, profile(name), PROMISED) for name in needy]
-    return say(f"{words} ({len(FINITE)} mechanisms drawn)", *numbers)
+    none = sum(high(of(results, profile(name)), PROMISED) == 0 for name in FINITE)
+    others = [f"{CALLED[name]} needs {{}}" for name in needy]
+    words = f"{none} of {len(FINITE)} mechanisms need no delta at their nominal epsilon"
+    numbers = (number(results, profile(name), PROMISED) for name in needy)
+    return say("; ".join([words, *others]), *numbers)
 
 
 def _panels(results: Results) -> list[Chart]:
@@ -166,7 +167,8 @@ def _delta_chart(results: Results, name: str) -> Chart:
         x_range=(0, 1.3),
         y_range=(FLOOR, 1),
     )
-    chart.line(points(results, profile(name)), 0)
+    chart.upright(1.0, 1, "nominal epsilon")
+    chart.line(points(results, profile(name)), 0, "delta needed")
     return chart
 
 

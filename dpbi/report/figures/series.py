@@ -148,7 +148,8 @@ EPSILONS = ("1/16", "1/8", "1/4", "1/2", "1", "2", "4", "8")
 PAIRS = tuple((a, b) for a in (MH, MH_EXP, MHS) for b in (LAPLACE, IMPROVED))
 
 
-def _error(c: Competitor, n: str, epsilon: str) -> Measure:
+def expected(c: Competitor, n: str, epsilon: str) -> Measure:
+    """The expected error of a competitor at balanced data of two categories."""
     half = int(n) // 2
     return error(c.name, (half, half), epsilon=epsilon, **c.parameters)
 
@@ -156,7 +157,9 @@ def _error(c: Competitor, n: str, epsilon: str) -> Measure:
 def _answers(results: Results, a: Competitor, b: Competitor) -> dict[tuple[str, str], bool | None]:
     """For each n and epsilon, whether a certainly has the smaller expected error."""
     return {
-        (n, e): below(results, _error(a, n, e), _error(b, n, e)) for n in SIZES for e in EPSILONS
+        (n, e): below(results, expected(a, n, e), expected(b, n, e))
+        for n in SIZES
+        for e in EPSILONS
     }
 
 
@@ -204,7 +207,7 @@ def _findings(results: Results) -> list[Said]:
 def _table(results: Results) -> MarkedTable:
     who = (MH, MH_EXP, MHS, LAPLACE, IMPROVED)
     rows: list[tuple[Part, ...]] = [
-        (f"n = {n}, epsilon = {e}", *(number(results, _error(c, n, e), "error") for c in who))
+        (f"n = {n}, epsilon = {e}", *(number(results, expected(c, n, e), "error") for c in who))
         for n in SIZES
         for e in ("1/4", "1", "4")
     ]
@@ -227,7 +230,7 @@ FAMILY = (
             "tailoring.abstract",
         ),
         measures=tuple(
-            _error(c, n, e)
+            expected(c, n, e)
             for c in (MH, MH_EXP, MHS, LAPLACE, IMPROVED)
             for n in SIZES
             for e in EPSILONS

@@ -1,0 +1,204 @@
+"""The explorer: true losses over epsilon, n and prior, and M_H against the Laplace mechanisms.
+
+All numbers are in tables of the page, as `dpbi loss` and `dpbi accuracy` print them, so that they
+can be read without a script; explorer.js draws from these tables and shows one number at a time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dpbi.fields.enclosure import ends
+from dpbi.report.figures import series
+from dpbi.report.figures.base import CALLED, FINITE, FLAT, LEVELS, listed, named, of
+from dpbi.report.figures.commands import command
+from dpbi.report.figures.laws import IMPROVED, LAPLACE, MH, MH_EXP, MHS, Competitor
+from dpbi.report.figures.losses import PRIORS
+from dpbi.report.quantities import DIGITS, Measure, Results
+from dpbi.report.words import shown
+
+SIZES = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 200)
+SIZES3 = (1, 2, 3, 5, 8, 12, 20)
+EXPONENTIAL, OF_LAPLACE = (MH, MH_EXP, MHS), (LAPLACE, IMPROVED)
+FIRST = {"mechanism": "ehd", "prior": "1/100,1/100", "n": "1", "epsilon": "1"}
+"""The setting that is shown at first."""
+
+
+def losses(name: str, prior: tuple[str, ...]) -> Measure:
+    """The measure of the losses of a mechanism under a prior, all that the page has."""
+    sizes = SIZES if len(prior) == 2 else SIZES3
+    return Measure.of("losses", name=name, prior=prior, sizes=sizes, epsilons=LEVELS)
+
+
+MEASURES = tuple(losses(name, prior) for name in FINITE for prior in PRIORS)
+"""Those of errors are shared with the map of errors."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number as a command prints it; whether it is within what is claimed."""
+
+    said: str
+    within: bool | None = True
+
+    @property
+    def mark(self) -> str:
+        """What stands before a number that is not certified to be within."""
+        return {True: "", False: "beyond ", None: "undecided "}[self.within]
+
+    @property
+    def ends(self) -> tuple[Fraction | float, Fraction | float]:
+        """The bounds of the number."""
+        if self.said == "infinite":
+            return math.inf, math.inf
+        low, *high = self.said.rpartition("= ")[2].strip("[]").split(", ")
+        return Fraction(low), Fraction(*high or [low])
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The numbers of one table: a row for each n, a column for each epsilon."""
+
+    key: str  # of its measure, where it is a single one
+    name: str
+    title: str
+    prior: str  # as the option of a command
+    parameters: str  # further options
+    rows: tuple[tuple[int, tuple[Cell, ...]], ...]
+
+    @property
+    def cells(self) -> list[tuple[int, str, Cell]]:
+        """Every number with its n and its epsilon."""
+        return [(n, e, c) for n, row in self.rows for e, c in zip(LEVELS, row, strict=True)]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The tables of a mechanism, one for each prior, and what is seen in them."""
+
+    name: str
+    called: str
+    grids: tuple[Grid, ...]
+
+    @property
+    def settings(self) -> int:
+        """How many numbers there are."""
+        return sum(len(g.cells) for g in self.grids)
+
+    @property
+    def beyond(self) -> int:
+        """In how many settings more than epsilon is lost."""
+        return sum(c.within is False for g in self.grids for _, _, c in g.cells)
+
+    @property
+    def open(self) -> int:
+        """In how many settings it is undecided."""
+        return sum(c.within is None for g in self.grids for _, _, c in g.cells)
+
+    @property
+    def worst(self) -> Place:
+        """The setting whose loss is the largest multiple of epsilon."""
+        places = (Place(self, g, n, e, c) for g in self.grids for n, e, c in g.cells)
+        return max(places, key=lambda p: (p.multiple[0], p.epsilon == FIRST["epsilon"]))
+
+
+@dataclass(frozen=True)
+class Place:
+    """One setting of a mechanism and the loss there."""
+
+    group: Group
+    grid: Grid
+    n: int
+    epsilon: str
+    cell: Cell
+
+    @property
+    def multiple(self) -> tuple[Fraction | float, Fraction | float]:
+        """The bounds of the loss divided by epsilon."""
+        low, high = self.cell.ends
+        return low / Fraction(self.epsilon), high / Fraction(self.epsilon)
+
+    @property
+    def times(self) -> str:
+        """The same, as far as both bounds agree."""
+        low, high = ends(*self.multiple, digits=DIGITS).values()
+        return shown(low, high, 4)
+
+    @property
+    def command(self) -> str:
+        """What prints the number."""
+        where = f"--prior {self.grid.prior} --n {self.n} --epsilon {self.epsilon}"
+        return f"dpbi loss {self.grid.name} {where}"
+
+    @property
+    def address(self) -> str:
+        """The setting as the explorer remembers it."""
+        return (
+            f"mechanism={self.grid.name}&prior={self.grid.prior}&n={self.n}&epsilon={self.epsilon}"
+        )
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """All that the page has."""
+
+    groups: tuple[Group, ...]
+    errors: tuple[Grid, ...]
+    levels = LEVELS
+    first = FIRST
+
+    @property
+    def found(self) -> str:
+        """In how many settings more than epsilon is lost, and by whom."""
+        every = sum(g.settings for g in self.groups)
+        failing = sorted((g for g in self.groups if g.beyond), key=lambda g: -g.beyond)
+        total = sum(g.beyond for g in failing)
+        who = listed([f"{g.called} in {g.beyond}" for g in failing])
+        words = f"More than epsilon is lost in {total} of {every} settings"
+        return f"{words}: {who}" if failing else words
+
+    @property
+    def exponential(self) -> tuple[Grid, ...]:
+        """The errors of the mechanisms that are compared with the others."""
+        return self.errors[: len(EXPONENTIAL)]
+
+    @property
+    def of_laplace(self) -> tuple[Grid, ...]:
+        """The errors of the Laplace mechanisms."""
+        return self.errors[len(EXPONENTIAL) :]
+
+
+def view(results: Results) -> Explorer:
+    """The explorer, from the results of its measures and of the map of errors."""
+    groups = (Group(name, CALLED[name], tuple(_grids(results, name))) for name in FINITE)
+    who = (*EXPONENTIAL, *OF_LAPLACE)
+    return Explorer(tuple(groups), tuple(_errors(results, c) for c in who))
+
+
+def _grids(results: Results, name: str) -> Iterable[Grid]:
+    for prior in PRIORS:
+        m = losses(name, prior)
+        sizes = SIZES if len(prior) == 2 else SIZES3
+        rows = (tuple(Cell(c["loss"], c["within"]) for c in row) for row in of(results, m)["rows"])
+        cells = tuple(zip(sizes, rows, strict=True))
+        yield Grid(m.key, name, named(prior), ",".join(prior), "", cells)
+
+
+def _errors(results: Results, c: Competitor) -> Grid:
+    """The expected errors of a competitor at balanced data."""
+
+    def cell(n: str, epsilon: str) -> Cell:
+        low, high = of(results, series.expected(c, n, epsilon))["error"].values()
+        return Cell(low if low == high else f"[{low}, {high}]")
+
+    rows = tuple((int(n), tuple(cell(n, e) for e in series.EPSILONS)) for n in series.SIZES)
+    return Grid("", c.name, c.label, ",".join(FLAT), "", rows)
+
+
+def error_command(name: str, n: int, epsilon: str) -> str:
+    """What prints an expected error of the page."""
+    who = next(c for c in (*EXPONENTIAL, *OF_LAPLACE) if c.name == name)
+    return command(series.expected(who, str(n), epsilon), "error")
