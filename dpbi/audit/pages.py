@@ -80,8 +80,8 @@ def for_people(
     `second` is what `opinions` says of the second opinion.
     """
     from dpbi import report
-    from dpbi.report import explorer, markdown, mechanism_pages
-    from dpbi.report.figures import FIGURES
+    from dpbi.report import markdown, mechanism_pages
+    from dpbi.report.figures import FIGURES, explorer
     from dpbi.report.site import site
 
     beside = mechanism_pages.views(document, results, formulas) if results else {}

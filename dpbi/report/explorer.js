@@ -138,20 +138,21 @@
     };
     const i = read("n", g.sizes), j = read("epsilon", g.epsilons);
     at = { n: g.sizes[i], epsilon: g.epsilons[j] };
-    const called = one.field("mechanism").selectedOptions[0].text, c = g.cells[i][j];
+    const option = one.field("mechanism").selectedOptions[0], c = g.cells[i][j];
+    const called = option.text, kind = option.dataset.epsilon;
     const where = `at n = ${at.n}, ${g.title}, epsilon = ${at.epsilon}`;
-    const words = { within: "The claim holds: at most epsilon.", beyond: "The claim fails: more than epsilon is lost.", undecided: "Undecided: the bounds reach epsilon." };
-    one.show(...said([`The true loss of ${called} ${where} is `, strong(c.said), `; claimed is at most ${at.epsilon}. `, strong(words[c.verdict])],
+    const words = { within: "Epsilon-private here.", beyond: "Not epsilon-private: more is lost.", undecided: "Undecided: the bounds reach epsilon." };
+    one.show(...said([`The true loss of ${called} ${where} is `, strong(c.said), `; ${kind} is at most ${at.epsilon}. `, strong(words[c.verdict])],
       `dpbi loss ${g.name} --prior ${g.prior} --n ${at.n} --epsilon ${at.epsilon}`));
     const point = (x, cell, chosen, by = 1) => ({ x: quotient(x), y: cell.middle / by, bad: cell.verdict === "beyond", chosen });
     const overN = g.sizes.map((n, k) => point(n, g.cells[k][j], k === i));
     const overE = g.epsilons.map((e, k) => point(e, g.cells[i][k], k === j, quotient(e)));
     const share = brief(c.middle / quotient(at.epsilon));
     one.draw(
-      chart({ title: `${called} over n, epsilon = ${at.epsilon}`, said: `True loss ${brief(c.middle)} where at most ${at.epsilon} is claimed.`, xLabel: "n, records (logarithmic)", yLabel: "true loss",
-        lines: [{ points: overN, series: 0 }], level: { y: quotient(at.epsilon), words: `claimed: at most ${at.epsilon}` }, names: thinned(g.sizes, 7) }),
+      chart({ title: `${called} over n, epsilon = ${at.epsilon}`, said: `True loss ${brief(c.middle)} where ${kind} is at most ${at.epsilon}.`, xLabel: "n, records (logarithmic)", yLabel: "true loss",
+        lines: [{ points: overN, series: 0 }], level: { y: quotient(at.epsilon), words: `${kind}: at most ${at.epsilon}` }, names: thinned(g.sizes, 7) }),
       chart({ title: `${called} over epsilon, n = ${at.n}`, said: `${share} times epsilon is lost.`, xLabel: "nominal epsilon (logarithmic)", yLabel: "true loss / epsilon",
-        lines: [{ points: overE, series: 0 }], level: { y: 1, words: "claimed: at most 1" }, names: thinned(g.epsilons, 8) }),
+        lines: [{ points: overE, series: 0 }], level: { y: 1, words: `${kind}: at most 1` }, names: thinned(g.epsilons, 8) }),
     );
     if (remember) {
       const state = new URLSearchParams({ mechanism: g.name, prior: g.prior, ...at });

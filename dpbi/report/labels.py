@@ -35,8 +35,7 @@ def places(
     found = {}
     for i, width in named:
         boxes = [b for p in _tried(paths[i]) for b in _around(p, width) if _inside(b, frame)]
-        if not boxes:
-            continue
+        boxes = boxes or [*_down(frame, width)]
         cost = [_cost(box, own[i], drawn, taken) for box in boxes]
         best = boxes[cost.index(min(cost))]
         taken |= set(_squares(best))
@@ -65,6 +64,15 @@ def _around(at: Point, width: float) -> Iterator[Box]:
     for left in (x - width, x - width / 2, x, x + 6, x - width - 6):
         for top in (y - HEIGHT - 3, y + 3, y - HEIGHT / 2):
             yield left, top, left + width, top + HEIGHT
+
+
+def _down(frame: Box, width: float) -> Iterator[Box]:
+    """Places at the left edge, for a name that fits nowhere."""
+    left, top, _, bottom = frame
+    rows = int((bottom - top) // HEIGHT)
+    return (
+        (left + 3, top + i * HEIGHT, left + 3 + width, top + (i + 1) * HEIGHT) for i in range(rows)
+    )
 
 
 def _inside(box: Box, frame: Box) -> bool:

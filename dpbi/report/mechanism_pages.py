@@ -17,8 +17,7 @@ from dpbi.language.words import GS, LS, H, S, Sexp, d, datasets, exp, gamma, nea
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.mechanisms.counts import PRINTED_GS, Stated
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
-from dpbi.report import explorer
-from dpbi.report.figures import FIGURES, own
+from dpbi.report.figures import FIGURES, explorer, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
 from dpbi.report.figures.own import WITHOUT_POSTERIOR
 from dpbi.report.quantities import Measure, Results

@@ -21,7 +21,7 @@ from dpbi.report.addresses import (
     draft_page,
     page_of,
 )
-from dpbi.report.explorer import Explorer
+from dpbi.report.figures.explorer import Explorer
 from dpbi.report.mechanism_pages import MechanismPage
 from dpbi.report.tree import ClaimView, Report
 

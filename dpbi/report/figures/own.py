@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpbi.report.figures import laws
-from dpbi.report.figures.base import CALLED, FINITE, FLAT, SIZES, Figure, listed, named, of
+from dpbi.report.figures.base import CALLED, FINITE, FLAT, SIZES, Figure, named, of
 from dpbi.report.figures.laws import Competitor, ErrorScene
 from dpbi.report.figures.losses import COLOURS, PRIORS, over_n, worst
 from dpbi.report.quantities import Measure, Results

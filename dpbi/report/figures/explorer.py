@@ -23,6 +23,17 @@ from dpbi.report.words import shown
 SIZES = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 200)
 SIZES3 = (1, 2, 3, 5, 8, 12, 20)
 EXPONENTIAL, OF_LAPLACE = (MH, MH_EXP, MHS), (LAPLACE, IMPROVED)
+CLAIMED = (
+    "laplace",
+    "laplace-improved",
+    "lszhang",
+    "lsdim",
+    "lshist",
+    "ehd",
+    "ehds",
+    "ehds-4s",
+)
+"""Of these a draft claims that they are epsilon-private; the others have a nominal epsilon."""
 FIRST = {"mechanism": "ehd", "prior": "1/100,1/100", "n": "1", "epsilon": "1"}
 """The setting that is shown at first."""
 
@@ -59,7 +70,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Grid:
+class NumberGrid:
     """The numbers of one table: a row for each n, a column for each epsilon."""
 
     key: str  # of its measure, where it is a single one
@@ -81,7 +92,12 @@ class Group:
 
     name: str
     called: str
-    grids: tuple[Grid, ...]
+    grids: tuple[NumberGrid, ...]
+
+    @property
+    def epsilon(self) -> str:
+        """What its epsilon is called."""
+        return "claimed" if self.name in CLAIMED else "nominal"
 
     @property
     def settings(self) -> int:
@@ -99,18 +115,18 @@ class Group:
         return sum(c.within is None for g in self.grids for _, _, c in g.cells)
 
     @property
-    def worst(self) -> Place:
+    def worst(self) -> Setting:
         """The setting whose loss is the largest multiple of epsilon."""
-        places = (Place(self, g, n, e, c) for g in self.grids for n, e, c in g.cells)
+        places = (Setting(self, g, n, e, c) for g in self.grids for n, e, c in g.cells)
         return max(places, key=lambda p: (p.multiple[0], p.epsilon == FIRST["epsilon"]))
 
 
 @dataclass(frozen=True)
-class Place:
+class Setting:
     """One setting of a mechanism and the loss there."""
 
     group: Group
-    grid: Grid
+    grid: NumberGrid
     n: int
     epsilon: str
     cell: Cell
@@ -146,7 +162,7 @@ class Explorer:
     """All that the page has."""
 
     groups: tuple[Group, ...]
-    errors: tuple[Grid, ...]
+    errors: tuple[NumberGrid, ...]
     levels = LEVELS
     first = FIRST
 
@@ -161,12 +177,12 @@ class Explorer:
         return f"{words}: {who}" if failing else words
 
     @property
-    def exponential(self) -> tuple[Grid, ...]:
+    def exponential(self) -> tuple[NumberGrid, ...]:
         """The errors of the mechanisms that are compared with the others."""
         return self.errors[: len(EXPONENTIAL)]
 
     @property
-    def of_laplace(self) -> tuple[Grid, ...]:
+    def of_laplace(self) -> tuple[NumberGrid, ...]:
         """The errors of the Laplace mechanisms."""
         return self.errors[len(EXPONENTIAL) :]
 
@@ -178,16 +194,16 @@ def view(results: Results) -> Explorer:
     return Explorer(tuple(groups), tuple(_errors(results, c) for c in who))
 
 
-def _grids(results: Results, name: str) -> Iterable[Grid]:
+def _grids(results: Results, name: str) -> Iterable[NumberGrid]:
     for prior in PRIORS:
         m = losses(name, prior)
         sizes = SIZES if len(prior) == 2 else SIZES3
         rows = (tuple(Cell(c["loss"], c["within"]) for c in row) for row in of(results, m)["rows"])
         cells = tuple(zip(sizes, rows, strict=True))
-        yield Grid(m.key, name, named(prior), ",".join(prior), "", cells)
+        yield NumberGrid(m.key, name, named(prior), ",".join(prior), "", cells)
 
 
-def _errors(results: Results, c: Competitor) -> Grid:
+def _errors(results: Results, c: Competitor) -> NumberGrid:
     """The expected errors of a competitor at balanced data."""
 
     def cell(n: str, epsilon: str) -> Cell:
@@ -195,7 +211,7 @@ def _errors(results: Results, c: Competitor) -> Grid:
         return Cell(low if low == high else f"[{low}, {high}]")
 
     rows = tuple((int(n), tuple(cell(n, e) for e in series.EPSILONS)) for n in series.SIZES)
-    return Grid("", c.name, c.label, ",".join(FLAT), "", rows)
+    return NumberGrid("", c.name, c.label, ",".join(FLAT), "", rows)
 
 
 def error_command(name: str, n: int, epsilon: str) -> str:
