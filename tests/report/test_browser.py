@@ -437,7 +437,7 @@ def test_the_explorer_shows_the_exact_number_its_verdict_and_its_command(visit):
     assert "Not epsilon-private" in said
     charts = page.locator("#one svg[role=img]")
     assert charts.count() == 2
-    assert "claimed: at most 1" in charts.first.inner_text()
+    assert "claimed: at most 1" in charts.first.text_content()
     assert "1.06" in charts.first.get_attribute("aria-label")
 
 
