@@ -20,6 +20,8 @@ STEP = 9
 """Squares along a line between two places that are tried."""
 OWN, OTHERS, NAMES = 1, 4, 60
 """What a square costs that is taken by the line itself, by another one, by a name."""
+SHARED = 30
+"""What a place costs where another line runs along: there a name could be of either."""
 
 
 def places(
@@ -31,16 +33,33 @@ def places(
     """
     own = [set(map(_square, path)) for path in paths]
     drawn = Counter(square for squares in own for square in squares)
-    taken: set[Square] = set()
+    price = {square: OTHERS * count for square, count in drawn.items()}
     found = {}
     for i, width in named:
-        boxes = [b for p in _tried(paths[i]) for b in _around(p, width) if _inside(b, frame)]
-        boxes = boxes or [*_down(frame, width)]
-        cost = [_cost(box, own[i], drawn, taken) for box in boxes]
-        best = boxes[cost.index(min(cost))]
-        taken |= set(_squares(best))
+        mine = price | {square: price[square] - OTHERS + OWN for square in own[i]}
+        best = _cheapest(paths[i], width, frame, mine, drawn)
+        price |= dict.fromkeys(_squares(best), NAMES)
         found[i] = (best[0], best[3] - 3)
     return found
+
+
+def _cheapest(
+    path: Sequence[Point],
+    width: float,
+    frame: Box,
+    price: dict[Square, int],
+    drawn: Counter[Square],
+) -> Box:
+    """The box beside a path whose squares cost least; at the left edge where none fits."""
+    best, least = None, 0
+    for p in _tried(path):
+        shared = SHARED * (drawn[_square(p)] > 1)
+        for box in _around(p, width):
+            if _inside(frame, box):
+                cost = shared + _cost(box, price)
+                if best is None or cost < least:
+                    best, least = box, cost
+    return best or min(_down(frame, width), key=lambda box: _cost(box, price))
 
 
 def beside(a: Point, b: Point) -> list[Point]:
@@ -75,24 +94,20 @@ def _down(frame: Box, width: float) -> Iterator[Box]:
     )
 
 
-def _inside(box: Box, frame: Box) -> bool:
+def _inside(frame: Box, box: Box) -> bool:
     left, top, right, bottom = frame
     return box[0] > left + 2 and box[1] > top - 3 and box[2] < right + 8 and box[3] < bottom
 
 
-def _cost(box: Box, own: set[Square], drawn: Counter[Square], taken: set[Square]) -> int:
-    total = 0
-    for square in _squares(box):
-        mine = square in own
-        total += OWN * mine + OTHERS * (drawn[square] - mine) + NAMES * (square in taken)
-    return total
+def _cost(box: Box, price: dict[Square, int]) -> int:
+    return sum(price.get(square, 0) for square in _squares(box))
 
 
 def _square(p: Point) -> Square:
     return int(p[0] // SIDE), int(p[1] // SIDE)
 
 
-def _squares(box: Box) -> Iterator[Square]:
+def _squares(box: Box) -> list[Square]:
     left, top = _square((box[0], box[1]))
     right, bottom = _square((box[2], box[3]))
-    return ((i, j) for i in range(left, right + 1) for j in range(top, bottom + 1))
+    return [(i, j) for i in range(left, right + 1) for j in range(top, bottom + 1)]

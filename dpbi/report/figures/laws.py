@@ -91,7 +91,9 @@ class ErrorScene:
 def by_distance(results: Results, scene: ErrorScene) -> Chart:
     """The probability of each distance (two categories)."""
     chart = scene.chart(
-        scene.data, "Hellinger distance from the truth (0 to 1)", "probability of the distance"
+        f"Each distance, {scene.data}",
+        "Hellinger distance from the truth (0 to 1)",
+        "probability of the distance",
     )
     for c in scene.who:
         atoms = of(results, scene.law(c))["atoms"]
@@ -101,7 +103,11 @@ def by_distance(results: Results, scene: ErrorScene) -> Chart:
 
 def by_records(results: Results, scene: ErrorScene, most: int) -> Chart:
     """The probability of each number of replaced records: the drafts' steps."""
-    chart = scene.chart(scene.data, "records replaced, of the truth", "probability of the number")
+    chart = scene.chart(
+        f"Each number of records, {scene.data}",
+        "records replaced, of the truth",
+        "probability of the number",
+    )
     chart.x_range = (-0.7, most + 0.3)
     for c in scene.who:
         rows = of(results, scene.law(c))["records"]
@@ -117,7 +123,10 @@ def cumulated(results: Results, scene: ErrorScene) -> Chart:
     where the probability is exact.
     """
     chart = scene.chart(
-        scene.data, "Hellinger distance t (0 to 1)", "Pr[H ≤ t]", y_range=(0.0, 1.0)
+        f"Up to each distance, {scene.data}",
+        "Hellinger distance t (0 to 1)",
+        "Pr[H ≤ t]",
+        y_range=(0.0, 1.0),
     )
     for c in scene.who:
         law = of(results, scene.law(c))
