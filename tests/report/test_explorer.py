@@ -15,6 +15,7 @@ from dpbi.ledger.shipped import shipped
 from dpbi.report import build
 from dpbi.report.figures import explorer, series
 from dpbi.report.figures.base import CALLED, FINITE, LEVELS
+from dpbi.report.figures.commands import command
 from dpbi.report.figures.explorer import Cell
 from dpbi.report.figures.losses import PRIORS
 from dpbi.report.quantities import parse
@@ -83,7 +84,8 @@ def test_a_loss_of_the_page_is_what_its_command_prints(number):
 def test_an_error_of_the_page_is_what_its_command_prints(number):
     small = [row for row in ERRORS if row[1] <= 400]
     grid, n, epsilon, cell = Random(f"errors {number}").choice(small)
-    said = printed(*options(explorer.error_command(grid.name, n, epsilon)))
+    who = next(c for c in explorer.WHO if c.name == grid.name)
+    said = printed(*options(command(series.expected(who, str(n), epsilon), "error")))
     assert re.search(r"expected distance +(.*)", said)[1] == cell.said
 
 
@@ -119,6 +121,8 @@ def test_what_the_page_says_first_counts_what_is_in_it():
         if cell["within"] is False
     )
     assert MADE.found.startswith(f"More than epsilon is lost in {by.total()} of {len(cells)} ")
+    left = sum(cell["within"] is None for cell in cells)
+    assert MADE.found.endswith(f"; {left} are undecided") or not left
     for name, count in by.items():
         assert f"{CALLED[name]} in {count}" in MADE.found
     for group in MADE.groups:

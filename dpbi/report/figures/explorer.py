@@ -14,7 +14,6 @@ from fractions import Fraction
 from dpbi.fields.enclosure import ends
 from dpbi.report.figures import series
 from dpbi.report.figures.base import CALLED, FINITE, FLAT, LEVELS, listed, named, of
-from dpbi.report.figures.commands import command
 from dpbi.report.figures.laws import IMPROVED, LAPLACE, MH, MH_EXP, MHS, Competitor
 from dpbi.report.figures.losses import PRIORS
 from dpbi.report.quantities import DIGITS, Measure, Results
@@ -23,6 +22,7 @@ from dpbi.report.words import shown
 SIZES = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 200)
 SIZES3 = (1, 2, 3, 5, 8, 12, 20)
 EXPONENTIAL, OF_LAPLACE = (MH, MH_EXP, MHS), (LAPLACE, IMPROVED)
+WHO = (*EXPONENTIAL, *OF_LAPLACE)
 CLAIMED = (
     "laplace",
     "laplace-improved",
@@ -77,7 +77,6 @@ class NumberGrid:
     name: str
     title: str
     prior: str  # as the option of a command
-    parameters: str  # further options
     rows: tuple[tuple[int, tuple[Cell, ...]], ...]
 
     @property
@@ -117,7 +116,7 @@ class Group:
     @property
     def worst(self) -> Setting:
         """The setting whose loss is the largest multiple of epsilon."""
-        places = (Setting(self, g, n, e, c) for g in self.grids for n, e, c in g.cells)
+        places = (Setting(g, n, e, c) for g in self.grids for n, e, c in g.cells)
         return max(places, key=lambda p: (p.multiple[0], p.epsilon == FIRST["epsilon"]))
 
 
@@ -125,7 +124,6 @@ class Group:
 class Setting:
     """One setting of a mechanism and the loss there."""
 
-    group: Group
     grid: NumberGrid
     n: int
     epsilon: str
@@ -140,14 +138,8 @@ class Setting:
     @property
     def times(self) -> str:
         """The same, as far as both bounds agree."""
-        low, high = ends(*self.multiple, digits=DIGITS).values()
-        return shown(low, high, 4)
-
-    @property
-    def command(self) -> str:
-        """What prints the number."""
-        where = f"--prior {self.grid.prior} --n {self.n} --epsilon {self.epsilon}"
-        return f"dpbi loss {self.grid.name} {where}"
+        bounds = ends(*self.multiple, digits=DIGITS)
+        return shown(bounds["lo"], bounds["hi"], 4)
 
     @property
     def address(self) -> str:
@@ -168,13 +160,15 @@ class Explorer:
 
     @property
     def found(self) -> str:
-        """In how many settings more than epsilon is lost, and by whom."""
+        """In how many settings more than epsilon is lost, and by whom; how many are open."""
         every = sum(g.settings for g in self.groups)
+        left = sum(g.open for g in self.groups)
         failing = sorted((g for g in self.groups if g.beyond), key=lambda g: -g.beyond)
         total = sum(g.beyond for g in failing)
         who = listed([f"{g.called} in {g.beyond}" for g in failing])
         words = f"More than epsilon is lost in {total} of {every} settings"
-        return f"{words}: {who}" if failing else words
+        open_ = f"; {left} are undecided" if left else ""
+        return f"{words}: {who}{open_}" if failing else f"{words}{open_}"
 
     @property
     def exponential(self) -> tuple[NumberGrid, ...]:
@@ -190,8 +184,7 @@ class Explorer:
 def view(results: Results) -> Explorer:
     """The explorer, from the results of its measures and of the map of errors."""
     groups = (Group(name, CALLED[name], tuple(_grids(results, name))) for name in FINITE)
-    who = (*EXPONENTIAL, *OF_LAPLACE)
-    return Explorer(tuple(groups), tuple(_errors(results, c) for c in who))
+    return Explorer(tuple(groups), tuple(_errors(results, c) for c in WHO))
 
 
 def _grids(results: Results, name: str) -> Iterable[NumberGrid]:
@@ -200,21 +193,16 @@ def _grids(results: Results, name: str) -> Iterable[NumberGrid]:
         sizes = SIZES if len(prior) == 2 else SIZES3
         rows = (tuple(Cell(c["loss"], c["within"]) for c in row) for row in of(results, m)["rows"])
         cells = tuple(zip(sizes, rows, strict=True))
-        yield NumberGrid(m.key, name, named(prior), ",".join(prior), "", cells)
+        yield NumberGrid(m.key, name, named(prior), ",".join(prior), cells)
 
 
 def _errors(results: Results, c: Competitor) -> NumberGrid:
     """The expected errors of a competitor at balanced data."""
 
     def cell(n: str, epsilon: str) -> Cell:
-        low, high = of(results, series.expected(c, n, epsilon))["error"].values()
+        error = of(results, series.expected(c, n, epsilon))["error"]
+        low, high = error["lo"], error["hi"]
         return Cell(low if low == high else f"[{low}, {high}]")
 
     rows = tuple((int(n), tuple(cell(n, e) for e in series.EPSILONS)) for n in series.SIZES)
-    return NumberGrid("", c.name, c.label, ",".join(FLAT), "", rows)
-
-
-def error_command(name: str, n: int, epsilon: str) -> str:
-    """What prints an expected error of the page."""
-    who = next(c for c in (*EXPONENTIAL, *OF_LAPLACE) if c.name == name)
-    return command(series.expected(who, str(n), epsilon), "error")
+    return NumberGrid("", c.name, c.label, ",".join(FLAT), rows)
