@@ -57,7 +57,7 @@
     return { lo, hi, at: (v) => from + part(v) * (to - from) };
   }
 
-  // A chart: lines of points {x, y, bad, chosen, name}, and a level that is claimed.
+  // A chart: lines of points {x, y, verdict, chosen}, and a level that is claimed.
   function chart({ title, said, xLabel, yLabel, lines, level, logY, names }) {
     const all = lines.flatMap((line) => line.points);
     const x = scale(all.map((p) => p.x), true, LEFT, W - RIGHT);
@@ -75,7 +75,7 @@
     svg.append(text(yLabel, { transform: "rotate(-90)", x: -(TOP + H - BOTTOM) / 2, y: 14, "text-anchor": "middle" }));
     if (level) {
       svg.append(made("path", { class: "mark s1", d: `M${LEFT} ${y.at(level.y)}H${W - RIGHT}` }));
-      const above = lines[0].points.slice(-5).some((p) => p.y > level.y);
+      const above = lines[0].points.slice(-3).reduce((sum, p) => sum + p.y - level.y, 0) > 0;
       svg.append(text(level.words, { class: "tag s1", x: W - RIGHT, y: y.at(level.y) + (above ? 15 : -5), "text-anchor": "end" }));
     }
     for (const { points, series, words, below } of lines) {
@@ -83,7 +83,9 @@
       svg.append(made("path", { class: `line s${series}`, d: `M${shown.map((p) => `${p.px} ${p.py}`).join("L")}` }));
       for (const p of shown) {
         const cross = made("path", { class: "cross s1", d: `M${p.px - 4} ${p.py - 4}l8 8m0-8l-8 8` });
-        svg.append(p.bad ? cross : made("circle", { class: `s${series}`, cx: p.px, cy: p.py, r: 2.4 }));
+        const open = p.verdict === "undecided";
+        const dot = made("circle", { class: `${open ? "stem " : ""}s${series}`, cx: p.px, cy: p.py, r: open ? 4 : 2.4 });
+        svg.append(p.verdict === "beyond" ? cross : dot);
         if (!p.chosen) continue;
         svg.append(made("circle", { class: `stem s${series}`, cx: p.px, cy: p.py, r: 7 }));
         const end = p.px > W / 2 ? "end" : "start";
@@ -139,20 +141,21 @@
     const i = read("n", g.sizes), j = read("epsilon", g.epsilons);
     at = { n: g.sizes[i], epsilon: g.epsilons[j] };
     const option = one.field("mechanism").selectedOptions[0], c = g.cells[i][j];
-    const called = option.text, kind = option.dataset.epsilon;
+    const called = option.text, claim = option.dataset.epsilon === "claimed" ? "claimed is at most" : "its nominal epsilon is";
+    const level = claim.replace(/ is|its /g, "");
     const where = `at n = ${at.n}, ${g.title}, epsilon = ${at.epsilon}`;
     const words = { within: "Epsilon-private here.", beyond: "Not epsilon-private: more is lost.", undecided: "Undecided: the bounds reach epsilon." };
-    one.show(...said([`The true loss of ${called} ${where} is `, strong(c.said), `; ${kind} is at most ${at.epsilon}. `, strong(words[c.verdict])],
+    one.show(...said([`The true loss of ${called} ${where} is `, strong(c.said), `; ${claim} ${at.epsilon}. `, strong(words[c.verdict])],
       `dpbi loss ${g.name} --prior ${g.prior} --n ${at.n} --epsilon ${at.epsilon}`));
-    const point = (x, cell, chosen, by = 1) => ({ x: quotient(x), y: cell.middle / by, bad: cell.verdict === "beyond", chosen });
+    const point = (x, cell, chosen, by = 1) => ({ x: quotient(x), y: cell.middle / by, verdict: cell.verdict, chosen });
     const overN = g.sizes.map((n, k) => point(n, g.cells[k][j], k === i));
     const overE = g.epsilons.map((e, k) => point(e, g.cells[i][k], k === j, quotient(e)));
     const share = brief(c.middle / quotient(at.epsilon));
     one.draw(
-      chart({ title: `${called} over n, epsilon = ${at.epsilon}`, said: `True loss ${brief(c.middle)} where ${kind} is at most ${at.epsilon}.`, xLabel: "n, records (logarithmic)", yLabel: "true loss",
-        lines: [{ points: overN, series: 0 }], level: { y: quotient(at.epsilon), words: `${kind}: at most ${at.epsilon}` }, names: thinned(g.sizes, 7) }),
+      chart({ title: `${called} over n, epsilon = ${at.epsilon}`, said: `True loss ${brief(c.middle)}; ${claim} ${at.epsilon}.`, xLabel: "n, records (logarithmic)", yLabel: "true loss",
+        lines: [{ points: overN, series: 0 }], level: { y: quotient(at.epsilon), words: `${level} ${at.epsilon}` }, names: thinned(g.sizes, 7) }),
       chart({ title: `${called} over epsilon, n = ${at.n}`, said: `${share} times epsilon is lost.`, xLabel: "nominal epsilon (logarithmic)", yLabel: "true loss / epsilon",
-        lines: [{ points: overE, series: 0 }], level: { y: 1, words: `${kind}: at most 1` }, names: thinned(g.epsilons, 8) }),
+        lines: [{ points: overE, series: 0 }], level: { y: 1, words: `${level} 1` }, names: thinned(g.epsilons, 8) }),
     );
     if (remember) {
       const state = new URLSearchParams({ mechanism: g.name, prior: g.prior, ...at });
