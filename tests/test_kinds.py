@@ -150,6 +150,7 @@ BY_FILE = (  # many short files of one shape, in each of which a name is read be
     "dpbi.ledger.statements.",
     "dpbi.report.",
     "dpbi.language.coq",  # and Coq's side, always named as coqc.check, proofs.listed, ...
+    "dpbi.ledger.coq_sources",
     "dpbi.ledger.coqc",
     "dpbi.ledger.proofs",
 )

@@ -166,11 +166,13 @@ class Audit:
             "claims": len(self.document["claims"]),
             "headlines": score.headlines,
             "severities": score.severities,
+            "at_worst": score.at_worst,
             "readings": score.readings,
             "drafts": {
                 s.draft: {
                     "headlines": {headline: int(n.value) for headline, n in s.headlines},
                     "severities": {severity: int(n.value) for severity, n in s.severities},
+                    "at_worst": {severity: int(n.value) for severity, n in s.at_worst},
                 }
                 for s in scores(self.document["claims"])
             },

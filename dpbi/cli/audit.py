@@ -6,9 +6,7 @@ the lines that say what was found.
 
 from __future__ import annotations
 
-import shutil
 import sys
-import textwrap
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
@@ -20,7 +18,7 @@ import click
 
 from dpbi.audit.pool import Event, Finished, Started
 from dpbi.audit.running import Work
-from dpbi.cli.options import WHOLE, json_option, print_json
+from dpbi.cli.options import WHOLE, json_option, print_json, wrapped
 from dpbi.errors import InvalidValue, LibraryMissing
 from dpbi.ledger.outcomes import Verdict
 
@@ -108,6 +106,9 @@ def lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield from wrapped(f"{counted(found['claims'], 'claim')}: {score(found['headlines'])}.")
     if any(found["severities"].values()):
         yield from wrapped(f"Findings: {score(found['severities'])}.")
+    if any(found["at_worst"].values()):
+        said = "Besides, what depends on what was meant or on parameters not given is at worst"
+        yield from wrapped(f"{said}: {score(found['at_worst'])}.")
     readings = found["readings"]
     yield from wrapped(f"{counted(sum(readings.values()), 'reading')}: {verdicts(readings)}.")
     if len(found["drafts"]) > 1:
@@ -165,16 +166,6 @@ def score(counts: Mapping[str, int]) -> str:
 def verdicts(counts: Mapping[str, int]) -> str:
     """Verdicts counted in words."""
     return ", ".join(f"{n} {Verdict(v).said(n)}" for v, n in counts.items() if n) or "none"
-
-
-def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
-    """Text in lines as wide as the terminal; in one line where there is none."""
-    if not sys.stdout.isatty():
-        return [first + text]
-    width = max(20, shutil.get_terminal_size().columns - 1)
-    return textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
-    )
 
 
 MOST_JOBS = 1024

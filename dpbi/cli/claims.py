@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
-from dpbi.cli.options import json_option, print_json
+from dpbi.cli.claim_text import chain_lines, claim_lines, entry
+from dpbi.cli.options import json_option, print_json, wrapped
 from dpbi.errors import UnknownName
-from dpbi.ledger.chains import BROKEN, Chain, Step, chain_of
+from dpbi.ledger.chains import chain_of
 from dpbi.ledger.claims import Role, Severity, draft_names
 from dpbi.ledger.headlines import Headline
-from dpbi.ledger.outcomes import Verdict, instance_text
+from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.recorded import current
 
 VERDICTS = [verdict.value for verdict in Verdict]
@@ -24,7 +25,9 @@ USAGE = "write `dpbi claims`, `dpbi claims show ID`, or `dpbi claims proof ID`"
 
 @click.command("claims")
 @click.argument("words", nargs=-1, metavar="[show ID | proof ID]")
-@click.option("--draft", help="Only claims of this draft, such as tailoring.")
+@click.option(
+    "--draft", help="Only claims of this draft, such as tailoring, and those on it and another."
+)
 @click.option("--headline", type=click.Choice(HEADLINES), help="Only claims with this headline.")
 @click.option("--severity", type=click.Choice(SEVERITIES), help="Only findings this severe.")
 @click.option("--verdict", type=click.Choice(VERDICTS), help="Only readings with this verdict.")
@@ -35,7 +38,7 @@ def command(words: tuple[str, ...], as_json: bool, **chosen: str | None) -> None
 
     \b
     Examples:
-      dpbi claims --draft short --severity privacy-broken
+      dpbi claims --draft short --severity theorem-false
       dpbi claims show short.thm-3.1.ehd
       dpbi claims proof tailoring.lemma-5.6
       dpbi claims show short.thm-3.1.ehd --json
@@ -87,7 +90,7 @@ def _shown(claims: list[dict[str, Any]], name: str, *, as_json: bool) -> None:
         _list(children, as_json=as_json)
         return
     claim = _named(claims, name)
-    print_json(claim) if as_json else _show(claim, claims)
+    print_json(claim) if as_json else click.echo("\n".join(claim_lines(claim, claims)))
 
 
 def _proved(claims: list[dict[str, Any]], name: str, *, as_json: bool) -> None:
@@ -96,27 +99,7 @@ def _proved(claims: list[dict[str, Any]], name: str, *, as_json: bool) -> None:
     if as_json:
         print_json(chain.json())
     else:
-        click.echo("\n".join(_chain(chain)))
-
-
-def _chain(chain: Chain) -> Iterator[str]:
-    yield f"{chain.claim}: {chain.statement}"
-    yield f"  {chain.sentence}"
-    for i, step in enumerate(chain.steps, 1):
-        yield from _step(i, step, first=i == chain.first_broken)
-    if chain.repaired:
-        yield "  The repaired proof, each step of which holds:"
-        yield from (f"    {key}" for key in chain.repaired)
-
-
-def _step(number: int, step: Step, *, first: bool) -> Iterator[str]:
-    mark = ">>" if first else "  "
-    yield f"{mark}{number:>3}. {step.id}: {step.fate}"
-    yield f"       {step.statement}"
-    if step.gap:
-        yield f"       It does not follow: {step.gap}"
-    if step.shaken_by:
-        yield f"       It depends on {', '.join(step.shaken_by)}"
+        click.echo("\n".join(chain_lines(chain)))
 
 
 def _list(chosen: list[dict[str, Any]], *, as_json: bool) -> None:
@@ -125,16 +108,8 @@ def _list(chosen: list[dict[str, Any]], *, as_json: bool) -> None:
         print_json({"schema": 1, "claims": chosen})
         return
     for claim in chosen:
-        click.echo(f"{claim['id']}  ({claim['location']}): {_fate(claim)}")
-        for r in claim["readings"]:
-            click.echo(f"    {r['verdict']:<14} {r['role']:<10} {r['id']}: {r['statement']}")
-    click.echo(_score(chosen))
-
-
-def _fate(claim: dict[str, Any]) -> str:
-    """The headline of a claim, and its severity if it is a finding."""
-    found = claim["headline"], claim["severity"]
-    return "; ".join(word for word in found if word)
+        click.echo("\n".join(entry(claim)))
+    click.echo("\n".join(_score(chosen)))
 
 
 def _named(claims: list[dict[str, Any]], name: str) -> dict[str, Any]:
@@ -165,52 +140,18 @@ def _only(
     return {**claim, "readings": kept}
 
 
-def _score(claims: list[dict[str, Any]]) -> str:
+def _score(claims: list[dict[str, Any]]) -> Iterator[str]:
+    """How many claims and readings were listed, and what was found of them."""
     found = [r["verdict"] for c in claims for r in c["readings"]]
-    parts = [f"{found.count(v)} {v}" for v in VERDICTS if v in found]
-    return f"{len(claims)} claims, {len(found)} readings: {', '.join(parts) or 'none'}"
+    verdicts = [f"{found.count(v)} {v}" for v in VERDICTS if v in found]
+    line = f"{len(claims)} claims, {len(found)} readings: {', '.join(verdicts) or 'none'}"
+    yield from wrapped(line, rest="  ")
+    if claims:
+        headlines = [f"{n} {h.value}" for h in Headline if (n := _count(claims, "headline", h))]
+        yield from wrapped(f"headlines: {', '.join(headlines)}", rest="  ")
+    if severities := [f"{n} {v.value}" for v in Severity if (n := _count(claims, "severity", v))]:
+        yield from wrapped(f"findings: {', '.join(severities)}", rest="  ")
 
 
-def _show(claim: dict[str, Any], claims: list[dict[str, Any]]) -> None:
-    """A claim and all its readings, as a person reads them."""
-    false = {c["id"] for c in claims if c["headline"] in BROKEN}
-    uses = [f"{name} (false)" if name in false else name for name in claim["uses"]]
-    click.echo(f"{claim['id']} ({claim['kind']}, {claim['location']})")
-    click.echo(f"  {claim['statement']}")
-    click.echo(f"  {_fate(claim)}")
-    for remark in (claim["claims_nothing"], claim["no_repair"]):
-        if remark:
-            click.echo(f"  {remark}")
-    if uses:
-        click.echo(f"  relies on {', '.join(uses)}")
-        click.echo(f"  {chain_of(claim['id'], claims).sentence}")
-    for r in claim["readings"]:
-        click.echo(f"\n  {r['id']}: {r['verdict']}")
-        for key, value in _facts(r):
-            if value:
-                click.echo(f"    {key:<12} {value}")
-
-
-def _facts(r: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
-    """What there is to say of a reading, in the order in which a reader asks."""
-    yield "reading", r["statement"]
-    yield "role", f"{r['role']}: {r['why']}" if r["why"] else r["role"]
-    yield "chosen", r["chosen"]
-    yield "formula", r["formula"]
-    yield "evidence", r["evidence"]
-    yield "domain", f"{r['domain']} ({r['instances']} instances)" if r["domain"] else None
-    yield "certified", _certified(r)
-    yield "withstood", f"{r['tries']} tries beyond it" if r["tries"] else None
-    yield "witness", r["witness"] and instance_text(r["witness"])
-    yield "worst", r["worst"] and instance_text(r["worst"])
-    yield "fix", r["repair"]
-    yield "note", r["note"]
-    yield "trusts", ", ".join(r["trusts"])
-    yield "certificate", r["certificate"]
-
-
-def _certified(reading: dict[str, Any]) -> str | None:
-    """At how many of its instances a computation confirmed what an argument says of all."""
-    if "argument" not in reading["trusts"] or not reading["instances"]:
-        return None
-    return f"by computation too, at {reading['certified']} of {reading['instances']} instances"
+def _count(claims: list[dict[str, Any]], field: str, value: Headline | Severity) -> int:
+    return sum(claim[field] == value.value for claim in claims)

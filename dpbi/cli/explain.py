@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dpbi.cli.options import json_option, print_json, working
-from dpbi.ledger.outcomes import Verdict, value_text
+from dpbi.ledger.outcomes import Verdict, proof_text, value_text, without_certificate
 
 if TYPE_CHECKING:
     from dpbi.report.explaining import Explained, Explanation
@@ -67,13 +67,13 @@ def _code(found: Explanation, *, one: bool) -> int:
 
 def _lines(found: Explanation) -> Iterator[str]:
     """A claim as a person reads it: the reading that tells it in full, the others in a line."""
+    from dpbi.ledger.headlines import graded
     from dpbi.report.drafts.cards import telling
-    from dpbi.report.findings import FINDINGS
 
     row = found.row
     yield f"{row['id']} ({row['kind']}, {row['location']})"
     yield f"  {row['statement']}"
-    severity = row["severity"] if row["headline"] in FINDINGS else None
+    severity = graded(row["headline"], row["severity"])
     yield f"  {'; '.join(filter(None, (row['headline'], severity)))}"
     told = telling(row)["id"]
     for reading in (r for r in found.readings if r.row["id"] == told):
@@ -110,8 +110,9 @@ def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
     sure = confidence(row)
     yield "confidence", f"{sure.word}: {sure.reason}"
     yield "fix", fix({"readings": [row], "no_repair": None}, row)
-    yield "certificate", r.certificate and f"dpbi/kernel.py, now: {r.certificate}"
-    yield "proof", row.get("proof")
+    checked = r.certificate and f"dpbi/kernel.py, now: {r.certificate}"
+    yield "certificate", checked or without_certificate(row)
+    yield "proof", proof_text(row["proof"])
     yield "because", row["evidence"]
     yield "tested on", f"{row['domain']} ({row['instances']} cases)" if row["domain"] else None
     yield "rests on", ", ".join(row["trusts"])

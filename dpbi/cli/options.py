@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -224,3 +226,13 @@ def working(what: str) -> Iterator[None]:
 
     with Console(stderr=True).status(f"{what} ..."):
         yield
+
+
+def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
+    """Text in lines as wide as the terminal; in one line where there is none."""
+    if not sys.stdout.isatty():
+        return [first + text]
+    width = max(20, shutil.get_terminal_size().columns - 1)
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+    )

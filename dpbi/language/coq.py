@@ -64,6 +64,8 @@ def statement_name(key: str, kind: str = "reading") -> str:
 def statements(formula: Formula) -> Statements:
     """All that can be said of a formula."""
     scope = CoqScope(WORDS, SETS)
+    if len(set(formula.names)) < len(formula.names):
+        raise Unsayable("two of its variables have one name")
     binders, domain, exact = [], [], []
     for v in _datasets_last(formula):
         binder, facts, given = _variable(v, scope)

@@ -26,7 +26,8 @@ Printer: TypeAlias = "Callable[[Expr, CoqScope], str]"
 SetPrinter: TypeAlias = "Callable[[Expr, CoqScope], tuple[str, CoqName]]"
 
 _TAKEN = """
-    as at cofix else end exists forall fun if in let match return then using with
+    as at by cofix else end exists fix for forall fun if in let match mod return then using where
+    with IF Prop SProp Set Type
     INR IZR PI Rabs Rmin Rmax Rleb Rltb Reqb adjacent adjacentb allpos binomial ceil comparable
     datasets distance ehd ehd_printed ehd_true ehdl ehds ehds_4s exp existsb filter floor forallb
     hellinger hockey_stick implb In is_dataset is_prior length list_sum ln loss LS GS Sharm Sexp
@@ -97,8 +98,13 @@ class CoqScope:
         return other
 
     def binding(self, name: str, known: CoqName, elements: str) -> CoqScope:
-        """The same with a name for the elements of a set; what was said of it is forgotten."""
+        """The same with a name for the elements of a set; what was said of it is forgotten.
+
+        The set may not speak of another thing by this name: it is printed under the binder.
+        """
         other, shown = self._copy(), identifier(name)
+        if shown in re.findall(r"\w+", elements):
+            raise Unsayable(f"the elements of a set with {name!r} in it are called {name!r} too")
         for old, its in self.names.items():
             about = [*(its.home or ()), *([its.below] if its.below is not None else [])]
             if any(name in free(part) for part in about):
@@ -134,7 +140,7 @@ def _needed(guards: tuple[str, ...], goal: str) -> tuple[str, ...]:
 
 def identifier(name: str) -> str:
     """A variable's name in Coq, where it is none of the words of a statement."""
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) or name.endswith("_"):
         raise Unsayable(f"{name!r} is not a name there")
     return f"{name}_" if name in TAKEN else name
 

@@ -130,7 +130,7 @@ def natural(e: Expr, s: CoqScope) -> str:
     op, a = e.op, e.args
     match op:
         case "num" if is_natural(e, s):
-            return f"{a[0]}%nat"
+            return f"{Fraction(a[0])}%nat"
         case "var" if named(e, s).type == NAT:
             return identifier(a[0])
         case "len":
@@ -153,9 +153,8 @@ def natural(e: Expr, s: CoqScope) -> str:
         case "count":
             elements, known = finite_set(a[1], s)
             inner = s.binding(a[0], known, elements)
-            return (
-                f"(length (filter (fun {identifier(a[0])} => {decided(a[2], inner)}) {elements}))"
-            )
+            picked = argument(decided(a[2], inner))  # of real numbers, also within naturals
+            return f"(length (filter (fun {identifier(a[0])} => {picked}%R) {elements}))"
     raise Unsayable(f"{op} where a natural number belongs")
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from dpbi.language.expr import Expr, Like, Options, Variable, num, operation, parse
 from dpbi.language.expr import var as var
-from dpbi.language.signatures import BINDERS, check
+from dpbi.language.signatures import BINDERS, IllFormed, check
 
 POSITIVE = ("rational", "0", None, "()")
 NONNEGATIVE = ("rational", "0", None, "[)")
@@ -262,6 +262,8 @@ class Formula:
     def checked(self) -> Formula:
         """The same, once every operation in it is seen to have arguments of its sorts."""
         domains = {v.name: v.domain[0] for v in self.variables}
+        if len(domains) < len(self.variables):
+            raise IllFormed("two of its variables have one name")
         check((*self.hypotheses, self.conclusion), domains)
         return self
 

@@ -117,7 +117,7 @@ class Reading:
     chooses: it is decided there and nowhere else.  `repair` is, for a reading that fails, the
     smallest change that makes it true, as mathematics; the changed statement is itself a reading of
     the claim with the role `REPAIR`.  `catalogue` says that the catalogue lists the reading, under
-    this id or under the one given.
+    this id or under the one given; "claim/reading" where it lists it under another claim.
 
     `proof` is the theorem of verify/proofs that shows it, which the list there says of each: it
     need not be written here.  `proved` is that theorem as the ledger found it.
@@ -186,9 +186,11 @@ class Claim:
     what stands before them, whether they are true or not, each with the reason.  `repaired` is the
     proof with its broken steps replaced: readings ("claim/reading") that hold, in order.
 
-    `severity` grades a claim that is not true as written.  `no_repair` says why a false claim has
-    no repair.  `claims_nothing` says why the passage asserts nothing that could be false.  `shared`
-    is the name of a sentence that several claims make: they have the same readings and roles.
+    `severity` grades a claim that is not true as written; of one that depends on what was meant, or
+    on parameters not given, it grades the worst fair reading that fails.  `no_repair` says why a
+    false claim has no repair.  `claims_nothing` says why the passage asserts nothing that could be
+    false.  `shared` is the name of a sentence that several claims make: they have the same readings
+    and roles.
     """
 
     id: str

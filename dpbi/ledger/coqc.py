@@ -14,12 +14,14 @@ import re
 import shutil
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from dpbi.errors import DpbiError, UnknownName
 from dpbi.language.coq import KINDS, statement_name
-from dpbi.ledger import earning, proofs, recorded, stated
+from dpbi.ledger import coq_sources, earning, proofs, recorded, stated
 from dpbi.support.files import write, write_all
 
 AXIOMS = {
@@ -88,7 +90,7 @@ def check(root: Path, folder: Path | None = None, *, independently: bool = False
             f"no theorem shows that the hypotheses of {', '.join(bare[:5])} are met somewhere: "
             f"prove {statement_name(bare[0], 'met')}"
         )
-    folder = compiled(root, sections, folder)
+    folder = folder or build_folder(root)
     places = {
         statement_name(recorded.key(c, r), kind): stated.module(path)
         for path, claims in sections.items()
@@ -100,9 +102,11 @@ def check(root: Path, folder: Path | None = None, *, independently: bool = False
         (f"{proofs.module_name(t.file)}.{t.name}", f"{places[t.states]}.{t.states}")
         for t in (*known.values(), *met.values())
     ]
-    certify(folder, pairs)
-    if independently:
-        _check_again(folder)
+    with alone(folder):
+        compiled(root, sections, folder)
+        certify(folder, pairs)
+        if independently:
+            _check_again(folder)
     return Accepted(len(known), len(met), folder, time.monotonic() - begun)
 
 
@@ -130,33 +134,46 @@ def record(root: Path) -> list[str]:
 
 def compile_some(root: Path, files: tuple[str, ...]) -> Path:
     """The folder with some sources compiled, and what they need."""
-    known = proofs.sources(root)
+    known = coq_sources.sources(root)
     for file in files:
         if file not in known:
             raise UnknownName("source below verify/proofs", file, tuple(known))
-    return compiled(root, stated.sections_of(root), None, *files)
+    sections, folder = stated.sections_of(root), build_folder(root)
+    with alone(folder):
+        return compiled(root, sections, folder, *files)
 
 
 def rewrite_list(root: Path) -> int:
     """Write the list of theorems, and that of sources, as the sources are; how many theorems."""
-    found = proofs.theorems(root, stated.keys_of(stated.sections_of(root)))
-    project = "\n".join([*proofs.OPTIONS, *proofs.sources(root), ""])
-    folder = root / proofs.FOLDER
+    alone = {path: recorded.claims_alone(path) for path in recorded.sections(root)}
+    found = proofs.theorems(root, stated.keys_of(alone))
+    project = "\n".join([*proofs.OPTIONS, *coq_sources.sources(root), ""])
+    folder = root / coq_sources.FOLDER
     write_all({folder / proofs.LIST: proofs.list_text(found), folder / proofs.PROJECT: project})
     return len(found)
 
 
-def compiled(
-    root: Path, sections: stated.Sections, folder: Path | None = None, *targets: str
-) -> Path:
-    """The folder with all sources and statements compiled, or only some of the sources."""
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """The folder for this process: Coq is there, and no other process compiles meanwhile."""
     if not installed():
         raise CoqMissing
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / ".lock", "w", encoding="utf-8") as handle:
+        if os.name == "posix":
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def compiled(root: Path, sections: stated.Sections, folder: Path, *targets: str) -> Path:
+    """The folder with all sources and statements compiled, or only some of the sources."""
     folder = folder or build_folder(root)
-    texts = proofs.sources(root)
-    project = (root / proofs.FOLDER / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
+    texts = coq_sources.sources(root)
+    project = (root / coq_sources.FOLDER / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
     if project != [*proofs.OPTIONS, *texts]:
-        raise proofs.BadProof(
+        raise coq_sources.BadProof(
             proofs.PROJECT, "it is not the options of dpbi/ledger/proofs.py and the list of sources"
         )
     generated = {

@@ -36,6 +36,11 @@ class Headline(Enum):
             Headline.MISPRINTED, Headline.FALSE_AS_WRITTEN, Headline.FALSE, Headline.ILL_FORMED,
         )  # fmt: skip
 
+    @property
+    def depends(self) -> bool:
+        """Whether it is true in one fair sense and may be false in another."""
+        return self in (Headline.DEPENDS_ON_MEANING, Headline.DEPENDS_ON_PARAMETERS)
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -74,6 +79,13 @@ def derived(readings: Iterable[Judged]) -> Headline:
     found = _of_both(literal, intended) if literal and intended else _of_one(literal or intended)
     mended = any(r.role is Role.REPAIR and r.verdict is Verdict.HOLDS for r in every)
     return Headline.FALSE_AS_WRITTEN if found is Headline.FALSE and mended else found
+
+
+def graded(headline: str, severity: str | None) -> str | None:
+    """The severity in words: of what depends on a meaning or a parameter, the worst it can be."""
+    if severity is None or not Headline(headline).depends:
+        return severity
+    return f"at worst {severity}"
 
 
 def _of_both(literal: list[Verdict], intended: list[Verdict]) -> Headline:

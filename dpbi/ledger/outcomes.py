@@ -62,10 +62,11 @@ _SENTENCES = {
 
 @dataclass(frozen=True)
 class Proof:
-    """A theorem that Coq checked: its name and file, what it shows, what it was checked with."""
+    """A theorem that Coq checked: its name and place, what it shows, what it was checked with."""
 
     theorem: str
     file: str
+    line: int
     shows: str
     digest: str
 
@@ -131,6 +132,24 @@ def instance_text(instance: dict[str, Any]) -> str:
         lo, hi = ends["lo"], ends["hi"]
         parts.append(f"{side} side {lo}" if lo == hi else f"{side} side in [{lo}, {hi}]")
     return ", ".join(parts)
+
+
+def proof_text(proof: dict[str, Any] | None) -> str | None:
+    """A theorem of claims.json as a person reads it: its name and place."""
+    if proof is None:
+        return None
+    return f"theorem {proof['theorem']} of {proof['file']}, line {proof['line']}"
+
+
+def without_certificate(row: dict[str, Any]) -> str | None:
+    """Why a computed refutation of claims.json has no certificate, where it has none."""
+    trusts = row["trusts"]
+    computed = "ball" in trusts and "argument" not in trusts
+    if not computed or row["verdict"] != Verdict.FAILS.value or row["certificate"]:
+        return None
+    if row["formula"]:
+        return "none: the smallest instance known is beyond what the kernel can go through"
+    return "none: a program of dpbi decides it, not a formula that the kernel could read"
 
 
 def value_text(value: Any) -> str:

@@ -4,9 +4,6 @@
 each has to be the generated statement (dpbi/language/coq.py), which Coq checks (coqc.py beside).
 Where Coq is not installed a proof still counts if nothing it was checked with has changed: the
 recorded outcome has a digest of the statement, the theorem's file and all files that it needs.
-
-A source may use the commands in `COMMANDS` and the libraries in `LIBRARIES`, so that nothing in it
-can assume what is to be proved or switch a check of Coq off.
 """
 
 from __future__ import annotations
@@ -14,46 +11,24 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from dpbi.errors import DpbiError
 from dpbi.language.coq import KINDS, Unsayable, statement_name, statements
 from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.coq_sources import FOLDER, BadProof, needed, sentences, sources
 from dpbi.ledger.outcomes import Proof, Verdict
 from dpbi.support.files import as_lines
 
-FOLDER, LIST, PROJECT = "proofs", "theorems.json", "_CoqProject"
+LIST, PROJECT = "theorems.json", "_CoqProject"
 OPTIONS = ("-Q . Dpbi", "-arg -w", "-arg -deprecated,-ambiguous-paths")
 """How all sources are compiled."""
 
-LIBRARIES = {
-    "Coq": set("Arith FinFun Lia List Lra Psatz Reals ZArith".split()),  # noqa: SIM905
-    "Coquelicot": {"Coquelicot"},
-}
-COMMANDS = {
-    "Arguments", "Context", "Corollary", "Defined", "Definition", "End", "Fixpoint", "From",
-    "Hypothesis", "Import", "Implicit", "Inductive", "Lemma", "Let", "Local", "Ltac", "Open",
-    "Proof", "Qed", "Record", "Section", "Theorem",
-}  # fmt: skip
-FORBIDDEN = re.compile(r"\b(admit|give_up|bypass_check|Admitted)\b|#\[")
-FILE = re.compile(r"([A-Z][A-Za-z0-9_]*/)?[A-Z][A-Za-z0-9_]*\.v")
-REQUIRED = re.compile(r"From\s+([\w.]+)\s+Require\s+Import\s+([\w\s]+)")
 STATED = re.compile(rf"(?:Theorem|Corollary)\s+(\w+)\s*:\s*(({'|'.join(KINDS)}|met)_\w+)")
+BEGUN = re.compile(r"(?:Theorem|Corollary)\s+(\w+)")
 VERDICTS = dict(zip(KINDS, (Verdict.HOLDS, Verdict.FAILS, Verdict.VACUOUS), strict=True))
-
-
-@dataclass(eq=False)
-class BadProof(DpbiError):
-    """A source or a list of theorems that is not as it has to be."""
-
-    file: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"verify/{FOLDER}/{self.file}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,85 +74,6 @@ def list_text(theorems: dict[str, Theorem]) -> str:
             for key, t in sorted(theorems.items())
         }
     )
-
-
-def sources(root: Path) -> dict[str, str]:
-    """The text of every source below verify/proofs, each of which may be compiled."""
-    folder, found = root / FOLDER, {}
-    for path in sorted(folder.rglob("*.v")):
-        name = path.relative_to(folder).as_posix()
-        if not FILE.fullmatch(name) or name.startswith("Statements/") or path.is_symlink():
-            raise BadProof(name, "a source is a plain file Name.v, or Folder/Name.v")
-        found[name] = path.read_text(encoding="utf-8")
-    for name, text in found.items():
-        for problem in problems(text, found):
-            raise BadProof(name, problem)
-    return found
-
-
-def bare(text: str) -> str:
-    """A source without its comments and without what is in quotes, in comments or outside."""
-    out, depth = [], 0
-    for part in re.split(r"(\(\*|\*\))", re.sub(r'"[^"]*"', "", text)):
-        if part == "(*":
-            depth += 1
-        elif part == "*)":
-            depth -= 1
-        elif depth <= 0:
-            out.append(part)
-    return " ".join(out)
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a source, without comments and bullets."""
-    parts = re.split(r"\.(?=\s|$)", bare(text))
-    return [s for part in parts if (s := re.sub(r"^[\s{}+*-]+", "", part).strip())]
-
-
-def problems(text: str, names: Iterable[str]) -> Iterator[str]:
-    """What a source may not contain."""
-    if text.count('"') % 2:
-        yield "a quotation mark without its second"
-    if found := FORBIDDEN.search(bare(text)):
-        yield f"{found.group()!r} is not allowed"
-    for sentence in sentences(text):
-        first = re.match(r"[A-Z]\w*", sentence)
-        words = sentence.split()
-        commands = words[: 2 if words[0] == "Local" else 1]
-        if first and not set(commands) <= COMMANDS:
-            yield f"the command {' '.join(words[:3])!r} is not among those that proofs may use"
-        if words[0] == "Import" and words[1:] != ["ListNotations"]:
-            yield f"{sentence!r}: only ListNotations is imported by itself"
-        if words[0] == "From" and not _allowed(sentence, names):
-            yield f"{sentence!r} is not among the libraries that proofs may use"
-
-
-def _allowed(sentence: str, names: Iterable[str]) -> bool:
-    found = REQUIRED.fullmatch(sentence)
-    if found is None:
-        return False
-    library, modules = found[1], set(found[2].split())
-    if library in LIBRARIES:
-        return modules <= LIBRARIES[library]
-    if library.startswith("Dpbi.Statements."):
-        return True
-    return all(name in names for name in _files(library, modules))
-
-
-def _files(library: str, modules: Iterable[str]) -> list[str]:
-    folder = "/".join(library.split(".")[1:])
-    return [f"{folder}/{m}.v" if folder else f"{m}.v" for m in modules]
-
-
-def needed(text: str) -> list[str]:
-    """The sources that a source requires by itself; statements are not among them."""
-    found = []
-    for sentence in sentences(text):
-        if match := REQUIRED.fullmatch(sentence):
-            library, modules = match[1], match[2].split()
-            if library.split(".")[0] == "Dpbi" and not library.startswith("Dpbi.Statements."):
-                found += _files(library, modules)
-    return found
 
 
 def theorems(root: Path, keys: Iterable[str]) -> dict[str, Theorem]:
@@ -241,8 +137,28 @@ def _with_proof(root: Path, key: str, reading: Reading, known: dict[str, Theorem
         raise BadProof(LIST, f"{key} is proved by {theorem.name}, and not by {reading.proof}")
     shows = theorem.states.partition("_")[0]
     text = statement_of(reading, shows)
-    proof = Proof(theorem.name, theorem.file, shows, digest(root / FOLDER, theorem.file, text))
+    folder = root / FOLDER
+    proof = Proof(
+        theorem=theorem.name,
+        file=theorem.file,
+        line=line_of(folder, theorem),
+        shows=shows,
+        digest=digest(folder, theorem.file, text),
+    )
     return replace(reading, proof=theorem.name, proved=proof)
+
+
+def line_of(folder: Path, theorem: Theorem) -> int:
+    """The line of its file on which a theorem begins; 0 if it is not there, as `check` will say."""
+    path = folder / theorem.file
+    return _begun(path, path.stat().st_mtime_ns).get(theorem.name, 0) if path.exists() else 0
+
+
+@lru_cache(maxsize=500)
+def _begun(path: Path, _changed: int) -> dict[str, int]:
+    """The lines on which the theorems of a source begin."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {m[1]: i for i, line in enumerate(lines, 1) if (m := BEGUN.match(line))}
 
 
 def digest(folder: Path, file: str, statement: str) -> str:

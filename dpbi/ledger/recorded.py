@@ -129,7 +129,12 @@ def sections(root: Path) -> Iterator[Path]:
 
 
 def claims_in(path: Path) -> list[Claim]:
-    """The claims that a section file defines, in its order.
+    """The claims of a section file, with the theorems that are listed of their readings."""
+    return proofs.with_proofs(path.parents[1], claims_alone(path))
+
+
+def claims_alone(path: Path) -> list[Claim]:
+    """The claims that a section file defines, in its order, whatever the list of theorems says.
 
     The file is compiled afresh: cached bytecode is dated to the second, and an edit within that
     second would be missed.
@@ -137,8 +142,7 @@ def claims_in(path: Path) -> list[Claim]:
     module = ModuleType("dpbi_verify." + ".".join(path.with_suffix("").parts[-2:]))
     module.__file__ = str(path)
     exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (our own claims)
-    claims = [value for value in vars(module).values() if isinstance(value, Claim)]
-    return proofs.with_proofs(path.parents[1], claims)
+    return [value for value in vars(module).values() if isinstance(value, Claim)]
 
 
 def all_claims(root: Path) -> list[Claim]:
@@ -275,9 +279,13 @@ def current(name: str) -> str:
 
 
 def in_catalogue(name: str, reading: Reading) -> str | None:
-    """What the catalogue calls a reading, or None where it does not list it."""
+    """What the catalogue calls a reading, or None where it does not list it.
+
+    A name with a slash says under which claim the catalogue has it.
+    """
     if isinstance(reading.catalogue, str):
-        return f"{name.partition('/')[0]}/{reading.catalogue}"
+        listed = reading.catalogue
+        return listed if "/" in listed else f"{name.partition('/')[0]}/{listed}"
     return former(name) if reading.catalogue else None
 
 

@@ -25,8 +25,9 @@ from dpbi import kernel
 from dpbi.bayes.data import number_of_datasets
 from dpbi.errors import DpbiError, UnknownName
 from dpbi.language.text import sentence
-from dpbi.ledger import recorded
+from dpbi.ledger import proofs, recorded
 from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.coq_sources import FOLDER
 from dpbi.ledger.deciding import plain
 from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.headlines import Headline, headline_of
@@ -231,7 +232,23 @@ def reading_row(
         "repair": reading.repair or None,
         "note": reading.note or None,
         "certificate": None if certificate is None else place(certificate),
+        "proof": proof_row(reading),
         "trusts": ["kernel"] if settled else found["trusts"],
+    }
+
+
+def proof_row(reading: Reading) -> dict[str, Any] | None:
+    """The theorem that shows a reading, as reports have it, with what Coq was asked."""
+    if reading.proved is None:
+        return None
+    shown = reading.proved
+    return {
+        "theorem": shown.theorem,
+        "file": f"verify/{FOLDER}/{shown.file}",
+        "line": shown.line,
+        "shows": shown.shows,
+        "statement": proofs.statement_of(reading, shown.shows),
+        "digest": shown.digest,
     }
 
 

@@ -15,11 +15,13 @@ from typing import Any, Protocol
 from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
 from dpbi.ledger.claims import folder_of, headings_of
-from dpbi.ledger.outcomes import value_text
+from dpbi.ledger.coq_sources import FOLDER
+from dpbi.ledger.headlines import graded
+from dpbi.ledger.outcomes import value_text, without_certificate
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.drafts.cards import command
-from dpbi.report.findings import FINDINGS, findings
+from dpbi.report.findings import findings
 from dpbi.report.fronts import front
 from dpbi.report.graph import Graph, layered
 from dpbi.report.quantities import Results
@@ -30,6 +32,7 @@ from dpbi.report.tree import (
     DraftSection,
     InstanceRow,
     Instances,
+    ProofView,
     ReadingView,
     Report,
     Rest,
@@ -139,7 +142,7 @@ def _views(
             place=place(c),
             statement=c["statement"],
             headline=c["headline"],
-            severity=c["severity"] if c["headline"] in FINDINGS else None,
+            severity=graded(c["headline"], c["severity"]),
             front=front(c, known),
             remarks=tuple(said for said in (c["claims_nothing"], c["no_repair"]) if said),
             chain=chain_of(c["id"], claims),
@@ -176,10 +179,25 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         note=r["note"],
         trusts=tuple(r["trusts"]),
         certificate=certificate,
+        uncertified=without_certificate(r),
+        proof=_proof(key, r["proof"]),
         rerun=command(key),
         recheck=f"python dpbi/kernel.py {shlex.quote(f'reports/{certificate}')}"
         if certificate
         else None,
+    )
+
+
+def _proof(key: str, row: Json | None) -> ProofView | None:
+    if row is None:
+        return None
+    source = row["file"].removeprefix(f"verify/{FOLDER}/")
+    return ProofView(
+        theorem=row["theorem"],
+        file=row["file"],
+        line=MarkedNumber(key, "proof.line", str(row["line"]), str(row["line"])),
+        statement=row["statement"],
+        command=f"dpbi proofs {shlex.quote(source)}",
     )
 
 

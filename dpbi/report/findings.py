@@ -4,6 +4,9 @@ A finding is a claim whose headline asks for a correction.  It is shown by a lit
 reading, never by a strained one.  Graver is: the worse severity; then the larger number of claims
 that depend on it, directly or through others; then a certificate that the kernel alone accepts;
 then the counterexample with fewer records; then the place in the drafts.
+
+A claim that depends on what was meant is listed too, in these words, if privacy is broken in one of
+its fair senses: after the findings of that severity, and counted apart from all of them.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from dpbi.report.words import MarkedNumber, Text, both_rounded, place, plain, ty
 from dpbi.support.files import Json
 
 FINDINGS = {h.value for h in Headline if h.is_finding}
+DEPENDS = {h.value for h in Headline if h.depends}
 GRAVITY = {s.value: i for i, s in enumerate(Severity)}
 FAIR = (Role.LITERAL.value, Role.INTENDED.value)
 WRONG = tuple(v.value for v in (Verdict.FAILS, Verdict.ILL_DEFINED, Verdict.VACUOUS))
@@ -37,7 +41,10 @@ RELATIONS = {
 
 @dataclass(frozen=True)
 class Fault:
-    """A claim that needs a correction, and the reading that shows it; `text` marks its numbers."""
+    """A claim that needs a correction, or may, and the reading that shows it.
+
+    `text` marks its numbers.
+    """
 
     claim: str
     reading: str
@@ -55,7 +62,7 @@ class Fault:
 
 
 def findings(claims: list[Json], formulas: Mapping[str, Any]) -> tuple[Fault, ...]:
-    """Every finding, the gravest first."""
+    """Every finding, and what breaks privacy in a fair sense, the gravest first."""
     above = dependents(claims)
     found = (_finding(c, formulas, len(above[c["id"]])) for c in claims)
     return tuple(sorted((f for f in found if f is not None), key=lambda f: f.order))
@@ -85,10 +92,11 @@ def dependents(claims: list[Json]) -> dict[str, list[str]]:
 
 def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Fault | None:
     wrong = [r for r in claim["readings"] if r["verdict"] in WRONG and r["role"] in FAIR]
-    if claim["headline"] not in FINDINGS or not wrong:
+    severity = claim["severity"] or Severity.MISPRINT.value
+    depends = claim["headline"] in DEPENDS and severity == Severity.PRIVACY_BROKEN.value
+    if not (depends or claim["headline"] in FINDINGS) or not wrong:
         return None
     reading = max(wrong, key=clarity)  # the first of the clearest
-    severity = claim["severity"] or Severity.MISPRINT.value
     certified = reading["trusts"] == ["kernel"]
     size = (reading["witness"] or {}).get("n", UNSIZED)
     return Fault(
@@ -99,7 +107,7 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Fault | No
         dependents=above,
         text=_text(claim, reading, _formula(formulas, claim, reading)),
         fix=reading["repair"],
-        order=(GRAVITY[severity], -above, not certified, size),
+        order=(GRAVITY[severity], depends, -above, not certified, size),
     )
 
 
@@ -117,7 +125,8 @@ def _text(claim: Json, reading: Json, formula: Formula | None) -> Text:
     """What is claimed and where, its headline, the reading, the instance, both sides."""
     key = f"{claim['id']}/{reading['id']}"
     told = typeset(claim["statement"].removesuffix("."))
-    start = f"{place(claim)}: “{told}” is {claim['headline']}"
+    fate = claim["headline"] if claim["headline"] in DEPENDS else f"is {claim['headline']}"
+    start = f"{place(claim)}: “{told}” {fate}"
     parts: list[str | MarkedNumber] = [f"{start}. Read as “{typeset(reading['statement'])}”"]
     if (witness := reading["witness"]) is None:
         fails = reading["verdict"] == Verdict.FAILS.value

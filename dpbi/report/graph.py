@@ -8,11 +8,11 @@ average of its rows as an exact fraction; ties keep the drafts' order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dpbi.ledger.chains import BROKEN
+from dpbi.ledger.chains import BROKEN, STANDS
 
 ROW, HEIGHT, BETWEEN, BAND = 34, 26, 52, 14
 LETTER, PADDING = 6, 36  # about the width of a letter, and what a box has beside its name
@@ -68,14 +68,13 @@ class Graph:
 def layered(
     uses: Mapping[str, Iterable[str]],
     headlines: Mapping[str, str],
-    shaken: Iterable[str] = (),
+    shaken: Collection[str] = (),
 ) -> Graph:
     """The drawing of {claim: claims it uses}, both in the drafts' order.
 
-    `shaken` are claims that depend on a false one which is not drawn.
+    `shaken` are the claims that depend on a false one, drawn or not.
     """
     below = {name: [u for u in used if u in uses] for name, used in uses.items()}
-    shaken = _shaken(below, headlines) | set(shaken)
     bands = [_columns(band, below) for band in _bands(below)]
     widths = _widths(bands)
     lefts = [sum(widths[:i]) + BETWEEN * i for i in range(len(widths))]
@@ -97,9 +96,14 @@ def layered(
         for u in used:
             free = [spot[_free(u, name, i)] for i in range(spot[u][0] + 1, spot[name][0])]
             through = tuple((lefts[i], lefts[i] + widths[i], y) for i, y in free)
-            edges.append(Edge(u, name, u in shaken or headlines[u] in BROKEN, through))
+            edges.append(Edge(u, name, _carries(u, headlines, shaken), through))
     width = lefts[-1] + widths[-1] if widths else 0
     return Graph(nodes, tuple(edges), width, max(top - BAND, 0))
+
+
+def _carries(used: str, headlines: Mapping[str, str], shaken: Collection[str]) -> bool:
+    """Whether what uses a claim depends on a false one by it: what is true stands by itself."""
+    return headlines[used] in BROKEN or (used in shaken and headlines[used] not in STANDS)
 
 
 def _free(start: str, end: str, column: int) -> str:
@@ -115,18 +119,6 @@ def _widths(bands: list[list[list[str]]]) -> list[int]:
         for i in range(columns)
     ]
     return [PADDING + LETTER * max(map(len, names)) for names in inside]
-
-
-def _shaken(below: Mapping[str, list[str]], headlines: Mapping[str, str]) -> set[str]:
-    """Claims that rest on one that fails, directly or through others."""
-    found: set[str] = set()
-    while more := {
-        name
-        for name, used in below.items()
-        if name not in found and any(u in found or headlines[u] in BROKEN for u in used)
-    }:
-        found |= more
-    return found
 
 
 def _bands(below: Mapping[str, list[str]]) -> list[list[str]]:

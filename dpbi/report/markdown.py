@@ -54,7 +54,12 @@ def page(report: Report) -> str:
         "## The score",
         SCORED,
         "\n".join(_scores(report)),
+        "Findings, by severity:",
         "\n".join(_severities(report)),
+        "Claims that depend on what was meant or on parameters not given, by the severity that "
+        "they have if their worst fair reading is right; they are no findings, and not counted "
+        "above:",
+        "\n".join(_severities(report, at_worst=True)),
         "## The gravest findings",
         "\n".join(_finding(i, f) for i, f in enumerate(report.summary.findings, 1)),
         "## How to read a verdict",
@@ -63,7 +68,7 @@ def page(report: Report) -> str:
         "\n".join(f"- **{h}**: {said}" for h, said in HEADLINE_MEANINGS.items()),
         "A reading is",
         "\n".join(f"- **{role}**: {said}" for role, said in ROLE_MEANINGS.items()),
-        "A finding is",
+        "A finding is (and what depends on a meaning or a parameter is at worst)",
         "\n".join(f"- **{severity}**: {said}" for severity, said in SEVERITY_MEANINGS.items()),
         "A verdict trusts",
         "\n".join(f"- **{t}**: {said}" for t, said in TRUSTS.items()),
@@ -94,11 +99,12 @@ def _scores(report: Report) -> Iterable[str]:
     yield from (_counted(s, s.headlines, str(s.claims)) for s in (*report.scores, report.total))
 
 
-def _severities(report: Report) -> Iterable[str]:
-    """A row for each draft: how many findings have which severity."""
+def _severities(report: Report, *, at_worst: bool = False) -> Iterable[str]:
+    """A row for each draft: how many findings, or claims that depend, have which severity."""
     yield f"| draft | {' | '.join(SEVERITY_MEANINGS)} |"
     yield f"|{'---|' * (1 + len(SEVERITY_MEANINGS))}"
-    yield from (_counted(s, s.severities) for s in (*report.scores, report.total))
+    scores = (*report.scores, report.total)
+    yield from (_counted(s, s.at_worst if at_worst else s.severities) for s in scores)
 
 
 def _counted(s: Score, counts: Iterable[tuple[str, MarkedNumber]], *first: str) -> str:
@@ -122,6 +128,9 @@ def _claim(c: ClaimView) -> Iterable[str]:
     if c.chain.steps:
         facts.append(f"- {c.chain.sentence}")
         facts += [f"  {i}. {_step(step)}" for i, step in enumerate(c.chain.steps, 1)]
+    if c.chain.repaired:
+        facts.append("- the repaired proof, each step of which holds:")
+        facts += [f"  {i}. {_line(m.says)}" for i, m in enumerate(c.chain.repaired, 1)]
     yield "\n".join(facts)
     yield from ("\n".join(_reading(r)) for r in c.readings)
 
@@ -157,8 +166,12 @@ def _reading(r: ReadingView) -> Iterable[str]:
     if r.note:
         yield f"- note: {_prose(r.note)}"
     yield f"- trusts: {', '.join(r.trusts) or 'nothing, since nothing is asserted'}"
+    if r.proof:
+        yield f"- proof: {_code(r.proof.theorem)} ({_code(r.proof.file)}, line {r.proof.line})"
     if r.certificate:
         yield f"- certificate: {_link(r.certificate)}"
+    if r.uncertified:
+        yield f"- certificate: {r.uncertified}"
     yield f"- again: {_code(r.rerun)}"
 
 

@@ -40,6 +40,17 @@ class Instances:
 
 
 @dataclass(frozen=True)
+class ProofView:
+    """The theorem that shows a reading, where it stands, what Coq was asked, the command."""
+
+    theorem: str
+    file: str
+    line: MarkedNumber
+    statement: str
+    command: str
+
+
+@dataclass(frozen=True)
 class ReadingView:
     """One reading, with all that a page says of it."""
 
@@ -61,6 +72,8 @@ class ReadingView:
     note: str | None
     trusts: tuple[str, ...]
     certificate: str | None
+    uncertified: str | None
+    proof: ProofView | None
     rerun: str
     recheck: str | None
 

@@ -167,8 +167,8 @@ def test_the_exit_code_is_the_verdict_of_today(run, name, code):
 
 def test_what_cannot_be_computed_without_verify_is_not_decided(run, draft, monkeypatch):
     monkeypatch.setattr(explaining, "clone", lambda: None)
-    code, out, _ = run("explain", f"{THEOREM}/private")
-    assert code == UNDECIDED
+    code, out, err = run("explain", f"{THEOREM}/private")
+    assert code == UNDECIDED, err
     assert "as recorded: fails; to decide it again, run this in a clone" in out
     code, out, _ = run("explain", f"{LEMMA}/all-x")
     assert code == FAILS

@@ -10,7 +10,7 @@ from dpbi.language.coq_scope import TAKEN, CoqScope, argument, identifier
 from dpbi.language.coq_terms import number, proposition
 from dpbi.language.coq_words import SETS, WORDS
 from dpbi.language.expr import Expr, Options, Variable, num, var
-from dpbi.language.signatures import OPERATIONS
+from dpbi.language.signatures import OPERATIONS, IllFormed
 from dpbi.language.words import (
     GS,
     LS,
@@ -161,11 +161,40 @@ def test_values_of_what_is_summed_are_asked_for_the_elements_that_are_chosen():
     ]
 
 
+@pytest.mark.parametrize(
+    "formula",
+    [  # each is false, and Coq proves the statement whose binder catches the name of the set
+        forall(over("forall", "j", steps(j + 1, 5), j < 0), where=[WHOLE]),
+        forall(over("exists", "j", steps(j, 9), Expr("eq", (j, num("0")))), where=[WHOLE]),
+        forall(over("forall", "x", near(x), Expr("lt", (num("1"), num("0"))))),
+        forall(over("sum", "j", steps(j + 1, 5), 1 / (j - 3)) < 9, where=[WHOLE]),
+    ],
+)
+def test_a_set_that_speaks_of_a_name_of_its_elements_is_refused(formula):
+    with pytest.raises(Unsayable, match="in it are called"):
+        statements(formula)
+
+
 def test_what_was_said_of_a_name_is_not_said_of_another_that_hides_it():
     hidden = over("forall", "eps", Expr("list", (num("-1/2"), num("1/2"))), log(eps) < 1)
     assert asked(forall(all_of(eps < 1, hidden)))[-1].endswith("-> 0 < eps)")
     inner = over("forall", "n", steps(0, 3), H(x, x) < var("n"))
     assert asked(forall(inner)) == ["(length x = length prior)"]  # x has the records of another n
+
+
+def test_a_name_that_could_be_the_stroke_of_another_is_refused():
+    two = [variable(name, "rational", None, None, "()") for name in ("S", "S_")]
+    with pytest.raises(Unsayable, match="'S_' is not a name there"):
+        statements(forall(var("S") < var("S_"), where=two))
+
+
+def test_two_variables_of_one_name_are_refused():
+    t = variable("t", "rational", "0", None, "()")
+    twice = Formula("forall", (t, t), (), var("t") < 0)
+    with pytest.raises(Unsayable, match="one name"):
+        statements(twice)
+    with pytest.raises(IllFormed, match="one name"):
+        twice.checked()
 
 
 def test_hypotheses_come_in_their_order_each_after_its_values():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role
-from dpbi.ledger.headlines import Headline, Judged, derived, headline_of
+from dpbi.ledger.headlines import Headline, Judged, derived, graded, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
 
 L, N, S, C, R = Role
@@ -112,3 +112,10 @@ def test_what_claims_nothing_is_never_counted_against_its_draft():
     claim = Claim("a.b", "remark", "line 1", "EHDL.", (reading,), claims_nothing="It asks only.")
     assert headline_of(claim, [check()]) is Headline.NO_CLAIM
     assert not Headline.NO_CLAIM.is_finding
+
+
+def test_the_severity_of_what_depends_is_what_it_is_at_worst():
+    assert graded("depends on what was meant", "privacy broken") == "at worst privacy broken"
+    assert graded("depends on parameters not given", None) is None
+    assert graded("ill-formed", "misprint") == "misprint"
+    assert not any(h.is_finding and h.depends for h in Headline)

@@ -67,6 +67,19 @@ def test_every_refutation_by_formula_has_a_certificate():
                 assert reading["trusts"] == ["kernel"]
 
 
+def test_what_an_argument_shows_names_computations_only_where_they_confirmed_most_of_it():
+    wrong = [
+        f"{c['id']}/{r['id']}: {r['certified']} of {r['instances']}"
+        for c in shipped()["claims"]
+        for r in c["readings"]
+        if r["verdict"] == "holds"
+        and {"argument", "ball"} <= set(r["trusts"])
+        and 2 * r["certified"] <= r["instances"]
+        and r["instances"]
+    ]
+    assert wrong == []
+
+
 def test_every_reading_of_tiers_one_and_three_of_the_catalogue_is_settled():
     catalogue = ROOT.parent / "shared" / "catalogue" / "claims.json"
     if not catalogue.exists():

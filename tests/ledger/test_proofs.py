@@ -5,11 +5,13 @@ import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
+from dpbi.language.coq import Unsayable, statements
 from dpbi.language.words import eps, forall, log, t, variable
-from dpbi.ledger import coqc, earning, proofs, recorded, stated
+from dpbi.ledger import coq_sources, coqc, earning, proofs, recorded, stated
 from dpbi.ledger.claims import Claim, Grid, Reading
 from dpbi.ledger.deciding import NothingMet, ProofContradicted, outcome
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
@@ -30,7 +32,7 @@ NAMES = {"Definitions.v", "Lib/Finite.v"}
 
 
 def found_in(text):
-    return list(proofs.problems(text, NAMES))
+    return list(coq_sources.problems(text, NAMES))
 
 
 def test_a_harmless_source_is_accepted():
@@ -101,14 +103,14 @@ def test_a_file_whose_name_could_be_an_option_or_a_statement_is_refused(copy, na
     place = copy / "proofs" / name
     place.parent.mkdir(exist_ok=True, parents=True)
     place.write_text(HARMLESS)
-    with pytest.raises(proofs.BadProof, match="a source is a plain file"):
-        proofs.sources(copy)
+    with pytest.raises(coq_sources.BadProof, match="a source is a plain file"):
+        coq_sources.sources(copy)
 
 
 def test_a_link_is_no_source(copy):
     (copy / "proofs" / "Linked.v").symlink_to(copy / "proofs" / "Definitions.v")
-    with pytest.raises(proofs.BadProof, match="plain file"):
-        proofs.sources(copy)
+    with pytest.raises(coq_sources.BadProof, match="plain file"):
+        coq_sources.sources(copy)
 
 
 def test_the_list_is_that_of_the_sources():
@@ -116,7 +118,7 @@ def test_the_list_is_that_of_the_sources():
     committed = (ROOT / "proofs" / proofs.LIST).read_text(encoding="utf-8")
     assert proofs.list_text(proofs.listed(ROOT)) == committed
     project = (ROOT / "proofs" / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
-    assert project == [*proofs.OPTIONS, *proofs.sources(ROOT)]
+    assert project == [*proofs.OPTIONS, *coq_sources.sources(ROOT)]
 
 
 def test_a_theorem_stands_in_the_folder_of_its_draft():
@@ -133,16 +135,50 @@ def test_a_theorem_stands_in_the_folder_of_its_draft():
     assert folders == {k: home[k] for k in known}
 
 
+def said(reading):
+    """Whether the generator can say a reading."""
+    try:
+        return reading.formula is not None and bool(statements(reading.formula))
+    except Unsayable:
+        return False
+
+
+def test_what_rests_on_an_argument_and_could_be_proved_is_on_a_short_list():
+    outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(ROOT, d).items()}
+    argued = {
+        recorded.key(c, r)
+        for claims in stated.sections_of(ROOT).values()
+        for c in claims
+        for r in c.readings
+        if "argument" in outcomes[recorded.key(c, r)].trusts and said(r)
+    }
+    left = json.loads((ROOT / "proofs" / "left.json").read_text(encoding="utf-8"))
+    assert argued - set(proofs.listed(ROOT)) == set(left)
+    assert len(left) <= 15
+    assert all(len(why.split()) > 5 and why.endswith(".") for why in left.values())
+
+
+def test_the_list_is_written_afresh_where_a_source_that_it_names_is_gone(copy):
+    for draft in recorded.DRAFTS:
+        shutil.copytree(ROOT / draft, copy / draft)
+    first = next(iter(proofs.listed(copy).values()))
+    (copy / "proofs" / first.file).rename(copy / "proofs" / "Moved.v")
+    with pytest.raises(coq_sources.BadProof, match="it is required and is not there"):
+        stated.sections_of(copy)
+    coqc.rewrite_list(copy)
+    assert "Moved.v" in {theorem.file for theorem in proofs.listed(copy).values()}
+
+
 def test_a_theorem_about_no_reading_is_refused(copy):
     (copy / "proofs" / "Other.v").write_text("Theorem lonely : reading_nobody_says.\n")
-    with pytest.raises(proofs.BadProof, match="no reading has the statement"):
+    with pytest.raises(coq_sources.BadProof, match="no reading has the statement"):
         proofs.theorems(copy, KEYS)
 
 
 def test_a_reading_is_proved_once(copy):
     key, theorem = next(iter(proofs.listed(ROOT).items()))
     (copy / "proofs" / "Other.v").write_text(f"Theorem again : {theorem.states}.\n")
-    with pytest.raises(proofs.BadProof, match=re.escape(f"{key} is proved by")):
+    with pytest.raises(coq_sources.BadProof, match=re.escape(f"{key} is proved by")):
         proofs.theorems(copy, KEYS)
 
 
@@ -263,9 +299,27 @@ def test_what_a_command_says_on_its_standard_error_can_be_read(tmp_path):
     assert coqc.run(tmp_path, *command, errors_too=True) == "one\ntwo\n"
 
 
+def test_two_processes_do_not_compile_in_one_folder_at_once(tmp_path, monkeypatch):
+    """Each opens the lock itself, as two processes would."""
+    monkeypatch.setattr(coqc, "installed", lambda: True)
+    order = []
+
+    def second():
+        with coqc.alone(tmp_path / "build"):
+            order.append("second")
+
+    later = Thread(target=second)
+    with coqc.alone(tmp_path / "build"):
+        later.start()
+        later.join(0.2)
+        order.append("first")
+    later.join()
+    assert order == ["first", "second"]
+
+
 # What a theorem does to an outcome ----------------------------------------------------------------
 
-PROOF = Proof("lemma", "Lib/Any.v", "reading", "0123")
+PROOF = Proof("lemma", "Lib/Any.v", 7, "reading", "0123")
 HOLDS = forall(log(eps + 1) <= eps)
 FALSE = forall(log(eps + 1) <= eps / 2)
 POINTS = Grid(values={"eps": ("1", "2")})
@@ -355,13 +409,13 @@ def test_the_list_and_a_reading_say_the_same():
 
     assert attached("").proved == attached(theorem.name).proved
     assert attached("").proof == theorem.name
-    with pytest.raises(proofs.BadProof, match="and not by other"):
+    with pytest.raises(coq_sources.BadProof, match="and not by other"):
         attached("other")
 
 
 def test_a_reading_cannot_name_a_theorem_that_is_not_listed():
     claim = Claim("a.b", "kind", "place", "", (Reading("r", "", HOLDS, proof="lemma"),))
-    with pytest.raises(proofs.BadProof, match="is not listed"):
+    with pytest.raises(coq_sources.BadProof, match="is not listed"):
         proofs.with_proofs(ROOT, [claim])
 
 
@@ -369,3 +423,91 @@ def test_what_cannot_be_said_is_a_comment_with_its_reason():
     section = ROOT / "notes" / "section_2_3_1_symmetry.py"
     text = stated.text(section, recorded.claims_in(section))
     assert "(* notes.half.axial/mirror-images-where-both-exist: this cannot be said" in text
+
+
+# How sources are written --------------------------------------------------------------------------
+
+SOURCES = proofs.sources(ROOT)
+NAMED = re.compile(
+    r"^(?:Local )?(?:Corollary|Definition|Fixpoint|Inductive|Lemma|Ltac|Record|Theorem)\s+([\w']+)",
+    re.MULTILINE,
+)
+PROVED = re.compile(
+    r"^(?:Corollary|Lemma|Theorem)\s+(.*?)\bProof\b(.*?)\b(?:Qed|Defined)\.",
+    re.DOTALL | re.MULTILINE,
+)
+SECTION = re.compile(r"^Section (\w+)\.$(.*?)^End \1\.$", re.DOTALL | re.MULTILINE)
+MADE_UP = re.compile(r"(?<![\w.'])(?:H\d*|[a-z]\d+)(?![\w'])")
+INTRODUCED = [
+    r"\b(?:intros?|as)\b([^.;]*)",
+    r"\b(?:fun|forall|exists)\b([^=,]*)",
+    r"\b(?:assert|enough|pose|remember|set)\s*\(\s*([\w']+)",
+    r"\beqn:\s*([\w']+)",
+    r"\?([\w']+)",
+    r"(?:\bwith|\|)\s+([\w']+)\s*:",
+    r"^(?:Context|Hypothesis|Let)\b(.*?)\.$",
+]
+
+
+def names_made_up(text, names=()):
+    """Names such as H0 and l0 in the proofs of a source that nothing in them introduces."""
+    text = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
+    everywhere = {*names, *words(INTRODUCED[-1], text)}
+    for statement, proof in PROVED.findall(text):
+        known = everywhere.union(*(words(pattern, proof) for pattern in INTRODUCED))
+        known |= set(re.findall(r"[\w']+", statement))
+        yield from (name for name in MADE_UP.findall(proof) if name not in known)
+
+
+def words(pattern, text):
+    found = re.findall(pattern, text, flags=re.DOTALL | re.MULTILINE)
+    return set(re.findall(r"[\w']+", " ".join(found)))
+
+
+def without_using(text):
+    """The lemmas of sections whose proof does not say which of its variables it uses."""
+    inside = "".join(body for _, body in SECTION.findall(text))
+    return [s.split()[0] for s, proof in PROVED.findall(inside) if not proof.startswith(" using")]
+
+
+def test_lines_are_shorter_than_100_characters():
+    long = [(name, line) for name, text in SOURCES.items() for line in text.splitlines()]
+    assert [(name, line) for name, line in long if len(line) >= 100 or line != line.rstrip()] == []
+
+
+def test_what_is_global_has_a_name_of_its_own():
+    """More than a letter, and no word of the definitions a second time."""
+    taken = set(NAMED.findall(SOURCES["Definitions.v"]))
+    others = {file: NAMED.findall(text) for file, text in SOURCES.items()}
+    assert len(others.pop("Definitions.v")) == len(taken) >= 60
+    bad = [(f, n) for f, names in others.items() for n in names if len(n) == 1 or n in taken]
+    assert bad == []
+
+
+def test_no_proof_relies_on_a_name_that_coq_made_up():
+    names = {name for text in SOURCES.values() for name in NAMED.findall(text)}
+    made = {file: list(names_made_up(text, names)) for file, text in SOURCES.items()}
+    assert {name: found for name, found in made.items() if found} == {}
+
+
+def test_each_lemma_of_a_section_says_which_variables_it_uses():
+    missing = {name: without_using(text) for name, text in SOURCES.items()}
+    assert {name: found for name, found in missing.items() if found} == {}
+
+
+def test_names_that_coq_made_up_are_seen():
+    proof = "Lemma one n : 0 < n.\nProof.\n  {}\nQed.\n".format
+    assert list(
+        names_made_up(proof("assert (0 < 1) by lra. apply H. destruct l as [|z]; use l0."))
+    ) == [
+        "H",
+        "l0",
+    ]
+    assert (
+        list(names_made_up(proof("intros H [r0|x1]. assert (H5 : 0 < 1) by lra. use H H5 r0.")))
+        == []
+    )
+    lemma = "Lemma two : n = n.\nProof{}. reflexivity. Qed.\n"
+    section = f"Section All.\nContext (n : nat).\n{lemma}End All.\n"
+    assert without_using(section.format("")) == ["two"]
+    assert without_using(section.format(" using n")) == without_using(lemma.format("")) == []

@@ -8,6 +8,7 @@ from itertools import islice
 from math import comb
 from pathlib import Path
 
+import laws_in_coq
 import pytest
 from proof_mutants import LOOSENED, MUTANTS
 
@@ -177,7 +178,10 @@ def survives(project, old, new):
         for targets in (["Pins/Data.vo"], ["Pins/Laws.vo"], []):
             coqc.run(project, "make", "-f", "CoqMakefile", "-j2", *targets)
         finite_words(project)
-    except (coqc.NotProved, AssertionError):
+        if laws_in_coq.installed():
+            for point in laws_in_coq.POINTS.values():
+                laws_in_coq.compare(project, project, point.facts())
+    except (coqc.NotProved, laws_in_coq.Differs, AssertionError):
         return False
     finally:
         (project / "Definitions.v").write_text(original)

@@ -95,6 +95,7 @@ def claim(words, number, uses=()):
             "certified": 1,
             "catalogue": "c",
             "statement": words.prose(f"{at}-statement"),
+            "formula": None,
             "verdict": "fails",
             "evidence": words.prose(f"{at}-evidence"),
             "domain": words.prose(f"{at}-domain"),
@@ -113,6 +114,14 @@ def claim(words, number, uses=()):
             "repair": words.prose(f"{at}-repair"),
             "note": words.prose(f"{at}-note"),
             "certificate": "certificates/" + words.name(f"{at}-certificate"),
+            "proof": {
+                "theorem": words.name(f"{at}-theorem"),
+                "file": "verify/proofs/" + words.name(f"{at}-source"),
+                "line": 7,
+                "shows": "reading",
+                "statement": words.prose(f"{at}-asked"),
+                "digest": "0123",
+            },
             "trusts": ["argument"],
             **more,
         }
@@ -239,7 +248,8 @@ def test_hostile_words_change_nothing_of_the_markdown_but_the_words(hostile, tam
     said = "".join(found.said)
     for field, text in words.given.items():
         if not re.match(
-            "chart|cells|swatch|yes|no$|number-(key|path|value)|figure-(said|claim)|page|c.-draft",
+            "chart|cells|swatch|yes|no$|number-(key|path|value)|figure-(said|claim)|page|c.-draft"
+            "|r..-asked",
             field,
         ):
             assert re.sub(r"\s*\n\s*", " ", visible(text)) in said, field

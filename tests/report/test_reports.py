@@ -22,6 +22,7 @@ from dpbi.audit import pages, tasks
 from dpbi.audit.writing import OURS
 from dpbi.ledger import deciding, earning
 from dpbi.ledger.claims import headings_of
+from dpbi.ledger.headlines import graded
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report import quantities
 from dpbi.support.files import as_lines
@@ -149,7 +150,7 @@ def test_the_score_is_a_count_of_the_ledger():
     for claim in document()["claims"]:
         for scope in ("all", *headings_of(claim["id"])):
             counts[f"{scope}.{claim['headline']}"] += 1
-            counts[f"{scope}.{claim['severity']}"] += 1
+            counts[f"{scope}.{graded(claim['headline'], claim['severity'])}"] += 1
         counts["claims"] += 1
         counts["readings"] += len(claim["readings"])
     scores = {n for n in page(REPORTS / "index.html").numbers if n.key == "score"}

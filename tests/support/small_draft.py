@@ -43,7 +43,7 @@ def reading(name, role="literal", verdict="holds", **more):
         "catalogue": None, "statement": f"for every x: {name}", "formula": None,
         "verdict": verdict, "evidence": "as computed", "domain": "n <= 2", "instances": 6,
         "certified": 0, "tries": 0, "witness": None, "worst": None, "repair": None, "note": None,
-        "certificate": None, "trusts": ["ball"], **more,
+        "certificate": None, "proof": None, "trusts": ["ball"], **more,
     }  # fmt: skip
 
 

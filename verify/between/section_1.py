@@ -99,6 +99,7 @@ failure_probability = Claim(
     statement="The theorem's gamma = e^(O(eps)) and its proof's gamma = e^(-eps) are of one kind.",
     uses=("short.thm-4.2",),
     lines=("short-a:135", "short-a:143-145", "short-b:124", "short-b:132-134"),
+    severity=Severity.MISPRINT,
     readings=(
         Reading(
             "absolute-value",

@@ -143,8 +143,8 @@ candidate_sets = Claim(
             "with the prior beta(1, 1) they do",
             parameters_add_up_to(n + 2, under(1, 1)),
             Grid(n=4, priors=priors("1,1")),
-            role=Role.COMPARISON,
-            why="It is the prior for which line 57 is right.",
+            role=Role.INTENDED,
+            why="Line 57 is right for this prior only, and says nothing of another.",
             argument="The counts add up to n and the prior's parameters to 2.",
         ),
         Reading(

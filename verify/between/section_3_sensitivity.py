@@ -186,7 +186,7 @@ smooth_range = Claim(
     statement="The smooth sensitivity takes the maximum over adjacent datasets, and over all.",
     uses=("tailoring.def-3", "tailoring.def-3.dirichlet"),
     lines=("tailoring:240-242", "tailoring:252"),
-    severity=Severity.CONSTANT_WRONG,
+    severity=Severity.MISPRINT,
     readings=(
         Reading(
             "adjacent",
@@ -215,7 +215,7 @@ score_sign = Claim(
     kind="contradiction",
     place="tailoring line 264 (u = +H) against line 404 (u <= 0)",
     statement="The score u of section 5.2 is the distance from the truth, and it is at most 0.",
-    uses=("tailoring.lemma-5.4.old",),
+    uses=("tailoring.lemma-5.4.old.signs",),
     lines=("tailoring:264", "tailoring:404"),
     severity=Severity.MISPRINT,
     readings=(

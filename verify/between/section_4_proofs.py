@@ -98,9 +98,9 @@ good_event = Claim(
     statement=(
         "The event u <= S/(1 - e^lambda) has probability 1 - delta/2, and it has at most delta/2."
     ),
-    uses=("notes.lemma-2.2.G", "notes.lemma-2.2.set"),
+    uses=("notes.lemma-2.2.G.probability", "notes.lemma-2.2.set"),
     lines=("notes:106", "notes:129"),
-    severity=Severity.PROOF_BROKEN,
+    severity=Severity.MISPRINT,
     readings=(
         Reading(
             "one-event",
@@ -116,8 +116,9 @@ good_event = Claim(
             "delta/2",
             complement_of_a_small_event(),
             Grid(values={"p": ("0", "1/100", "2/5")}),
-            role=Role.REPAIR,
-            why="On the complement the log-ratio of line 106 is indeed at most eps/2.",
+            role=Role.INTENDED,
+            why="Line 129 bounds the event itself by delta/2, and on the complement the log-ratio "
+            "of line 106 is indeed at most eps/2.",
             argument="The probabilities of an event and of its complement add up to 1.",
         ),
     ),
@@ -133,7 +134,7 @@ multiplicity = Claim(
     ),
     uses=("notes.half", "notes.half.axial", "tailoring.cr12.iff"),
     lines=("notes:69-71", "notes:73", "tailoring:341-342"),
-    severity=Severity.HYPOTHESIS_MISSING,
+    severity=Severity.PROOF_BROKEN,
     readings=(
         Reading(
             "two-at-the-truth",

@@ -158,6 +158,7 @@ clamped_rest = Claim(
     ),
     uses=("tailoring.laplace", "tailoring.variation", "short.alg.sum-preserved"),
     lines=("tailoring:206-208", "tailoring:836"),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "valid-as-a-distribution",

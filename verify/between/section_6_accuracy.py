@@ -106,7 +106,7 @@ good_set = Claim(
     kind="contradiction",
     place="Corollary 4.5.3 (short-a lines 267 and 277, short-b lines 254 and 264)",
     statement="The good outputs are those with H(DirP(x, r)) <= LS, and with H(DirP(x), r) <= LS.",
-    uses=("short.cor-4.5.3",),
+    uses=("short-a.cor-4.5.3.rg-argument", "short.cor-4.5.3.rg-def"),
     lines=("short-a:267", "short-a:277", "short-b:254", "short-b:264"),
     severity=Severity.MISPRINT,
     readings=(
@@ -143,6 +143,7 @@ small_data = Claim(
     ),
     uses=("notes.fig5", "tailoring.lt300"),
     lines=("notes:192", "tailoring:846"),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         ahead_at(
             "at-eps-1",

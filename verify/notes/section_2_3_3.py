@@ -16,7 +16,7 @@ from dpbi.language.words import (
     variable,
     x,
 )
-from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, priors
+from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.candidates import COMPOSITIONS, best_score_is_zero, candidates_are
 from dpbi.ledger.statements.experiments import no_unbalanced_tie
 from dpbi.ledger.statements.sliding import dilation, dilation_anywhere, dilation_beyond_the_mirror
@@ -53,8 +53,10 @@ lemma_2_2 = Claim(
         "notes.signs",
         "notes.lemma-2.2.h",
         "notes.lemma-2.2.neg",
+        "notes.lemma-2.2.neg.exponent",
         "notes.lemma-2.2.pos",
         "notes.lemma-2.2.G",
+        "notes.lemma-2.2.G.probability",
         "notes.lemma-2.2.split",
         "notes.lemma-2.2.detail-neg",
         "notes.lemma-2.2.need",
@@ -76,10 +78,12 @@ lemma_2_2 = Claim(
         "notes.lemma-2.2.eq/le",
         "notes.lemma-2.2.simplify/cancelled",
         "notes.lemma-2.2.set/literal-lambdagt0",
-        "notes.lemma-2.2.G/g-eq-uges-1-e-lambda-prge1-delta-2",
+        "notes.lemma-2.2.G/above-the-threshold",
+        "notes.lemma-2.2.G.probability/g-eq-uges-1-e-lambda-prge1-delta-2",
         "notes.lemma-2.2.split/without-g-on-the-right",
         "notes.lemma-2.2/attained-equal-multiplicities",
     ),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "literal-any-z-lambda",

@@ -1,33 +1,33 @@
 """notes, section 2.3.3: the steps of the proof of the dilation property."""
 
-from dpbi.language import forall
-from dpbi.language.words import C, H, at, delta, eps, exp, lam, no, prior, r, x
+from dpbi.language.words import C, at, delta, exp, lam, no, prior, r, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.multiplicities import balanced
 from dpbi.ledger.statements.notes_dilation import (
     APART,
     AT_MOST,
     HALF_DELTA,
-    NEGATIVE,
-    S,
-    about_scores,
-    event_has_a_small_log_ratio,
     event_has_probability,
     h_agrees,
     h_at,
-    log_ratio,
     other_event_is_good,
-    q,
-    ratio,
-    ratio_of_masses,
-    split_by_the_event,
     u,
 )
+from dpbi.ledger.statements.shared_sentences import as_in
+from dpbi.ledger.statements.shared_steps import (
+    CONTRACTION,
+    DILATION,
+    EXPONENT,
+    GOOD_EVENT,
+    SHRUNK,
+    SIGNS,
+    SPLIT,
+    ratio_with_exponent,
+)
 
+LISTED = {"catalogue": True}
 SMALL = {"eps": ("1", "4"), "delta": ("1/1000000", "4/5")}
 LARGE = {"eps": ("1", "40"), "delta": ("1/1000000", "4/5"), "lam": ("1/10", "1")}
-SHRUNK = {"u": ("0", "-1/2", "-3"), "q": ("1/10", "1/2"), "t": ("1/2", "3"), "eps": ("1", "8")}
-STRETCHED = {**SHRUNK, "q": ("3/2", "3")}
 PRIORS = priors("1,1", "2,1", "1/3,5/7")
 SYMMETRIC = [at(prior, 0).equals(at(prior, 1)), at(x, 0).equals(at(x, 1))]
 LEVEL = (
@@ -42,48 +42,17 @@ signs = Claim(
     statement="The sensitivity is above 0 and the score is at most 0.",
     uses=("notes.score", "notes.s-beta"),
     lines=("notes:99",),
-    readings=(
-        Reading(
-            "sgt0",
-            "S(x) > 0",
-            forall(S > 0),
-            Grid(n=4, full=8, priors=PRIORS, values=SMALL),
-            catalogue=True,
-            role=Role.LITERAL,
-            why="Line 99 says that the sensitivity is always greater than 0.",
-            argument="S(x) >= LS(x) > 0, as there are neighbours for n >= 1 and their posteriors "
-            "differ from that of x.",
-        ),
-        Reading(
-            "ule0-notes",
-            "-H(BI(x), r) <= 0",
-            forall(-H(x, r) <= 0),
-            Grid(n=4, full=8, priors=PRIORS),
-            catalogue=True,
-            role=Role.LITERAL,
-            why="Line 99 explains its words by u <= 0, and only this is used.",
-            argument="H >= 0.",
-        ),
-        Reading(
-            "ult0-strictly",
-            "-H(BI(x), r) < 0 for every candidate",
-            forall(-H(x, r) < 0),
-            Grid(n=2, priors=FLAT),
-            catalogue=True,
-            role=Role.STRAINED,
-            why="The words are smaller than zero, but the same sentence goes on with u <= 0.",
-            repair="<= in place of <: the true posterior has the score 0",
-        ),
-        Reading(
-            "ule0-tailoring-where-the-score-is-plus-h",
-            "H(BI(x), r) <= 0, the score having the other sign",
-            forall(H(x, r) <= 0),
-            Grid(n=2, priors=FLAT),
-            catalogue="ule0-tailoring-l404-where-ueqplush-by-l264",
-            role=Role.COMPARISON,
-            why="The words stand in tailoring too, where the score is +H; in the notes it is -H.",
-            repair="-H in place of H",
-        ),
+    shared="signs-of-sensitivity-and-score",
+    readings=as_in(
+        SIGNS,
+        {
+            "sgt0": LISTED,
+            "ule0-notes": LISTED,
+            "ult0-strictly": LISTED,
+            "ule0-tailoring-where-the-score-is-plus-h": {
+                "catalogue": "ule0-tailoring-l404-where-ueqplush-by-l264"
+            },
+        },
     ),
 )
 
@@ -147,57 +116,41 @@ negative = Claim(
     uses=("notes.signs", "notes.lemma-2.2.h"),
     lines=("notes:104",),
     severity=Severity.MISPRINT,
+    shared="ratio-of-a-contraction",
+    readings=as_in(
+        CONTRACTION,
+        {
+            "1lte-lambda": LISTED,
+            "ratio-le-eps-2": LISTED,
+            "log-ratio-le-eps-2": {
+                "why": "Lines 106 and 112 speak of the log-ratio and of its bound eps/2, and the "
+                "lemma has the factor e^(eps/2)."
+            },
+            "ratio-le-1-equal-c": LISTED,
+        },
+    ),
+)
+
+exponent = Claim(
+    id="notes.lemma-2.2.neg.exponent",
+    kind="proof-step",
+    place="proof of Lemma 2.2 (notes line 104, denominator of the second fraction)",
+    statement="h(e^l z) has the exponent eps (z - e^l)/(2S).",
+    uses=("notes.lemma-2.2.h",),
+    lines=("notes:104",),
+    severity=Severity.MISPRINT,
     readings=(
         Reading(
-            "1lte-lambda",
-            "1 < e^l for l < 0",
-            forall(exp(lam) > 1, where=[NEGATIVE]),
-            catalogue=True,
-            role=Role.LITERAL,
-            why="Line 104 prints 1 < e^l in the case l < 0.",
-            repair="1 > e^l",
-        ),
-        Reading(
-            "ratio-le-eps-2",
-            "h(z)/h(e^l z) <= eps/2, e^l standing for any q with 0 < q < 1",
-            about_scores(ratio() <= eps / 2, stretched=False),
-            Grid(values=SHRUNK),
-            catalogue=True,
-            role=Role.LITERAL,
-            why="Line 104 bounds the ratio itself, and not its logarithm.",
-            repair="e^(eps/2) in place of eps/2",
-        ),
-        Reading(
-            "exponent-printed-eps-z-e-lambda-2s",
-            "h(e^l z) has the exponent eps (z - e^l)/(2S)",
-            about_scores(ratio(u - q).equals(ratio()), stretched=False),
-            Grid(values=SHRUNK),
-            catalogue=True,
+            "as-printed",
+            "the ratio of line 104 is h(z)/h(e^l z), for l < 0",
+            ratio_with_exponent(u - exp(lam)),
+            SHRUNK,
+            catalogue="notes.lemma-2.2.neg/exponent-printed-eps-z-e-lambda-2s",
             role=Role.LITERAL,
             why="The second fraction of line 104 has z - e^l in its denominator.",
             repair="z e^l in place of z - e^l",
         ),
-        Reading(
-            "log-ratio-le-eps-2",
-            "ln h(z)/h(e^l z) <= eps/2, h being 2 exp(eps z/(2S))/NL",
-            about_scores(log_ratio() <= eps / 2, stretched=False),
-            Grid(values=SHRUNK),
-            role=Role.INTENDED,
-            why="Lines 106 and 112 speak of the log-ratio and of its bound eps/2, and the lemma "
-            "has the factor e^(eps/2).",
-            argument="The log-ratio is (eps/2) z (1 - e^l)/S, and z <= 0 while 1 - e^l > 0: it is "
-            "at most 0.",
-        ),
-        Reading(
-            "ratio-le-1-equal-c",
-            "h(z)/h(e^l z) <= 1, h being 2 exp(eps z/(2S))/NL",
-            about_scores(ratio() <= 1, stretched=False),
-            Grid(values=SHRUNK),
-            catalogue=True,
-            role=Role.COMPARISON,
-            why="It is sharper than anything that the proof needs.",
-            argument="z <= e^l z for z <= 0 and e^l < 1, and exp increases.",
-        ),
+        EXPONENT,
     ),
 )
 
@@ -208,57 +161,46 @@ positive = Claim(
     statement="For l > 0 the ratio h(z) / h(e^l z) is exp((eps/2) z (1 - e^l) / S(x)).",
     uses=("notes.lemma-2.2.h",),
     lines=("notes:106",),
-    readings=(
-        Reading(
-            "literal",
-            "with h(z) = 2 exp(eps z/(2S))/NL, e^l standing for any q > 1",
-            about_scores(ratio().equals(exp(log_ratio())), stretched=True),
-            Grid(values=STRETCHED),
-            catalogue=True,
-            role=Role.LITERAL,
-            why="The ratio is that of the formula in line 102, whose constants cancel.",
-            argument="eps z/(2S) - eps e^l z/(2S) = (eps/2) z (1 - e^l)/S.",
-        ),
-        Reading(
-            "with-the-numbers-of-candidates",
-            "with the true probabilities of the two scores",
-            ratio_of_masses(),
-            Grid(n=2, priors=FLAT, values=SMALL),
-            role=Role.COMPARISON,
-            why="What is wrong here is the formula of line 102, which is a step of its own.",
-            repair="equal numbers of candidates with the two scores",
-        ),
-    ),
+    shared="ratio-of-a-dilation",
+    readings=as_in(DILATION, {"literal": LISTED}),
 )
 
 event = Claim(
     id="notes.lemma-2.2.G",
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 106)",
-    statement=(
-        "On G = {u <= S(x) / (1 - e^l)}, of probability 1 - delta/2, the log-ratio is at most "
-        "eps/2, for l > 0."
+    statement="For l > 0 the log-ratio is at most eps/2 on G = {u <= S(x) / (1 - e^l)}.",
+    uses=("notes.lemma-2.2.pos",),
+    lines=("notes:106",),
+    severity=Severity.MISPRINT,
+    shared="event-of-a-small-log-ratio",
+    readings=as_in(
+        GOOD_EVENT,
+        {
+            "literal": LISTED,
+            "above-the-threshold": {
+                "why": "Line 129 shows that {u <= S(x)/(1 - e^l)} has at most the probability "
+                "delta/2: it is the exceptional event, and G its complement."
+            },
+        },
     ),
-    uses=("notes.lemma-2.2.pos", "notes.lemma-2.2.set"),
+)
+
+event_is_likely = Claim(
+    id="notes.lemma-2.2.G.probability",
+    kind="proof-step",
+    place="proof of Lemma 2.2 (notes line 106)",
+    statement="The event G = {u <= S(x) / (1 - e^l)}, l > 0, has the probability 1 - delta/2.",
+    uses=("notes.lemma-2.2.G", "notes.lemma-2.2.set"),
     lines=("notes:106",),
     severity=Severity.MISPRINT,
     readings=(
-        Reading(
-            "literal",
-            "on G as printed the log-ratio is at most eps/2",
-            event_has_a_small_log_ratio(),
-            Grid(n=3, priors=FLAT, values=LARGE),
-            catalogue=True,
-            role=Role.LITERAL,
-            why="Line 106 defines G with <=, and 1 - e^l is negative.",
-            repair=">= in place of <= in G",
-        ),
         Reading(
             "pr-g-eq1-delta-2",
             "G as printed has the probability 1 - delta/2",
             event_has_probability(1 - delta / 2),
             Grid(n=2, priors=FLAT, values=LARGE),
-            catalogue=True,
+            catalogue="notes.lemma-2.2.G/pr-g-eq1-delta-2",
             role=Role.LITERAL,
             why="Line 106 gives this probability for the event that it defines.",
             repair="G of probability at most delta/2, or its complement of at least 1 - delta/2",
@@ -268,7 +210,7 @@ event = Claim(
             "G = {u >= S(x)/(1 - e^l)}, of probability at least 1 - delta/2, for 0 < l <= beta",
             other_event_is_good(),
             Grid(n=3, full=4, priors=PRIORS, values=LARGE),
-            catalogue=True,
+            catalogue="notes.lemma-2.2.G/g-eq-uges-1-e-lambda-prge1-delta-2",
             role=Role.INTENDED,
             why="Line 129 shows that {u <= S(x)/(1 - e^l)} has at most the probability delta/2: "
             "it is the exceptional event, and G its complement.",
@@ -287,30 +229,9 @@ split = Claim(
         "Pr[u = z, G] + Pr[not G] <= e^(eps/2) Pr[u = e^l z, G] + delta/2, which is at most "
         "e^(eps/2) Pr[u = e^l z] + delta/2."
     ),
-    uses=("notes.lemma-2.2.G",),
+    uses=("notes.lemma-2.2.G", "notes.lemma-2.2.G.probability"),
     lines=("notes:106",),
     severity=Severity.PROOF_BROKEN,
-    readings=(
-        Reading(
-            "with-g-on-both-sides",
-            "z and e^l z attained by as many candidates, 0 < l <= beta, and G the event u >= "
-            "S(x)/(1 - e^l): the inequality in the middle",
-            split_by_the_event(on_the_right=True),
-            Grid(n=4, priors=FLAT, values={"eps": ("1", "16"), "delta": ("1/1000",)}),
-            role=Role.INTENDED,
-            why="This is the sentence with G read as line 129 uses it.",
-            repair="Pr[u = e^l z] in place of Pr[u = e^l z, G]",
-            note="z may be in G while e^l z, which is farther from 0, is not.",
-        ),
-        Reading(
-            "without-g-on-the-right",
-            "the same with Pr[u = e^l z] on the right",
-            split_by_the_event(on_the_right=False),
-            Grid(n=4, priors=FLAT, values={"eps": ("1", "16"), "delta": ("1/1000", "4/5")}),
-            role=Role.REPAIR,
-            why="It leaves out G on the right, which the next inequality does in any case.",
-            argument="If z is in G, Pr[u = z] <= e^(eps/2) Pr[u = e^l z], the numbers of "
-            "candidates being equal; Pr[not G] <= delta/2.  " + AT_MOST + HALF_DELTA,
-        ),
-    ),
+    shared="split-by-the-event",
+    readings=SPLIT,
 )

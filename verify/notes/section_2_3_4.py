@@ -2,7 +2,7 @@
 
 from dpbi.language import exists
 from dpbi.language.words import PAIRS, about, delta, eps, loss, n, under
-from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, priors
+from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.candidates import COMPOSITIONS
 from dpbi.ledger.statements.notes_privacy import THREE_HALVES
 from dpbi.ledger.statements.privacy import private_up_to, private_with_slack_in
@@ -47,6 +47,7 @@ lemma_2_3 = Claim(
         "notes.lemma-2.3.chain/three-halves-at-the-ends",
         "notes.lemma-2.3/three-halves-eps-half-delta",
     ),
+    severity=Severity.PRIVACY_BROKEN,
     readings=(
         Reading(
             "repaired-s-beta-bi-y-0ltdeltalt1",

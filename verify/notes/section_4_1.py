@@ -1,13 +1,14 @@
 """notes, section 4.1 and figure 1: where the local sensitivity is attained."""
 
-from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role
+from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity
 from dpbi.ledger.statements.sensitivities import (
     attained_at_the_dataset,
+    local_sensitivity_is,
     local_sensitivity_is_a_distance,
-    signed_at_the_dataset,
     smaller_elsewhere,
 )
 from dpbi.ledger.statements.shared_sentences import AT_THE_TRUTH, as_in
+from dpbi.ledger.statements.shared_steps import AT_R_X
 
 TRIANGLE = (
     "H is a distance, so |H(x, r) - H(y, r)| <= H(x, y) for every r, and at r = BI(x) the left "
@@ -23,14 +24,27 @@ reduction = Claim(
         "H(BI(x), BI(y)), and is attained at r = BI(x)."
     ),
     lines=("notes:165",),
+    uses=("notes.ls",),
     readings=(
+        Reading(
+            "bar-missing-signed",
+            "without absolute values: the maximum over y and r of H(x, r) - H(y, r) is the maximum "
+            "over y of H(x, y)",
+            local_sensitivity_is(signed=True),
+            Grid(n=3, priors=MIXED),
+            role=Role.LITERAL,
+            why="The first bar is missing, as in line 49; without the bars the difference has a "
+            "sign.",
+            argument=TRIANGLE + "At the candidate r = BI(y) the difference is H(x, y) itself.",
+            note="The slip is harmless here: the maximum is the same with and without the bars.",
+        ),
         Reading(
             "value",
             "the maximum over y and r of |H(x, r) - H(y, r)| is the maximum over y of H(x, y)",
             local_sensitivity_is_a_distance(),
             Grid(n=3, priors=MIXED),
-            role=Role.LITERAL,
-            why="The first sentence says that the one maximum can be reduced to the other.",
+            role=Role.INTENDED,
+            why="Line 37 has both bars in the same formula, and line 165 has the second one.",
             argument=TRIANGLE + "Take the largest over y on both sides.",
             catalogue=True,
         ),
@@ -54,16 +68,26 @@ reduction = Claim(
             catalogue=True,
             repair="at r = BI(x), and as well at r = BI(y) for the farthest neighbour y",
         ),
-        Reading(
-            "signed",
-            "without absolute values: the maximum over y of H(x, x) - H(y, x) is that of H(y, x)",
-            signed_at_the_dataset(),
-            Grid(n=2, priors=FLAT),
-            role=Role.STRAINED,
-            why="The opening bars are missing and the closing bars are printed, so absolute "
-            "values are meant.",
-            repair="|H(x, x) - H(y, x)| in place of H(x, x) - H(y, x)",
-        ),
+    ),
+)
+
+at_the_truth = Claim(
+    id="notes.ls-reduction.at-truth",
+    kind="formula",
+    place="notes line 165 (tailoring lines 807-809 have the same formula)",
+    statement="At r = BI(x): LS(x) = max |H(x, x) - H(y, x)| = max H(y, x) over neighbours y.",
+    lines=("notes:165",),
+    uses=("notes.ls-reduction",),
+    severity=Severity.MISPRINT,
+    shared="local-sensitivity-at-the-truth",
+    readings=as_in(
+        AT_R_X,
+        {
+            "with-bars": {
+                "why": "The closing bars are printed, and the global sensitivity of line 37 has "
+                "both bars in the same formula."
+            }
+        },
     ),
 )
 

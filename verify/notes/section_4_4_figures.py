@@ -10,7 +10,7 @@ from fractions import Fraction
 from dpbi.language import Formula
 from dpbi.language.expr import num
 from dpbi.language.words import d, delta, eps, n, s, x
-from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, priors
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.contests import (
     ContestScene,
     Stretch,
@@ -105,6 +105,7 @@ figure_5 = Claim(
     lines=("notes:192", "notes:225-228"),
     statement="Prior DL(1, 1), x = (49, 49): the exponential mechanism is better than Laplace.",
     uses=STEPS,
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         at_49(
             "eps-2s-for-all-eps-and-delta",
@@ -254,6 +255,7 @@ figure_6 = Claim(
         "Prior DL(1, 1, 1), x = (20, 20, 20): Laplace is better to some extent, not significantly."
     ),
     uses=STEPS,
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "eps-2s-for-all-eps-and-delta",

@@ -3,7 +3,7 @@
 The captions give neither eps nor delta; see figures 5 and 6.
 """
 
-from dpbi.ledger.claims import Claim, Reading, Role
+from dpbi.ledger.claims import Claim, Reading, Role, Severity
 from dpbi.ledger.statements.contests import ContestScene, laplace_better, mean, near
 from dpbi.ledger.statements.plots import more_records
 
@@ -25,6 +25,7 @@ figure_7 = Claim(
     lines=("notes:196", "notes:241-244"),
     statement="Prior DL(1, 1, 1, 1), x = (20, 20, 20, 20): Laplace is clearly better.",
     uses=STEPS,
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "by-a-quarter-for-all-eps",
@@ -101,6 +102,7 @@ size_of_figure_7 = Claim(
     ),
     uses=("notes.fig5", "notes.fig6", "notes.fig7"),
     lines=("notes:196", "notes:198"),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "than-in-figure-6",

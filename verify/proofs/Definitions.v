@@ -43,7 +43,8 @@ Fixpoint binomial (n k : nat) : nat :=
 Definition floor (a : R) : R := IZR (Int_part a).
 Definition ceil (a : R) : R := - floor (- a).
 
-(* ["lt", a, b], ["le", a, b], ["eq", a, b] and ["same", v, w], where they pick elements of a set *)
+(* ["lt", a, b], ["le", a, b], ["eq", a, b] and ["same", v, w], where they pick elements of a
+   set *)
 Definition Rltb (a b : R) : bool := if Rlt_dec a b then true else false.
 Definition Rleb (a b : R) : bool := if Rle_dec a b then true else false.
 Definition Reqb (a b : R) : bool := if Req_EM_T a b then true else false.
@@ -197,7 +198,10 @@ Fixpoint noisy_vector (b : R) (n : nat) (x r : list nat) : R :=
 
 (* All vectors of m values in 0 .. n. *)
 Fixpoint tuples (n m : nat) : list (list nat) :=
-  match m with O => [[]] | S m' => flat_map (fun c => map (cons c) (tuples n m')) (seq 0 (S n)) end.
+  match m with
+  | O => [[]]
+  | S m' => flat_map (fun c => map (cons c) (tuples n m')) (seq 0 (S n))
+  end.
 
 (* The law of max(n - sum of noisy counts, 0) at j, for the counts x. *)
 Definition fresh_rest (b : R) (n : nat) (x : list nat) (j : nat) : R :=

@@ -101,14 +101,16 @@ valid_total = Claim(
     place="the last line of LSDim and LSHist (short-a lines 50, 68, short-b lines 37, 57)",
     lines=("short-a:50", "short-a:68", "short-b:37", "short-b:57"),
     statement="What is released is a possible posterior: its counts add up to n.",
+    claims_nothing="The line says how the last component is computed, and its brackets provide for "
+    "the case that the other counts exceed n; no words of the two versions promise the total.",
     readings=(
         Reading(
             "weak-validity",
             "all released parameters are positive: they are those of a Dirichlet distribution",
             releases_have(lambda a: a > 0, "lshist"),
             OUTPUTS,
-            role=Role.LITERAL,
-            why="The line only clamps the last component; no words promise more.",
+            role=Role.COMPARISON,
+            why="It is about positive parameters, and not about the total; the line gives no less.",
             argument="Each component is alpha_i > 0 plus an integer that is at least 0.",
             catalogue=True,
         ),

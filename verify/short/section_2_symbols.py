@@ -1,7 +1,7 @@
 """The short drafts, symbols that sections 1, 2 and 4 use with several meanings."""
 
 from dpbi.language.words import prior, size
-from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
+from dpbi.ledger.claims import Claim, Grid, Reading, Role, Verdict, priors
 from dpbi.ledger.statements.arguments import argued
 from dpbi.ledger.statements.printed import are_equal
 from dpbi.ledger.statements.releases import HISTOGRAM, probability_left
@@ -21,14 +21,17 @@ symbol_k = Claim(
         "short-b:164",
     ),
     statement="The symbol k has one meaning in the draft.",
+    claims_nothing="The draft nowhere says that a symbol has one meaning: each place binds its own "
+    "k, a number of categories, a sensitivity, a noise or a number of steps.",
     readings=(
         Reading(
             "one-meaning",
             "the number of categories is the k of Algorithm LSHist, 1 or 2",
             are_equal(size(prior), HISTOGRAM),
             Grid(priors=priors("1,1", "1,1,1")),
-            role=Role.LITERAL,
-            why="Section 1 lists symbols for the whole draft, and k = |X| is among them.",
+            role=Role.COMPARISON,
+            why="Ours: section 1 has k = |X| in its list of symbols, and nothing says that the k "
+            "of the algorithm is the same.",
             catalogue=True,
             repair="|X| for the number of categories, s for LSHist's sensitivity, j for steps",
         ),
@@ -46,7 +49,6 @@ symbol_k = Claim(
             why="Every use can be resolved by the nearest place that binds k.",
         ),
     ),
-    severity=Severity.MISPRINT,
 )
 
 symbol_gamma = Claim(
@@ -70,8 +72,9 @@ symbol_gamma = Claim(
             "1 - gamma >= 0",
             probability_left(),
             Grid(),
-            role=Role.LITERAL,
-            why="Section 1 lists symbols for the whole draft, and gamma is among them.",
+            role=Role.COMPARISON,
+            why="Ours: section 1 has gamma in its list of symbols, and nothing says that the gamma "
+            "of section 4 is the same.",
             repair="another letter for the probability that LSHist misses",
         ),
         Reading(
@@ -115,8 +118,9 @@ posterior_arguments = Claim(
                 "Section 1 defines DirP(alpha, theta, x), LS and the exponential algorithms use "
                 "DirP(x, alpha), and Theorem 4.1 DirP(x).",
             ),
-            role=Role.LITERAL,
-            why="Section 1 fixes three arguments and their order.",
+            role=Role.COMPARISON,
+            why="Ours: section 1 writes three arguments in this order, and nothing says that they "
+            "are always written.",
             repair="DirP(x, alpha) throughout; theta is the variable of the distribution",
         ),
         Reading(

@@ -146,6 +146,7 @@ theorem_3_1_ehd = Claim(
     lines=("short-a:117", "short-b:106"),
     statement="EHD loses at most eps of privacy.",
     uses=("short.prelim.gs", "short.alg.ehd"),
+    severity=Severity.PRIVACY_BROKEN,
     readings=(
         Reading(
             "gs-eq-true-global-sensitivity",

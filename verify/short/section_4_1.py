@@ -36,6 +36,7 @@ theorem_4_1 = Claim(
     kind="theorem",
     place="Theorem 4.1 (short-a lines 123-131, short-b lines 112-120)",
     lines=("short-a:123-127", "short-b:112-116"),
+    severity=Severity.MISPRINT,
     statement="ELap(x), the (1 - gamma)-quantile of the distance of LSHist's release, is O(1) "
     "times eps LS(x), in n >= 2.",
     uses=("short.elap.def", "short.thm-4.3.first", "short.thm-4.3.second"),
@@ -53,9 +54,9 @@ theorem_4_1 = Claim(
                 "P(H < t) is a step function, continuous from the left: for 0 < gamma < 1 the set "
                 "of t with P(H < t) >= 1 - gamma is an open half-line, and has no minimum"
             ),
-            role=Role.STRAINED,
-            why="A fault of the definition of ELap, counted with that one; the theorem needs a "
-            "quantile only.",
+            role=Role.LITERAL,
+            why="The theorem takes ELap as it is defined, as the least t with a property.",
+            repair="the infimum in place of the minimum",
             note="the other readings take the infimum",
         ),
         Reading(
@@ -70,9 +71,9 @@ theorem_4_1 = Claim(
                 priors=MANY,
                 values={"eps": ("1/3", "1", "4"), "j": ("1", "2", "7")},
             ),
-            role=Role.LITERAL,
-            why="The theorem says that n is the parameter, so that all else is fixed, and "
-            "DirP(x) has any number of categories.",
+            role=Role.INTENDED,
+            why="A quantile is meant, which the infimum is; the theorem says that n is the "
+            "parameter, so that all else is fixed, and DirP(x) has any number of categories.",
             argument=ANY_RELEASE + "  With probability at least 1 - (k-1) e^(-j eps/2) the floored "
             "noise of all k - 1 counts lies in -j .. j, its scale being at most 2/eps; clamping "
             "does not move a count away from x_i, and the last count moves by at most the sum of "

@@ -1,7 +1,7 @@
 """The short drafts, section 4: Corollary 4.5.3, outputs within the local sensitivity."""
 
 from dpbi.language.words import at, eps, exp, n, under, x
-from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Verdict, priors
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.accuracy import (
     C,
     good,
@@ -73,6 +73,7 @@ corollary_4_5_3 = Claim(
         "short.cor-4.5.3/explicit-parameters-at-least-half",
         "short.cor-4.5.3.asym/bounded-eps",
     ),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "any-number-of-categories",

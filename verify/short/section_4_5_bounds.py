@@ -38,6 +38,7 @@ ehd_upper = Claim(
         "short.thm-4.5.ehd-step-setsum",
         "short.thm-4.5.two-sided",
         "short.thm-4.5.ehd-step-upper1",
+        "short-a.thm-4.5.ehd-step-eqGS",
         "short-b.thm-4.5.ehd-step-eqGS",
         "short.thm-4.5.ehd-step-upper-dir",
     ),

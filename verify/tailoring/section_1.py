@@ -31,13 +31,12 @@ COOLER = (
 abstract = Claim(
     id="tailoring.abstract",
     kind="qualitative",
-    place="section 1, main contributions (lines 67 and 68); abstract (line 50)",
+    place="abstract (line 50); section 1 (lines 62, 66 and 67)",
     statement=(
-        "Calibrating to the smooth sensitivity of the Hellinger distance improves accuracy, and "
-        "(eps, delta)-privacy is fully proved."
+        "Calibrating noise to the smooth sensitivity of the Hellinger distance improves accuracy."
     ),
-    lines=("tailoring:50", "tailoring:62", "tailoring:66-68"),
-    uses=("tailoring.gap", "tailoring.full-proof"),
+    lines=("tailoring:50", "tailoring:62", "tailoring:66-67"),
+    uses=("tailoring.gap",),
     readings=(
         Reading(
             "accuracy-vs-improved-laplace",
@@ -72,8 +71,8 @@ abstract = Claim(
             ),
             catalogue=True,
             role=Role.COMPARISON,
-            why="Line 68 is a statement of its own and is counted as one (tailoring.full-proof).",
-            repair="2 eps-privacy of Definition 6, delta = 0, in place of eps' and delta",
+            why="Line 68 promises this, and is a claim of its own (tailoring.full-proof); the "
+            "sentences read here are about accuracy only.",
             note="the formula is that of tailoring.lemma-5.5/eps-delta-of-l642",
         ),
         Reading(
@@ -108,7 +107,11 @@ full_proof = Claim(
         "tailoring.lemma-5.5",
     ),
     severity=Severity.PROOF_BROKEN,
-    repaired=("tailoring.theorem-5.1/literal", "tailoring.lemma-5.6/def-6"),
+    no_repair=(
+        "No other constants make section 5.2.3 a proof; what section 5.2.5 proves is another "
+        "notion, privacy without delta at twice the budget, of another mechanism, that of "
+        "Definition 6."
+    ),
     readings=(
         Reading(
             "eps-delta-of-l642",
@@ -124,7 +127,6 @@ full_proof = Claim(
             role=Role.LITERAL,
             why="Section 5.2.3 is the only proof of (eps, delta)-privacy in the draft, and line "
             "642 is where it ends.",
-            repair="2 eps-privacy of Definition 6, delta = 0, in place of eps' and delta",
         ),
         Reading(
             "definition-6-at-two-eps",
@@ -132,8 +134,9 @@ full_proof = Claim(
             loss_within("mh", 2 * eps, gamma=1),
             Grid(n=6, full=20, priors=TWO),
             argument=LOSS + "Here f = 2, B - A <= gamma = 1 and A/B <= 1: at most 3/2 eps.",
-            role=Role.REPAIR,
-            why="What section 5.2.5 of the same draft proves of a smooth sensitivity.",
+            role=Role.COMPARISON,
+            why="Section 5.2.5 of the same draft proves it, of a mechanism with another smooth "
+            "sensitivity and without delta.",
         ),
     ),
 )
@@ -146,6 +149,7 @@ contribution = Claim(
     statement=(
         "Earlier mechanisms are no more accurate than the standard one; the proposed one is."
     ),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "vs-improved-laplace",

@@ -33,6 +33,7 @@ laplace = Claim(
         "the last one being computed from the others; the result is a valid posterior."
     ),
     uses=("tailoring.posterior", "tailoring.delta-bi"),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "literal",

@@ -1,7 +1,7 @@
 """The long draft (tailoring), sections 4.1.4 and 5.1: the improved Laplace mechanism."""
 
 from dpbi.language.words import eps
-from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, priors
+from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, Severity, priors
 from dpbi.ledger.statements.neighbours import few_parameters_move
 from dpbi.ledger.statements.noised_counts import (
     CUT,
@@ -29,6 +29,7 @@ improved = Claim(
         "and cuts counts as the baseline does."
     ),
     uses=("tailoring.laplace",),
+    severity=Severity.MISPRINT,
     readings=(
         Reading(
             "floor",
@@ -37,7 +38,7 @@ improved = Claim(
             Grid(n=5, full=10, priors=priors("1,1"), values=EPS),
             catalogue=True,
             argument=CUT,
-            role=Role.LITERAL,
+            role=Role.INTENDED,
             why="Line 228 has floor brackets at the same places, line 208 defines these, and line "
             "202 has the same release with them.",
         ),
@@ -49,8 +50,9 @@ improved = Claim(
             Grid(n=2, full=3, priors=priors("1,1,1"), values=EPS),
             argument=CUT + "The noises are independent, and n - sum is whole and at most n, so "
             "cutting it is taking the larger of it and 0.",
-            role=Role.LITERAL,
-            why="Lines 228 and 230 print it for k categories.",
+            role=Role.INTENDED,
+            why="Lines 228 and 230 print it for k categories, with floors; the claim is about both "
+            "cases.",
         ),
         Reading(
             "absolute-value-bars",
@@ -58,9 +60,8 @@ improved = Claim(
             absolute_value_is_a_count(),
             Grid(n=2),
             catalogue="literal-daplusy-0-n-absolute-value-bars-l224",
-            role=Role.STRAINED,
-            why="Line 224 shows bars, but the draft is at hand as text read from an image, and the "
-            "notation with lower and upper end is defined for floors only.",
+            role=Role.LITERAL,
+            why="Line 224 prints bars, which are those of an absolute value.",
             repair="floor brackets in place of bars",
         ),
     ),

@@ -97,10 +97,10 @@ lemma_5_3 = Claim(
             WITH_ZERO,
             catalogue=True,
             argument=AT_MOST_TWICE + RATIO + "and C_r / C_s <= 2.",
-            role=Role.REPAIR,
+            role=Role.INTENDED,
             why=(
                 "Every case of the proof ends with + eps k (lines 382-384, 392) and is about a "
-                "candidate t with u(t) = u(r) + k."
+                "candidate t with u(t) = u(r) + k (line 354)."
             ),
             note="equality where C_r = 2 and C_s = 1",
         ),

@@ -7,7 +7,7 @@ from dpbi.ledger.statements.dilation import (
     event_is_multiplicity_times_probability,
 )
 from dpbi.ledger.statements.dilation_proof import (
-    contraction_ratio,
+    contraction_log_ratio,
     density_without_multiplicity,
     log_ratio_on_the_event,
     score_is_not_positive,
@@ -34,35 +34,12 @@ BOTH_AWAY = (*AWAY, H(x, s) > 0)
 old_proof = Claim(
     id="tailoring.lemma-5.4.old",
     kind="proof-step",
-    place="proof of Lemma 5.4, in brackets (lines 404-410)",
-    statement=(
-        "An earlier proof, with u = -H: the density of the score is exp(eps c / (2S)) / NL; 1 < "
-        "e^lam for lam < 0, and there the ratio of densities is at most eps/2; for lam > 0 the "
-        "log-ratio is at most eps/2 where u <= S / (1 - e^lam)."
-    ),
-    lines=("tailoring:404-410",),
+    place="proof of Lemma 5.4, in brackets (line 406)",
+    statement="An earlier proof, with u = -H: h(c) = Pr[u = c] = exp(eps c / (2S)) / NL.",
+    lines=("tailoring:406",),
     severity=Severity.PROOF_BROKEN,
     uses=("tailoring.lemma-5.2",),
     readings=(
-        Reading(
-            "1lte-lambda",
-            "e^lam > 1 for lam < 0",
-            stretch_of_negative(above=True),
-            Grid(values={"lam": ("-2", "-1/2", "-1/10")}),
-            catalogue=True,
-            repair="e^lam < 1",
-            role=Role.LITERAL,
-            why="Line 408 says this in these symbols.",
-        ),
-        Reading(
-            "e-lambda-below-one",
-            "e^lam < 1 for lam < 0",
-            stretch_of_negative(above=False),
-            Grid(values={"lam": ("-2", "-1/2", "-1/10")}),
-            argument="The exponential increases and is 1 at 0.",
-            role=Role.REPAIR,
-            why="The inequality is reversed.",
-        ),
         Reading(
             "h-without-c-r",
             "the probability of the score u(r) is exp(eps u(r) / (2S)) / NL",
@@ -93,47 +70,38 @@ old_proof = Claim(
             catalogue=True,
             argument="A distance is never negative.",
             role=Role.COMPARISON,
-            why="It is the part of the passage that is right; alone it decides nothing.",
+            why="Line 404 has it, which is read as a sentence of its own (the signs).",
         ),
         Reading(
-            "ratio-within-half-eps",
-            "for lam < 0 the ratio of h(c) and h(e^lam c) is at most eps/2",
-            contraction_ratio(logarithm=False),
-            BELOW,
-            repair="the logarithm of the ratio is at most eps/2; indeed it is at most 0",
-            role=Role.LITERAL,
-            why="Line 408 bounds the ratio itself, which is 1 at c = 0, by eps/2.",
+            "e-lambda-below-one",
+            "e^lam < 1 for lam < 0",
+            stretch_of_negative(above=False),
+            Grid(values={"lam": ("-2", "-1/2", "-1/10")}),
+            argument="The exponential increases and is 1 at 0.",
+            role=Role.COMPARISON,
+            why="Line 408 should have this inequality; it is read as a step of its own.",
         ),
         Reading(
             "log-ratio-within-half-eps",
-            "for lam < 0 its logarithm is",
-            contraction_ratio(logarithm=True),
+            "for lam < 0 the logarithm of h(c) / h(e^lam c) is at most eps/2",
+            contraction_log_ratio(),
             BELOW,
             argument="The logarithm is -eps H (1 - e^lam) / (2S) <= 0, as e^lam < 1.",
-            role=Role.REPAIR,
-            why="The sentence about lam > 0, in line 410, bounds the logarithm.",
-        ),
-        Reading(
-            "g-is-the-good-event",
-            "for lam > 0, where u <= S / (1 - e^lam), the log-ratio is at most eps/2",
-            log_ratio_on_the_event(above=False),
-            SMALL,
-            catalogue=True,
-            repair="u >= S / (1 - e^lam)",
-            role=Role.LITERAL,
-            why="Line 410 defines the event G this way and says this of it.",
+            role=Role.COMPARISON,
+            why="What line 408 means, at the scores of candidates; it is read as a step of its "
+            "own.",
         ),
         Reading(
             "complement-is-the-good-event",
-            "for lam > 0, where u >= S / (1 - e^lam), it is",
+            "for lam > 0, where u >= S / (1 - e^lam), the log-ratio is at most eps/2",
             log_ratio_on_the_event(above=True),
             SMALL,
             argument=(
                 "The log-ratio is eps u (1 - e^lam) / (2S), and 1 - e^lam < 0: u >= S / (1 - "
                 "e^lam) is u (1 - e^lam) <= S."
             ),
-            role=Role.REPAIR,
-            why="The inequality that defines G is reversed.",
+            role=Role.COMPARISON,
+            why="What line 410 means by its event; it is read as a step of its own.",
         ),
     ),
 )

@@ -36,9 +36,10 @@ SMALL = Grid(
     priors=priors("1,1"),
     values={"eps": ("1", "8"), "gamma": ("1",), "lam": ("-1", "1"), "delta": ("1/10", "4/5")},
 )
-SIGN = (
-    "The score is -H in section 4.1.1 and in line 404, and the threshold S(x) / (1 - e^lam) of "
-    "line 486 is negative, which makes sense for such a score only, though line 264 says +H."
+NOT_HERE = (
+    "The proof in brackets, which this one replaces, has the score -H, and the factor 1 - e^lam is "
+    "right for it; but line 462 sets u = H in the same sentence, as line 264 does for all of "
+    "section 5.2."
 )
 
 failure = Claim(
@@ -220,7 +221,7 @@ condition = Claim(
     place="proof of Lemma 5.4, lines 462-466",
     statement="P(r) <= e^(eps/2) P(t) is equivalent to u(r) (1 - e^lam) <= S(x).",
     lines=("tailoring:462-466",),
-    severity=Severity.MISPRINT,
+    severity=Severity.PROOF_BROKEN,
     uses=("tailoring.lemma-5.4.by-def-3",),
     readings=(
         Reading(
@@ -243,8 +244,8 @@ condition = Claim(
                 "P(r) / P(t) = exp(eps (H(t) - H(r)) / (2S)), which is at most e^(eps/2) if and "
                 "only if H(t) - H(r) <= S."
             ),
-            role=Role.INTENDED,
-            why=SIGN,
+            role=Role.STRAINED,
+            why=NOT_HERE,
         ),
         Reading(
             "factor-reversed",
@@ -267,7 +268,7 @@ negative = Claim(
     place="proof of Lemma 5.4, lines 468-474",
     statement="For lam <= 0, u(r) (1 - e^lam) <= 0 <= S(x).",
     lines=("tailoring:468-474",),
-    severity=Severity.MISPRINT,
+    severity=Severity.PROOF_BROKEN,
     uses=("tailoring.lemma-5.4.cond",),
     readings=(
         Reading(
@@ -298,8 +299,8 @@ negative = Claim(
             BELOW.with_values(lam=("0", "-2", "-1/2", "-1/10")),
             catalogue=True,
             argument="H >= 0, 1 - e^lam >= 0 and S >= LS > 0.",
-            role=Role.INTENDED,
-            why=SIGN,
+            role=Role.STRAINED,
+            why=NOT_HERE,
         ),
         Reading(
             "heading-lambdalt0-vs-text-lambdale0",

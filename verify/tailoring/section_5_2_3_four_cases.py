@@ -248,17 +248,21 @@ case_4 = Claim(
         "exp(eps / (2 (1 - e^lam))))."
     ),
     lines=("tailoring:624", "tailoring:634-640"),
+    severity=Severity.MISPRINT,
+    no_repair=(
+        "Two different neighbours have no output in this case, so that no other values of eps' "
+        "and delta would say more; the case can only be left out."
+    ),
     uses=CASE_USES,
     readings=(
         Reading(
             "literal",
-            "of two different neighbours no output is in the case, so what it says is true of each",
+            "of two different neighbours no output is in the case",
             never_both_zero(),
             GRID,
             argument=DIFFERENT,
-            role=Role.LITERAL,
-            why="The case concludes privacy for the outputs with u(x, r) = u(x', r) = 0 only, and "
-            "its heading is all that can be decided of them.",
+            role=Role.COMPARISON,
+            why="It shows that the case is empty, and does not contain what the case concludes.",
             note=ITSELF,
         ),
         Reading(
@@ -267,8 +271,8 @@ case_4 = Claim(
             private_in_case(1, 1, *CASES[4]),
             GRID,
             argument=DIFFERENT,
-            role=Role.COMPARISON,
-            why="The same with the two values put in; no instance meets its hypotheses.",
+            role=Role.LITERAL,
+            why=PRINTED,
         ),
     ),
 )

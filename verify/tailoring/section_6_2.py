@@ -135,6 +135,7 @@ number = Claim(
     ),
     lines=("tailoring:789-793",),
     uses=("tailoring.6.2.loose1",),
+    severity=Severity.CONSTANT_WRONG,
     readings=(
         Reading(
             "literal-s",

@@ -1,14 +1,13 @@
 """The long draft (tailoring), section 7.1: how the local sensitivity is computed (figure 2)."""
 
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.arguments import meaningless
 from dpbi.ledger.statements.sensitivities import (
     local_sensitivity_as_meant,
     local_sensitivity_as_printed,
-    local_sensitivity_at_the_truth,
     smaller_elsewhere,
 )
 from dpbi.ledger.statements.shared_sentences import AT_THE_TRUTH, as_in
+from dpbi.ledger.statements.shared_steps import AT_R_X
 
 GRID = Grid(n=3, priors=priors("1,1", "1/3,5/7", "25,1/1000", "2,1,1/2"))
 TRIANGLE = (
@@ -66,38 +65,19 @@ reduction = Claim(
 at_the_truth = Claim(
     id="tailoring.ls-reduction.at-truth",
     kind="formula",
-    place="section 7.1, lines 807-809",
+    place="section 7.1, lines 807-809 (notes line 165 has the same formula)",
     statement="At r = x: LS(x) = max |H(x, x) - H(y, x)| = max H(y, x) over neighbours y.",
     lines=("tailoring:807-809",),
     uses=("tailoring.ls-reduction",),
     severity=Severity.MISPRINT,
-    readings=(
-        Reading(
-            "unbalanced",
-            "as printed, with closing bars that nothing opens",
-            check=meaningless("A bar closes in each line of the display, and none opens."),
-            role=Role.LITERAL,
-            why="Both lines of the display have one bar.",
-            repair="|H(x, x) - H(y, x)| and H(y, x)",
-        ),
-        Reading(
-            "with-bars",
-            "with absolute values",
-            local_sensitivity_at_the_truth(bars=True),
-            GRID,
-            role=Role.INTENDED,
-            why="The closing bars are printed, and lines 182 and 805 have absolute values.",
-            argument="H(x, x) = 0 and H is symmetric and not negative; " + TRIANGLE,
-        ),
-        Reading(
-            "signed",
-            "without absolute values: max (H(x, x) - H(y, x)) = max H(y, x)",
-            local_sensitivity_at_the_truth(bars=False),
-            GRID,
-            role=Role.STRAINED,
-            why="The opening bars are missing, which nobody would read as no bars at all.",
-            repair="|H(x, x) - H(y, x)| in place of H(x, x) - H(y, x)",
-        ),
+    shared="local-sensitivity-at-the-truth",
+    readings=as_in(
+        AT_R_X,
+        {
+            "with-bars": {
+                "why": "The closing bars are printed, and lines 182 and 805 have absolute values."
+            }
+        },
     ),
 )
 

@@ -1,7 +1,7 @@
 """The long draft (tailoring), section 7.2: the setting of the experiments, and figure 3."""
 
 from dpbi.language.words import n, under
-from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Verdict, priors
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdict, priors
 from dpbi.ledger.statements.arguments import argued, by_argument, outside
 from dpbi.ledger.statements.comparisons import (
     BALANCED,
@@ -105,6 +105,7 @@ likely = Claim(
     ),
     lines=("tailoring:825-830",),
     uses=("tailoring.fig3.bins",),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "pr-exact-large-n-2s",

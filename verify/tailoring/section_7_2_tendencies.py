@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from dpbi.ledger.claims import Claim, Reading, Role, Verdict
+from dpbi.ledger.claims import Claim, Reading, Role, Severity, Verdict
 from dpbi.ledger.statements.arguments import both, by_argument
 from dpbi.ledger.statements.mean_errors import (
     BASELINE,
@@ -27,6 +27,7 @@ asym = Claim(
     statement="With growing data M_H approaches the improved Laplace mechanism.",
     lines=("tailoring:846",),
     uses=("tailoring.settings",),
+    severity=Severity.CONSTANT_WRONG,
     readings=(
         Reading(
             "difference-gt-0",
@@ -75,6 +76,7 @@ tendency = Claim(
     statement="With Dirichlet priors the tendencies are similar.",
     lines=("tailoring:846",),
     uses=("tailoring.lt300", "tailoring.gt300", "tailoring.asym"),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "2s-scale-2-eps",

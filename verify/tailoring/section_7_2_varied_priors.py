@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from dpbi.language.words import same, under, vec, x
-from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Verdict
+from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdict
 from dpbi.ledger.statements.arguments import both, by_argument, with_argument
 from dpbi.ledger.statements.comparisons import BOTH, HARMONIC_S
 from dpbi.ledger.statements.experiments import less_on_average
@@ -44,6 +44,7 @@ vary = Claim(
     ),
     lines=("tailoring:848",),
     uses=("tailoring.settings",),
+    severity=Severity.CONSTANT_WRONG,
     readings=(
         Reading(
             "2s-baseline-outperformed",

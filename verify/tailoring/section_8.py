@@ -47,6 +47,7 @@ in_the_middle = Claim(
     ),
     lines=("tailoring:864-866",),
     uses=("tailoring.gt300", "tailoring.lt300", "tailoring.prior-vary"),
+    severity=Severity.HYPOTHESIS_MISSING,
     readings=(
         Reading(
             "neq100-alphaeq-1-1-2s",
@@ -126,6 +127,7 @@ comparable = Claim(
     statement="As the prior's parameters grow M_H is comparable with the improved mechanism.",
     lines=("tailoring:867",),
     uses=("tailoring.prior-vary",),
+    severity=Severity.CONSTANT_WRONG,
     readings=(
         Reading(
             "2s",

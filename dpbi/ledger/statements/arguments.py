@@ -29,8 +29,8 @@ def with_argument(
         if not facts():
             why = "the facts that the argument needs are not certified"
             return Outcome(Verdict.UNDECIDED, why, domain, begun.instances, trusts=begun.trusts)
-        trusts = ("argument", *begun.trusts)
-        return Outcome(Verdict.HOLDS, argument, domain, begun.instances, trusts=trusts)
+        seen, trusts = begun.instances, ("argument", *begun.trusts)
+        return Outcome(Verdict.HOLDS, argument, domain, seen, trusts=trusts, certified=seen)
 
     return decide
 
@@ -66,9 +66,15 @@ def both(first: Checking, second: Checking, domain: str, *, complete: bool = Fal
         evidence = "; ".join(dict.fromkeys((a.evidence, b.evidence)))
         trusts = tuple(dict.fromkeys((*a.trusts, *b.trusts)))
         count = a.instances + b.instances
-        return Outcome(verdict, evidence, domain, count, trusts=trusts)
+        certified = _certified(a) + _certified(b) if "argument" in trusts else 0
+        return Outcome(verdict, evidence, domain, count, trusts=trusts, certified=certified)
 
     return decide
+
+
+def _certified(found: Outcome) -> int:
+    """At how many of its instances a computation confirmed it: at all, where nothing else did."""
+    return found.certified if "argument" in found.trusts else found.instances
 
 
 def outside(why: str) -> Checking:

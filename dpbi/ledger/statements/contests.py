@@ -275,7 +275,8 @@ def _decide(contest: Contest, stretches: tuple[Stretch, ...]) -> Outcome:
             evidence = f"certainly not so at the instance printed: {stretch}"
             return Outcome(Verdict.FAILS, evidence, domain, seen, answer, trusts=("ball",))
     trusts = ("argument", "ball")
-    return Outcome(Verdict.HOLDS, f"{ARGUMENT}: {seen} ends", domain, seen, trusts=trusts)
+    evidence = f"{ARGUMENT}: {seen} ends"
+    return Outcome(Verdict.HOLDS, evidence, domain, seen, trusts=trusts, certified=seen)
 
 
 @dataclass(frozen=True)

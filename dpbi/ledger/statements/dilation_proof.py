@@ -73,10 +73,9 @@ LOG_RATIO = eps * -H(x, r) * (1 - exp(lam)) / SCALE
 """ln of h(c) / h(e^lam c) at c = u(r), u = -H."""
 
 
-def contraction_ratio(*, logarithm: bool) -> Formula:
-    """For lam < 0 the ratio h(c) / h(e^lam c), or its logarithm, is at most eps / 2."""
-    ratio = LOG_RATIO if logarithm else exp(LOG_RATIO)
-    return forall(ratio <= eps / 2, given=[PAIRS, lam < 0])
+def contraction_log_ratio() -> Formula:
+    """For lam < 0 the logarithm of h(c) / h(e^lam c) is at most eps / 2."""
+    return forall(eps / 2 >= LOG_RATIO, given=[PAIRS, lam < 0])
 
 
 def log_ratio_on_the_event(*, above: bool) -> Formula:

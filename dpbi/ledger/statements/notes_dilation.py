@@ -14,7 +14,6 @@ from dpbi.language import Expr, Formula, forall
 from dpbi.language.expr import Like, num, var
 from dpbi.language.words import (
     PAIRS,
-    C,
     H,
     Sexp,
     all_of,
@@ -29,13 +28,12 @@ from dpbi.language.words import (
     over,
     r,
     released,
-    s,
     same,
     t,
     variable,
     x,
 )
-from dpbi.ledger.statements.sliding import level, mass_at
+from dpbi.ledger.statements.sliding import mass_at
 from dpbi.ledger.statements.terms import agree, normaliser, probability_of, weight, z
 from dpbi.mechanisms.exponential import smoothing_exponent
 
@@ -81,26 +79,14 @@ def log_ratio() -> Expr:
     return eps / 2 * u * (1 - q) / t
 
 
-def ratio(at: Expr | None = None) -> Expr:
-    """exp(eps u / (2t)) over exp(eps q u / (2t)), or over exp(eps at / (2t))."""
-    return exp(eps * u / (2 * t)) / exp(eps * (q * u if at is None else at) / (2 * t))
+def ratio() -> Expr:
+    """exp(eps u / (2t)) over exp(eps q u / (2t))."""
+    return exp(eps * u / (2 * t)) / exp(eps * (q * u) / (2 * t))
 
 
 def about_scores(conclusion: Expr, *, stretched: bool) -> Formula:
     """For every score u <= 0 and q = e^l above or below 1."""
     return forall(conclusion, where=[SCORE, STRETCHED if stretched else SHRUNK])
-
-
-def ratio_of_masses() -> Formula:
-    """Pr[u = u(r)] = exp((eps/2) (u(r) - u(s)) / S) Pr[u = u(s)]: the ratio with multiplicities."""
-    factor = exp(eps / 2 * (H(x, s) - H(x, r)) / S)
-    return forall(level(P, x, r).equals(factor * level(P, x, s)), given=[PAIRS])
-
-
-def event_has_a_small_log_ratio() -> Formula:
-    """For 0 < l <= beta and u(r) <= S / (1 - e^l): u(r) (1 - e^l) <= S."""
-    small = -H(x, r) * (1 - exp(lam)) <= S
-    return forall(small, given=[*WITHIN_BETA, -H(x, r) <= THRESHOLD], where=[POSITIVE])
 
 
 def below_threshold() -> Expr:
@@ -165,28 +151,3 @@ def threshold_gives_half_delta(*, positive: bool) -> Formula:
     bound = (n + 1) * exp(eps / (2 * (1 - exp(lam)))) <= delta / 2
     sign = POSITIVE if positive else NEGATIVE
     return forall(bound, given=[lam <= BETA], where=[sign])
-
-
-def restricted_to_good(v: Expr) -> Expr:
-    """Pr[u = u(v) and u >= S / (1 - e^l)] with e^l = H(x, s) / H(x, r)."""
-    stretch = H(x, s) / H(x, r)
-    same_score = all_of(H(x, z).equals(H(x, v)), -H(x, z) >= S / (1 - stretch))
-    return probability_of(same_score, P)
-
-
-def split_by_the_event(*, on_the_right: bool) -> Formula:
-    """Pr[u = u(r), good] + Pr[not good] <= e^(eps/2) Pr[u = u(s), (good)] + delta/2, k = 2.
-
-    r and s are attained by as many candidates, e^l = H(x, s)/H(x, r) with 0 < l <= beta, and good
-    is u >= S / (1 - e^l).
-    """
-    stretch = H(x, s) / H(x, r)
-    bad = probability_of(no(-H(x, z) >= S / (1 - stretch)), P)
-    right = restricted_to_good(s) if on_the_right else level(P, x, s)
-    return forall(
-        restricted_to_good(r) + bad <= exp(eps / 2) * right + delta / 2,
-        given=[
-            PAIRS, APART, H(x, r) < H(x, s), H(x, s) <= exp(BETA) * H(x, r),
-            C(x, r).equals(C(x, s)),
-        ],
-    )  # fmt: skip

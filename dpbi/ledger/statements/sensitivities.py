@@ -161,11 +161,6 @@ def attained_at_the_dataset() -> Formula:
     return forall(over("maxof", "w", near(x), difference(x, w, x)).equals(LS(x)))
 
 
-def signed_at_the_dataset() -> Formula:
-    """The same without absolute values."""
-    return forall(over("maxof", "w", near(x), H(x, x) - H(w, x)).equals(LS(x)))
-
-
 def local_sensitivity_is_the_largest_step() -> Formula:
     """|H(x, r) - H(y, r)| <= LS(x) for neighbours, and some neighbour is at the distance LS(x)."""
     attained = over("exists", "y", near(x), H(x, Y).equals(LS(x)))

@@ -8,7 +8,7 @@ Open Scope R_scope.
 
 Lemma neighbours_l1 x y : adjacent x y -> l1 x y = 2.
 Proof.
-  unfold adjacent. 
+  unfold adjacent.
   assert (M : forall x y, In y (more x) -> l1 x y = 1).
   { clear. induction x as [|c x IH]; intros y; cbn [more]; [easy|]. intros [<-|I].
     - cbn [l1]. rewrite l1_refl, S_INR. replace (INR c - (INR c + 1)) with (- (1)) by ring.

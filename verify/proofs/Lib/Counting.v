@@ -74,7 +74,7 @@ Proof.
   - change (seq 0 (S (S n))) with (0%nat :: seq 1 (S n)). rewrite <- seq_shift.
     cbn [map list_sum fold_right].
     rewrite map_map. fold (list_sum (map (fun x => binomial (S n - S x + k) k) (seq 0 (S n)))).
-    erewrite map_ext; [rewrite IH|intros c; simpl; reflexivity]. 
+    erewrite map_ext; [rewrite IH|intros c; simpl; reflexivity].
     replace (S n - 0 + k)%nat with (S (n + k)) by lia.
     replace (S (S n + k)) with (S (S (n + k))) by lia. reflexivity.
 Qed.

@@ -160,20 +160,20 @@ Context (prior : list R) (n : nat) (Hp : is_prior prior).
 Let D := datasets n (length prior).
 
 Lemma in_datasets x : In x D <-> is_dataset prior n x.
-Proof. apply datasets_spec. Qed.
+Proof using. apply datasets_spec. Qed.
 
 Lemma posterior_simplex x : In x D ->
   simplex (length prior) (suml prior + INR n) (posterior prior x).
-Proof.
+Proof using Hp.
   intros I. apply in_datasets in I. destruct I as [L E], Hp as [_ A]. unfold simplex.
   rewrite posterior_sum, E by exact L. auto using posterior_length, posterior_pos.
 Qed.
 
 Lemma k_positive : (0 < length prior)%nat.
-Proof. destruct Hp as [K _]. lia. Qed.
+Proof using Hp. destruct Hp as [K _]. lia. Qed.
 
 Lemma distance_metric : metric1 D (distance prior).
-Proof.
+Proof using Hp n.
   split; unfold distance; intros.
   - eapply hellinger_refl; [apply k_positive | apply posterior_simplex; assumption].
   - apply hellinger_nonneg.
@@ -183,7 +183,7 @@ Proof.
 Qed.
 
 Lemma distance_pos x y : In x D -> In y D -> x <> y -> 0 < distance prior x y.
-Proof.
+Proof using Hp n.
   intros Ix Iy N. eapply hellinger_pos; [apply k_positive | apply posterior_simplex; assumption ..
   |].
   intros E. apply N. apply in_datasets in Ix. apply in_datasets in Iy.
@@ -191,7 +191,7 @@ Proof.
 Qed.
 
 Lemma neighbours_in x : In x D -> incl (neighbours x) D.
-Proof.
+Proof using n prior.
   intros Ix y Iy. apply in_datasets in Ix. apply in_datasets.
   destruct (neighbours_spec x y Iy) as (L & E & _).
   destruct Ix as [L' E']. split; congruence.
@@ -200,11 +200,11 @@ Qed.
 Hypothesis n_pos : (1 <= n)%nat.
 
 Lemma neighbours_some_in x : In x D -> neighbours x <> [].
-Proof. intros I. apply in_datasets in I. destruct I as [L E], Hp as [K _].
+Proof using Hp n_pos. intros I. apply in_datasets in I. destruct I as [L E], Hp as [K _].
 apply neighbours_some; lia. Qed.
 
 Lemma LS_pos x : In x D -> 0 < LS prior x.
-Proof.
+Proof using Hp n_pos.
   intros I. destruct (maxof_in (neighbours x) (fun y => distance prior x y)
     (neighbours_some_in x I)) as (y & Iy & E).
   unfold LS. rewrite E. apply distance_pos; [exact I | apply (neighbours_in x I y Iy) | ].
@@ -212,17 +212,18 @@ Proof.
 Qed.
 
 Lemma LS_le1 x : In x D -> LS prior x <= 1.
-Proof.
+Proof using Hp n_pos.
   intros I. apply maxof_le; [apply neighbours_some_in, I|]. intros y Iy.
   apply (m_le1 _ _ distance_metric); [exact I | apply (neighbours_in x I y Iy)].
 Qed.
 
 Lemma distance_le_LS x y : adjacent x y -> distance prior x y <= LS prior x.
-Proof. intros A. unfold LS. apply (maxof_ge (neighbours x) (fun y => distance prior x y) y A).
+Proof using.
+  intros A. unfold LS. apply (maxof_ge (neighbours x) (fun y => distance prior x y) y A).
 Qed.
 
 Lemma datasets_some : D <> [].
-Proof.
+Proof using Hp n_pos.
   assert (I : In (n :: repeat 0%nat (length prior - 1)) D).
   { apply in_datasets. split; simpl.
     - rewrite repeat_length. destruct Hp as [K _]. lia.
@@ -232,44 +233,46 @@ Proof.
 Qed.
 
 Lemma LS_le_GS x : In x D -> LS prior x <= GS prior n.
-Proof. intros I. unfold GS. apply (maxof_ge D (fun x => LS prior x) x I). Qed.
+Proof using. intros I. unfold GS. apply (maxof_ge D (fun x => LS prior x) x I). Qed.
 
 Lemma GS_pos : 0 < GS prior n.
-Proof.
+Proof using Hp n_pos.
   destruct (maxof_in D (fun x => LS prior x) datasets_some) as (x & I & E). unfold GS. fold D.
   rewrite E. apply LS_pos, I.
 Qed.
 
 Lemma Sharm_harmonic x gamma : In x D ->
   Sharm prior x gamma = harmonic D (LS prior) replaced gamma x.
-Proof. intros I. apply in_datasets in I. destruct I as [L E]. unfold Sharm, harmonic. rewrite E.
+Proof using n.
+  intros I. apply in_datasets in I. destruct I as [L E]. unfold Sharm, harmonic. rewrite E.
 reflexivity. Qed.
 
 Lemma Sexp_expsmooth x beta : In x D ->
   Sexp prior x beta = expsmooth D (LS prior) replaced beta x.
-Proof. intros I. apply in_datasets in I. destruct I as [L E]. unfold Sexp, expsmooth. rewrite E.
+Proof using n.
+  intros I. apply in_datasets in I. destruct I as [L E]. unfold Sexp, expsmooth. rewrite E.
 reflexivity. Qed.
 
 Lemma replaced_nonneg x y : 0 <= replaced x y.
-Proof. unfold replaced. pose proof (l1_nonneg x y). lra. Qed.
+Proof using. unfold replaced. pose proof (l1_nonneg x y). lra. Qed.
 
 Lemma replaced_refl x : replaced x x = 0.
-Proof. unfold replaced. rewrite l1_refl. field. Qed.
+Proof using. unfold replaced. rewrite l1_refl. field. Qed.
 
 Lemma adjacent_in x y : In x D -> adjacent x y -> In y D.
-Proof. intros I A. apply (neighbours_in x I y A). Qed.
+Proof using n prior. intros I A. apply (neighbours_in x I y A). Qed.
 
 Lemma Sharm_pos gamma x : 0 <= gamma -> In x D -> 0 < Sharm prior x gamma.
-Proof. intros G I. rewrite Sharm_harmonic by exact I.
+Proof using Hp n_pos. intros G I. rewrite Sharm_harmonic by exact I.
 apply harmonic_pos; auto using LS_pos, replaced_nonneg, replaced_refl. Qed.
 
 Lemma LS_le_Sharm gamma x : 0 <= gamma -> In x D -> LS prior x <= Sharm prior x gamma.
-Proof. intros G I. rewrite Sharm_harmonic by exact I.
+Proof using Hp n_pos. intros G I. rewrite Sharm_harmonic by exact I.
 apply harmonic_ge_local; auto using LS_pos, replaced_nonneg, replaced_refl. Qed.
 
 Lemma Sharm_smooth gamma x y : 0 <= gamma -> In x D -> adjacent x y ->
   1 / Sharm prior x gamma - 1 / Sharm prior y gamma <= gamma.
-Proof.
+Proof using Hp n_pos.
   intros G I A. pose proof (adjacent_in x y I A) as J. rewrite !Sharm_harmonic by assumption.
   replace gamma with (gamma * 1) at 3 by ring.
   apply harmonic_lipschitz;
@@ -278,20 +281,20 @@ Qed.
 
 Lemma Sharm_smooth_abs gamma x y : 0 <= gamma -> In x D -> adjacent x y ->
   Rabs (1 / Sharm prior x gamma - 1 / Sharm prior y gamma) <= gamma.
-Proof.
+Proof using Hp n_pos.
   intros G I A. pose proof (Sharm_smooth gamma x y G I A).
   pose proof (Sharm_smooth gamma y x G (adjacent_in x y I A) (adjacent_sym x y A)). apply Rabs_le.
   lra.
 Qed.
 
 Lemma tuples_some m : tuples n m <> [].
-Proof.
+Proof using.
   induction m as [|m IH]; cbn [tuples]; [discriminate|]. intros E.
   destruct (tuples n m) as [|t l]; [congruence|]. cbn in E. discriminate.
 Qed.
 
 Lemma outputs_some m : outputs m n (length prior) <> [].
-Proof.
+Proof using Hp n_pos.
   unfold outputs. destruct (last_of m) as [[]|]; [| | | |apply datasets_some].
   - pose proof (tuples_some (length prior - 1)) as T.
     destruct (tuples n (length prior - 1)); [congruence | discriminate].
@@ -302,7 +305,7 @@ Qed.
 
 Lemma flat_map_some {A B} (l : list A) (f : A -> list B) :
   l <> [] -> (forall a, In a l -> f a <> []) -> flat_map f l <> [].
-Proof.
+Proof using.
   intros N F. destruct l as [|a l]; [congruence|]. specialize (F a (or_introl eq_refl)).
   cbn [flat_map].
   destruct (f a); [congruence | discriminate].
@@ -311,7 +314,7 @@ Qed.
 Lemma loss_attained m eps : exists x y r, In x D /\ adjacent x y /\
   In r (outputs m n (length prior)) /\
   loss m prior eps n = ln (probability m prior eps x r) - ln (probability m prior eps y r).
-Proof.
+Proof using Hp n_pos.
   unfold loss. fold D. match goal with |- context [maxl ?l] => assert (N : l <> []) end.
   { apply flat_map_some; [apply datasets_some|]. intros x Ix.
     apply flat_map_some; [apply neighbours_some_in, Ix|].
@@ -327,18 +330,20 @@ Lemma loss_le m eps bound :
   (forall x y r, In x D -> adjacent x y -> In r (outputs m n (length prior)) ->
      ln (probability m prior eps x r) - ln (probability m prior eps y r) <= bound) ->
   loss m prior eps n <= bound.
-Proof. intros B. destruct (loss_attained m eps) as (x & y & r & Ix & A & Ir & ->). auto. Qed.
+Proof using Hp n_pos.
+  intros B. destruct (loss_attained m eps) as (x & y & r & Ix & A & Ir & ->). auto.
+Qed.
 
 Lemma loss_ge m eps x y r : In x D -> adjacent x y -> In r (outputs m n (length prior)) ->
   ln (probability m prior eps x r) - ln (probability m prior eps y r) <= loss m prior eps n.
-Proof.
+Proof using.
   intros Ix A Ir. apply maxl_ge. apply in_flat_map. exists x. split; [exact Ix|].
   apply in_flat_map. exists y. split; [exact A|]. apply in_map_iff. exists r. auto.
 Qed.
 
 Lemma probability_density m eps x r : In x D -> In r (outputs m n (length prior)) ->
   probability m prior eps x r = density m prior eps x r.
-Proof.
+Proof using.
   intros I O. apply in_datasets in I. destruct I as [L E]. unfold probability. rewrite E.
   destruct (in_dec _ _ _); [reflexivity | contradiction].
 Qed.
@@ -346,7 +351,7 @@ Qed.
 Lemma probability_softmax m eps x r : last_of m = None -> In x D -> In r D ->
   probability m prior eps x r = softmax D (fun z => - eps * distance prior x z /
     (factor m * sens m prior x)) r.
-Proof.
+Proof using n.
   intros F I O. rewrite probability_density; [|exact I | unfold outputs; rewrite F; exact O].
   unfold density, softmax. rewrite F. apply in_datasets in I. destruct I as [L E]. rewrite E.
   reflexivity.
@@ -356,7 +361,7 @@ Qed.
 Lemma fixed_sensitivity_loss m eps g : last_of m = None -> factor m = 2 -> (forall x, In x D ->
   sens m prior x = g) ->
   GS prior n <= g -> 0 <= eps -> loss m prior eps n <= eps.
-Proof.
+Proof using Hp n_pos.
   intros N F C G E. pose proof GS_pos as Gp. apply loss_le. unfold outputs. rewrite N.
   intros x y r Ix A Ir.
   pose proof (adjacent_in x y Ix A) as Iy. rewrite !probability_softmax, !C, F by assumption.
@@ -370,7 +375,7 @@ Qed.
 Lemma harmonic_loss m eps gamma : last_of m = None -> 0 < factor m ->
   (forall x, sens m prior x = Sharm prior x gamma) ->
   0 <= gamma -> 0 <= eps -> loss m prior eps n <= eps * (2 + gamma) / factor m.
-Proof.
+Proof using Hp n_pos.
   intros N F C G E. apply loss_le. unfold outputs. rewrite N. intros x y r Ix A Ir.
   pose proof (adjacent_in x y Ix A) as Iy. rewrite !probability_softmax by assumption. rewrite !C.
   pose proof (LS_le_Sharm gamma x G Ix) as Lx. pose proof (LS_le_Sharm gamma y G Iy) as Ly.

@@ -17,12 +17,12 @@ Let S := Sexp prior x gamma.
 Let Pr (z : list nat) := probability (mh_exp gamma) prior eps x z.
 
 Lemma mh_exp_sens_pos : 0 < S.
-Proof. apply (Sexp_pos prior n); assumption. Qed.
+Proof using Hn Hp Ix gamma. apply (Sexp_pos prior n); assumption. Qed.
 
 Lemma event r : In r D ->
   sumof (filter (fun z => Reqb (distance prior x z)
   (distance prior x r)) D) Pr = multiplicity prior x r * Pr r.
-Proof.
+Proof using Ix eps gamma.
   intros Ir. unfold multiplicity. pose proof (proj1 (in_datasets prior n x) Ix) as [_ Ex].
   rewrite Ex. apply sumof_const_on.
   intros z Iz. apply filter_In in Iz. destruct Iz as [Iz E]. unfold Reqb in E.
@@ -30,12 +30,13 @@ Proof.
 Qed.
 
 Lemma release_pos r : In r D -> 0 < Pr r.
-Proof. intros Ir. unfold Pr. rewrite (probability_softmax prior n) by (reflexivity || assumption).
+Proof using Hn Hp Ix eps gamma.
+  intros Ir. unfold Pr. rewrite (probability_softmax prior n) by (reflexivity || assumption).
 apply softmax_pos, (datasets_some prior n Hp Hn). Qed.
 
 Lemma release_ratio r s : In r D -> In s D ->
   Pr r = exp (eps * (distance prior x s - distance prior x r) / (2 * S)) * Pr s.
-Proof.
+Proof using Hn Hp Ix gamma.
   intros Ir Is. unfold Pr. rewrite !(probability_softmax prior n) by (reflexivity || assumption).
   unfold softmax. simpl sens. simpl factor. fold S.
   pose proof mh_exp_sens_pos. unfold Rdiv at 1 5. rewrite <- Rmult_assoc, <- exp_plus. f_equal.
@@ -43,23 +44,23 @@ Proof.
 Qed.
 
 Lemma multiplicity_ge1 r : In r D -> 1 <= multiplicity prior x r.
-Proof.
+Proof using Ix.
   intros Ir. unfold multiplicity. pose proof (proj1 (in_datasets prior n x) Ix) as [_ Ex].
   rewrite Ex. fold D.
   assert (I : In r (filter (fun z => Reqb (distance prior x z) (distance prior x r)) D)).
   { apply filter_In. split; [exact Ir|]. unfold Reqb. destruct (Req_EM_T _ _); congruence. }
-  destruct (filter _ _); [easy|]. cbn [length]. rewrite S_INR. pose proof (pos_INR (length l0)).
-  lra.
+  destruct (filter _ _) as [|z l]; [easy|]. cbn [length]. rewrite S_INR.
+  pose proof (pos_INR (length l)). lra.
 Qed.
 
 Lemma multiplicity_le r : multiplicity prior x r <= INR (length D).
-Proof.
+Proof using Ix.
   unfold multiplicity. pose proof (proj1 (in_datasets prior n x) Ix) as [_ Ex]. rewrite Ex.
   fold D. apply le_INR, length_filter.
 Qed.
 
 Lemma release_le r : In r D -> Pr r <= exp (- eps * distance prior x r / (2 * S)).
-Proof.
+Proof using Hn Hp Ix gamma.
   intros Ir. unfold Pr. rewrite (probability_softmax prior n) by (reflexivity || assumption).
   pose proof (distance_metric prior n Hp) as M. fold D in M.
   set (f := fun z => - eps * distance prior x z / (factor (mh_exp gamma) * sens
@@ -83,7 +84,7 @@ Qed.
 Lemma near r s c cr cs : In r D -> In s D -> 0 <= eps -> 0 <= cr <= c * cs -> 0 <= c -> 0 <= cs ->
   distance prior x s - distance prior x r <= S ->
   cr * Pr r <= c * exp (eps / 2) * (cs * Pr s).
-Proof.
+Proof using Hn Hp Ix gamma.
   intros Ir Is He Cr Hc Cs L. pose proof mh_exp_sens_pos as Sp.
   rewrite (release_ratio r s) by assumption. pose proof (release_pos s Is) as Ps.
   assert (E : exp (eps * (distance prior x s - distance prior x r) / (2 * S)) <= exp (eps / 2)).
@@ -98,7 +99,7 @@ Qed.
 
 Lemma far r v : In r D -> 0 <= eps -> - eps * distance prior x r / (2 * S) <= v ->
   multiplicity prior x r * Pr r <= INR (length D) * exp v.
-Proof.
+Proof using Hn Hp Ix gamma.
   intros Ir He L. pose proof (multiplicity_ge1 r Ir). pose proof (release_pos r Ir).
   pose proof (release_le r Ir). pose proof (multiplicity_le r).
   apply Rmult_le_compat; try lra. eapply Rle_trans; [eassumption | apply exp_le, L].

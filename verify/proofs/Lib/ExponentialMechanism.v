@@ -12,7 +12,7 @@ Definition softmax {A} (l : list A) (f : A ->
 
 Lemma ln_quotient a b : 0 < a -> 0 < b -> ln (a / b) = ln a - ln b.
 Proof.
-  intros Pa Pb. unfold Rdiv. rewrite ln_mult, ln_Rinv; auto using Rinv_0_lt_compat. 
+  intros Pa Pb. unfold Rdiv. rewrite ln_mult, ln_Rinv; auto using Rinv_0_lt_compat.
 Qed.
 
 Section Softmax.
@@ -20,7 +20,7 @@ Context {A : Type}.
 Implicit Types (l : list A) (f g : A -> R).
 
 Lemma softmax_pos l f r : l <> [] -> 0 < softmax l f r.
-Proof.
+Proof using.
   intros N. apply Rdiv_lt_0_compat; [apply exp_pos|].
   apply sumof_pos; [exact N | intros; apply exp_pos].
 Qed.
@@ -29,7 +29,7 @@ Qed.
 Lemma softmax_ratio l f g a b :
   (forall z, In z l -> f z - g z <= a) -> (forall z, In z l -> g z - f z <= b) ->
   forall r, In r l -> ln (softmax l f r) - ln (softmax l g r) <= a + b.
-Proof.
+Proof using.
   intros Ba Bb r I.
   assert (N : l <> []) by (destruct l; [easy | discriminate]).
   assert (Sf : 0 < sumof l (fun z => exp (f z))) by (apply sumof_pos; auto using exp_pos).
@@ -117,7 +117,7 @@ Hypothesis smooth : Rabs (1 / S x - 1 / S y) <= gamma.
 Theorem smooth_loss : forall r, In r D ->
   ln (softmax D (smooth_weights H S c eps x) r) - ln (softmax D (smooth_weights H S c eps y) r)
   <= eps * (2 + gamma) / c.
-Proof.
+Proof using Ix Iy M Sx Sy c_pos eps_nonneg hx hy smooth.
   set (cx := eps / (c * S x)). set (cy := eps / (c * S y)).
   assert (Px : 0 <= cx) by (apply Rmult_le_pos; [assumption | left; apply Rinv_0_lt_compat; nra]).
   assert (Py : 0 <= cy) by (apply Rmult_le_pos; [assumption | left; apply Rinv_0_lt_compat; nra]).
@@ -166,7 +166,7 @@ Hypothesis d_refl : forall x, In x D -> d x x = 0.
 Hypothesis gamma_nonneg : 0 <= gamma.
 
 Lemma harmonic_denominator_pos x : In x D -> 0 < minof D (fun z => 1 / LS z + gamma * d x z).
-Proof.
+Proof using LS_pos d_nonneg d_refl gamma_nonneg.
   intros Ix. assert (N : D <> []) by (destruct D; [easy | discriminate]).
   destruct (minof_in D (fun z => 1 / LS z + gamma * d x z) N) as (z & Iz & ->).
   assert (0 < 1 / LS z) by (apply Rdiv_lt_0_compat; [lra | auto]).
@@ -174,14 +174,18 @@ Proof.
 Qed.
 
 Lemma harmonic_pos x : In x D -> 0 < harmonic D LS d gamma x.
-Proof. intros Ix. apply Rdiv_lt_0_compat; [lra | apply harmonic_denominator_pos, Ix]. Qed.
+Proof using LS_pos d_nonneg d_refl gamma_nonneg.
+  intros Ix. apply Rdiv_lt_0_compat; [lra | apply harmonic_denominator_pos, Ix].
+Qed.
 
 Lemma harmonic_inv x : In x D ->
   1 / harmonic D LS d gamma x = minof D (fun z => 1 / LS z + gamma * d x z).
-Proof. intros Ix. unfold harmonic. pose proof (harmonic_denominator_pos x Ix). field. lra. Qed.
+Proof using LS_pos d_nonneg d_refl gamma_nonneg.
+  intros Ix. unfold harmonic. pose proof (harmonic_denominator_pos x Ix). field. lra.
+Qed.
 
 Lemma harmonic_ge_local x : In x D -> LS x <= harmonic D LS d gamma x.
-Proof.
+Proof using LS_pos d_nonneg d_refl gamma_nonneg.
   intros Ix. pose proof (harmonic_denominator_pos x Ix) as P.
   pose proof (minof_le D (fun z => 1 / LS z + gamma * d x z) x Ix) as B. cbv beta in B.
   rewrite d_refl, Rmult_0_r, Rplus_0_r in B by exact Ix.
@@ -193,7 +197,7 @@ Qed.
 Theorem harmonic_lipschitz x y t :
   In x D -> In y D -> (forall z, In z D -> d x z <= d y z + t) ->
   1 / harmonic D LS d gamma x - 1 / harmonic D LS d gamma y <= gamma * t.
-Proof.
+Proof using LS_pos d_nonneg d_refl gamma_nonneg.
   intros Ix Iy T. rewrite !harmonic_inv by assumption.
   assert (N : D <> []) by (destruct D; [easy | discriminate]).
   destruct (minof_in D (fun z => 1 / LS z + gamma * d y z) N) as (z & Iz & ->).

@@ -54,37 +54,37 @@ Context {A : Type}.
 Implicit Types (l : list A) (f g : A -> R).
 
 Lemma maxof_ge l f a : In a l -> f a <= maxof l f.
-Proof. intros I. apply maxl_ge, in_map, I. Qed.
+Proof using. intros I. apply maxl_ge, in_map, I. Qed.
 
 Lemma maxof_in l f : l <> [] -> exists a, In a l /\ maxof l f = f a.
-Proof.
+Proof using.
   intros N. assert (M : map f l <> []) by (destruct l; [congruence|discriminate]).
   apply maxl_in in M. apply in_map_iff in M. destruct M as (a & E & I). eauto.
 Qed.
 
 Lemma maxof_le l f m : l <> [] -> (forall a, In a l -> f a <= m) -> maxof l f <= m.
-Proof. intros N B. destruct (maxof_in l f N) as (a & I & ->). auto. Qed.
+Proof using. intros N B. destruct (maxof_in l f N) as (a & I & ->). auto. Qed.
 
 Lemma minof_le l f a : In a l -> minof l f <= f a.
-Proof. intros I. apply minl_le, in_map, I. Qed.
+Proof using. intros I. apply minl_le, in_map, I. Qed.
 
 Lemma minof_in l f : l <> [] -> exists a, In a l /\ minof l f = f a.
-Proof.
+Proof using.
   intros N. assert (M : map f l <> []) by (destruct l; [congruence|discriminate]).
   apply minl_in in M. apply in_map_iff in M. destruct M as (a & E & I). eauto.
 Qed.
 
 Lemma sumof_le l f g : (forall a, In a l -> f a <= g a) -> sumof l f <= sumof l g.
-Proof.
+Proof using.
   unfold sumof. induction l as [|a l IH]; simpl; intros B; [lra|].
   apply Rplus_le_compat; auto.
 Qed.
 
 Lemma sumof_scale l f c : sumof l (fun a => c * f a) = c * sumof l f.
-Proof. unfold sumof. induction l as [|a l IH]; simpl; [ring|]. rewrite IH. ring. Qed.
+Proof using. unfold sumof. induction l as [|a l IH]; simpl; [ring|]. rewrite IH. ring. Qed.
 
 Lemma sumof_pos l f : l <> [] -> (forall a, In a l -> 0 < f a) -> 0 < sumof l f.
-Proof.
+Proof using.
   unfold sumof. intros N P. destruct l as [|a l]; [congruence|]. clear N. simpl.
   assert (0 <= suml (map f l)).
   { assert (P' : forall b, In b l -> 0 < f b) by (intros; apply P; now right).

@@ -51,14 +51,14 @@ Proof.
   rewrite HM1.
   assert (L : 1 / M <= ln M - ln (M - 1)).
   { pose proof (ln_le_minus1 ((M - 1) / M)) as B.
-    assert (0 < (M - 1) / M) by (apply Rdiv_lt_0_compat; lra). specialize (B H).
+    specialize (B ltac:(apply Rdiv_lt_0_compat; lra)).
     unfold Rdiv in B at 1. rewrite ln_mult, ln_Rinv in B; [|lra|lra|apply Rinv_0_lt_compat; lra].
     assert ((M - 1) / M - 1 = - (1 / M)) by (field; lra). lra. }
   assert (X : 1 + z / M <= exp (z * (ln M - ln (M - 1)))).
-  { eapply Rle_trans; [apply exp_ge|]. 
-    assert (z / M <= z * (ln M - ln (M - 1))) by (replace (z / M) with (z * (1 / M)) by (field;
-      lra); apply Rmult_le_compat_l; lra).
-    destruct H as [H| ->]; [left; apply exp_increasing; exact H | right; reflexivity]. }
+  { eapply Rle_trans; [apply exp_ge|].
+    assert (le : z / M <= z * (ln M - ln (M - 1))) by (replace (z / M) with (z * (1 / M)) by
+      (field; lra); apply Rmult_le_compat_l; lra).
+    destruct le as [lt| ->]; [left; apply exp_increasing; exact lt | right; reflexivity]. }
   assert (Y : 1 <= exp (z * (ln M - ln (M - 1))) * (M / (z + M))).
   { apply Rle_trans with ((1 + z / M) * (M / (z + M))).
     - right. field. lra.
@@ -78,7 +78,7 @@ Proof.
   rewrite HM1.
   assert (L : ln M - ln (M - 1) <= 1 / (M - 1)).
   { pose proof (ln_le_minus1 (M / (M - 1))) as B.
-    assert (0 < M / (M - 1)) by (apply Rdiv_lt_0_compat; lra). specialize (B H).
+    specialize (B ltac:(apply Rdiv_lt_0_compat; lra)).
     unfold Rdiv in B at 1. rewrite ln_mult, ln_Rinv in B; [|lra|lra|apply Rinv_0_lt_compat; lra].
     assert (M / (M - 1) - 1 = 1 / (M - 1)) by (field; lra). lra. }
   assert (Q : M / (z + M) <= exp (- (z / (z + M)))).
@@ -86,8 +86,8 @@ Proof.
     assert (M / (z + M) = 1 + - (z / (z + M))) by (field; lra). lra. }
   apply Rle_trans with (exp (z * (1 / (M - 1))) * exp (- (z / (z + M)))).
   - apply Rmult_le_compat; [left; apply exp_pos | left; apply Rdiv_lt_0_compat; lra | | exact Q].
-    assert (z * (ln M - ln (M - 1)) <= z * (1 / (M - 1))) by (apply Rmult_le_compat_l; lra).
-    destruct H as [H| ->]; [left; apply exp_increasing; exact H | right; reflexivity].
+    assert (le : z * (ln M - ln (M - 1)) <= z * (1 / (M - 1))) by (apply Rmult_le_compat_l; lra).
+    destruct le as [lt| ->]; [left; apply exp_increasing; exact lt | right; reflexivity].
   - rewrite <- exp_plus.
     assert (B : z * (1 / (M - 1)) + - (z / (z + M)) <= (z + z * z) * (1 / (M - 1) - 1 / M)).
     { assert (z * (1 / (M - 1)) + - (z / (z + M)) = z * (1 + z) / ((M - 1) * (z + M))) as ->

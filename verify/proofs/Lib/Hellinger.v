@@ -34,7 +34,7 @@ Qed.
 
 Lemma psd_cauchy K a : (forall i, 0 < a i) -> psd K -> psd (fun i j => K i j / (a i + a j)).
 Proof.
-  intros A P u v w. 
+  intros A P u v w.
   pose proof (A 0%nat) as A0. pose proof (A 1%nat) as A1. pose proof (A 2%nat) as A2.
   set (a0 := a 0%nat) in *. set (a1 := a 1%nat) in *. set (a2 := a 2%nat) in *.
   set (k00 := K 0%nat 0%nat). set (k11 := K 1%nat 1%nat). set (k22 := K 2%nat 2%nat).
@@ -128,7 +128,7 @@ Qed.
 Lemma suml_pos p : allpos p -> p <> [] -> 0 < suml p.
 Proof.
   induction 1 as [|a p Pa Pp IH]; [congruence|]. intros _. simpl.
-  destruct p; [simpl; lra|]. assert (0 < suml (r :: p)) by (apply IH; discriminate). lra.
+  destruct p as [|b p]; [simpl; lra|]. assert (0 < suml (b :: p)) by (apply IH; discriminate). lra.
 Qed.
 
 Lemma half_refl p : half p p = p.
@@ -250,11 +250,13 @@ Context (k : nat) (s : R) (k_pos : (0 < k)%nat).
 Implicit Types p q r : list R.
 
 Lemma simplex_pos p : simplex k s p -> 0 < s.
-Proof. intros (L & P & <-). apply suml_pos; [exact P|]. intros ->. simpl in L. lia. Qed.
+Proof using k_pos.
+  intros (L & P & <-). apply suml_pos; [exact P|]. intros ->. simpl in L. lia.
+Qed.
 
 Lemma affinity_eq p q : simplex k s p -> simplex k s q ->
   affinity p q = gammas (half p q) * (/ sqrt (gammas p) * / sqrt (gammas q)).
-Proof.
+Proof using k_pos.
   intros Hp Hq. pose proof (simplex_pos p Hp) as Ps.
   destruct Hp as (Lp & Pp & Sp), Hq as (Lq & Pq & Sq).
   unfold affinity, Beta. rewrite half_sum, Sp, Sq by congruence.
@@ -269,7 +271,7 @@ Proof.
 Qed.
 
 Lemma affinity_pos p q : simplex k s p -> simplex k s q -> 0 < affinity p q.
-Proof.
+Proof using k_pos.
   intros Hp Hq. rewrite affinity_eq by assumption.
   destruct Hp as (Lp & Pp & Sp), Hq as (Lq & Pq & Sq).
   pose proof (gammas_pos _ (half_pos _ _ Pp Pq)). pose proof (sqrt_lt_R0 _ (gammas_pos p Pp)).
@@ -279,18 +281,18 @@ Proof.
 Qed.
 
 Lemma affinity_refl p : simplex k s p -> affinity p p = 1.
-Proof.
+Proof using k_pos.
   intros Hp. rewrite affinity_eq, half_refl by assumption. destruct Hp as (Lp & Pp & Sp).
   pose proof (gammas_pos p Pp) as G. pose proof (sqrt_lt_R0 _ G) as Q.
   rewrite <- (sqrt_sqrt (gammas p)) at 1 by lra. field. lra.
 Qed.
 
 Lemma affinity_sym p q : affinity p q = affinity q p.
-Proof. unfold affinity. rewrite half_sym, (Rmult_comm (Beta p)). reflexivity. Qed.
+Proof using. unfold affinity. rewrite half_sym, (Rmult_comm (Beta p)). reflexivity. Qed.
 
 Lemma affinity_sqr p q : simplex k s p -> simplex k s q ->
   affinity p q * affinity p q = gammas (half p q) * gammas (half p q) / (gammas p * gammas q).
-Proof.
+Proof using k_pos.
   intros Hp Hq. rewrite affinity_eq by assumption.
   destruct Hp as (Lp & Pp & Sp), Hq as (Lq & Pq & Sq).
   pose proof (gammas_pos p Pp) as Gp. pose proof (gammas_pos q Pq) as Gq.
@@ -300,7 +302,7 @@ Proof.
 Qed.
 
 Lemma affinity_lt1 p q : simplex k s p -> simplex k s q -> p <> q -> affinity p q < 1.
-Proof.
+Proof using k_pos.
   intros Hp Hq N. pose proof (affinity_sqr p q Hp Hq) as E. pose proof (affinity_pos p q Hp Hq).
   destruct Hp as (Lp & Pp & Sp), Hq as (Lq & Pq & Sq).
   destruct (gammas_convex p q Pp Pq ltac:(congruence)) as [_ C]. specialize (C N).
@@ -314,7 +316,7 @@ Proof.
 Qed.
 
 Lemma affinity_le1 p q : simplex k s p -> simplex k s q -> affinity p q <= 1.
-Proof.
+Proof using k_pos.
   intros Hp Hq. destruct (list_eq_dec Req_EM_T p q) as [<-|N].
   - rewrite affinity_refl by assumption. lra.
   - left. apply affinity_lt1; assumption.
@@ -322,7 +324,7 @@ Qed.
 
 Lemma affinity_psd (p : nat -> list R) : (forall i, simplex k s (p i)) ->
   psd (fun i j => affinity (p i) (p j)).
-Proof.
+Proof using k_pos.
   intros P.
   apply psd_ext with (fun i j => 1 * gammas (half (p i) (p j)) * (/ sqrt (gammas (p i)) * / sqrt
     (gammas (p j)))).
@@ -333,28 +335,29 @@ Proof.
 Qed.
 
 Lemma hellinger_refl p : simplex k s p -> hellinger p p = 0.
-Proof. intros P. unfold hellinger. rewrite affinity_refl by exact P. rewrite Rminus_eq_0.
+Proof using k_pos.
+  intros P. unfold hellinger. rewrite affinity_refl by exact P. rewrite Rminus_eq_0.
 apply sqrt_0. Qed.
 
 Lemma hellinger_nonneg p q : 0 <= hellinger p q.
-Proof. apply sqrt_pos. Qed.
+Proof using. apply sqrt_pos. Qed.
 
 Lemma hellinger_sym p q : hellinger p q = hellinger q p.
-Proof. unfold hellinger. now rewrite affinity_sym. Qed.
+Proof using. unfold hellinger. now rewrite affinity_sym. Qed.
 
 Lemma hellinger_lt1 p q : simplex k s p -> simplex k s q -> hellinger p q < 1.
-Proof.
+Proof using k_pos.
   intros P Q. unfold hellinger. rewrite <- sqrt_1 at 2. pose proof (affinity_pos p q P Q).
   pose proof (affinity_le1 p q P Q).
   apply sqrt_lt_1; lra.
 Qed.
 
 Lemma hellinger_pos p q : simplex k s p -> simplex k s q -> p <> q -> 0 < hellinger p q.
-Proof. intros P Q N. apply sqrt_lt_R0. pose proof (affinity_lt1 p q P Q N). lra. Qed.
+Proof using k_pos. intros P Q N. apply sqrt_lt_R0. pose proof (affinity_lt1 p q P Q N). lra. Qed.
 
 Theorem hellinger_triangle p q r : simplex k s p -> simplex k s q -> simplex k s r ->
   hellinger p r <= hellinger p q + hellinger q r.
-Proof.
+Proof using k_pos.
   intros P Q R.
   pose proof (affinity_psd (fun i => match i with O => p | 1%nat => q | _ => r end)) as K.
   assert (HK : forall i, simplex k s (match i with O => p | 1%nat => q | _ => r end))

@@ -10,7 +10,7 @@ Context (b : R) (b_pos : 0 < b).
 Let q := exp (- (1 / b)).
 
 Lemma q_bounds : 0 < q < 1.
-Proof.
+Proof using b_pos.
   split; [apply exp_pos|]. rewrite <- exp_0. apply exp_increasing.
   assert (0 < 1 / b) by (apply Rdiv_lt_0_compat; lra). lra.
 Qed.
@@ -18,10 +18,10 @@ Qed.
 Let tail (t : R) := 1 - laplace_cdf b t.
 
 Lemma exp_shift t : exp ((t + 1) / b) * q = exp (t / b).
-Proof. unfold q. rewrite <- exp_plus. f_equal. field. lra. Qed.
+Proof using b_pos. unfold q. rewrite <- exp_plus. f_equal. field. lra. Qed.
 
 Lemma exp_le1 s : s <= 0 -> exp (s / b) <= 1.
-Proof.
+Proof using b_pos.
   intros L. apply Rle_trans with (exp 0); [|right; apply exp_0].
   destruct (Req_dec s 0) as [->|N]; [right; f_equal; field; lra|].
   left. apply exp_increasing. apply Rmult_lt_reg_r with b; [lra|].
@@ -31,7 +31,7 @@ Qed.
 (* The tail of the noise loses at most a factor exp(1/b) in one step. *)
 Lemma tail_step t : 0 < laplace_cdf b t < 1 /\
   q * (1 - laplace_cdf b t) <= 1 - laplace_cdf b (t + 1) <= 1 - laplace_cdf b t.
-Proof.
+Proof using b_pos.
   pose proof q_bounds as Q. unfold laplace_cdf.
   pose proof (exp_shift t) as E. pose proof (exp_shift (- t - 1)) as E'.
   replace (- t - 1 + 1) with (- t) in E' by ring.
@@ -63,7 +63,7 @@ Proof.
 Qed.
 
 Lemma cdf_sym t : laplace_cdf b (- t) = 1 - laplace_cdf b t.
-Proof.
+Proof using.
   unfold laplace_cdf. destruct (Rlt_dec t 0), (Rlt_dec (- t) 0); try lra.
   - rewrite Ropp_involutive. lra.
   - assert (t = 0) by lra. subst. rewrite !Ropp_0. unfold Rdiv. rewrite Rmult_0_l, exp_0. lra.
@@ -73,7 +73,7 @@ Qed.
 Definition unit_mass (m : nat) : R := (1 - q) / 2 * exp (- INR m / b).
 
 Lemma unit_right m : laplace_cdf b (INR m + 1) - laplace_cdf b (INR m) = unit_mass m.
-Proof.
+Proof using b_pos.
   pose proof (pos_INR m). unfold laplace_cdf, unit_mass.
   destruct (Rlt_dec (INR m + 1) 0); [lra|]. destruct (Rlt_dec (INR m) 0); [lra|].
   pose proof (exp_shift (- INR m - 1)) as E.
@@ -82,16 +82,18 @@ Proof.
 Qed.
 
 Lemma unit_left m : laplace_cdf b (- INR m) - laplace_cdf b (- INR m - 1) = unit_mass m.
-Proof.
+Proof using b_pos.
   replace (- INR m - 1) with (- (INR m + 1)) by ring. rewrite !cdf_sym. rewrite <- unit_right.
   ring.
 Qed.
 
 Lemma unit_pos m : 0 < unit_mass m.
-Proof. pose proof q_bounds. unfold unit_mass. apply Rmult_lt_0_compat; [lra | apply exp_pos]. Qed.
+Proof using b_pos.
+  pose proof q_bounds. unfold unit_mass. apply Rmult_lt_0_compat; [lra | apply exp_pos].
+Qed.
 
 Lemma unit_step m : unit_mass (S m) = q * unit_mass m.
-Proof.
+Proof using b_pos.
   unfold unit_mass. rewrite S_INR. pose proof (exp_shift (- INR m - 1)) as E.
   replace (- INR m - 1 + 1) with (- INR m) in E by ring.
   replace (- (INR m + 1)) with (- INR m - 1) by ring.
@@ -102,7 +104,7 @@ Qed.
 Lemma noisy_step n c r : (r <= n)%nat ->
   0 < noisy b n c r /\ q * noisy b n c r <= noisy b n (S c) r /\
     q * noisy b n (S c) r <= noisy b n c r.
-Proof.
+Proof using b_pos.
   intros Rn. pose proof q_bounds as Q. unfold noisy. rewrite S_INR.
   destruct (Nat.eqb r 0) eqn:R0; [|destruct (Nat.eqb r n) eqn:R1].
   - replace (1 - (INR c + 1)) with (- INR c) by ring.
@@ -147,10 +149,10 @@ Proof.
 Qed.
 
 Lemma noisy_pos n c r : (r <= n)%nat -> 0 < noisy b n c r.
-Proof. intros L. apply (noisy_step n c r L). Qed.
+Proof using b_pos. intros L. apply (noisy_step n c r L). Qed.
 
 Lemma ln_le_of a c : 0 < a -> q * a <= c -> ln a - ln c <= 1 / b.
-Proof.
+Proof using b_pos.
   intros A L. pose proof q_bounds as Q.
   assert (P0 : 0 < q * a) by (apply Rmult_lt_0_compat; lra).
   assert (ln (q * a) <= ln c) as M by (destruct L as [L|<-]; [left; apply ln_increasing;
@@ -160,7 +162,7 @@ Qed.
 
 Lemma noisy_lipschitz n r c e : (r <= n)%nat ->
   ln (noisy b n c r) - ln (noisy b n e r) <= 1 / b * Rabs (INR c - INR e).
-Proof.
+Proof using b_pos.
   intros L.
   assert (St : forall c, Rabs (ln (noisy b n c r) - ln (noisy b n (S c) r)) <= 1 / b).
   { intros f. destruct (noisy_step n f r L) as (A & B & D).
@@ -183,7 +185,7 @@ Proof.
 Qed.
 
 Lemma noisy_vector_pos n x r : Forall (fun j => (j <= n)%nat) r -> 0 < noisy_vector b n x r.
-Proof.
+Proof using b_pos.
   intros F. revert x. induction F as [|j r Hj Fr IH]; intros [|c x]; simpl; try lra.
   apply Rmult_lt_0_compat; [apply noisy_pos, Hj | apply IH].
 Qed.
@@ -191,7 +193,7 @@ Qed.
 Lemma noisy_vector_lipschitz n x y r : Forall (fun j => (j <= n)%nat) r -> length x = length y ->
   ln (noisy_vector b n x r) - ln (noisy_vector b n y r)
   <= 1 / b * l1 (firstn (length r) x) (firstn (length r) y).
-Proof.
+Proof using b_pos.
   intros F. revert x y. induction F as [|j r Hj Fr IH]; intros [|c x] [|e y] L; simpl in *;
     try discriminate; try lra.
   rewrite !ln_mult by auto using noisy_pos, noisy_vector_pos.

@@ -137,7 +137,7 @@ Proof.
   - apply sumof_le. intros z Iz. apply filter_In in Iz. destruct Iz as [Iz Pz].
     rewrite (probability_softmax prior n) by (reflexivity || assumption).
     rewrite (ehd_sens prior n) by exact Ix. fold D. simpl factor.
-    unfold softmax. set (f := fun z => - eps * distance prior x z / (2 * GS prior n)). 
+    unfold softmax. set (f := fun z => - eps * distance prior x z / (2 * GS prior n)).
     assert (Z : 1 <= sumof D (fun z => exp (f z))).
     { apply Rle_trans with (sumof (filter
         (fun w => if list_eq_dec Nat.eq_dec w x then true else false) D) (fun z => exp (f z))).

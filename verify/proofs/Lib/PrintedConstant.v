@@ -96,7 +96,7 @@ Proof.
   replace (2 * sqrt (1 - PI / 4)) with (sqrt (4 - PI)).
   2:{ replace (4 - PI) with (2 * 2 * (1 - PI / 4)) by field. rewrite sqrt_mult_alt by lra.
   rewrite sqrt_square by lra. reflexivity. }
-  pose proof PI_4. 
+  pose proof PI_4.
   apply sqrt_lt_1_alt. split; [lra|].
   assert (1 / 100 * (1 / 100 + 1) / ((1 / 100 + 1 / 2) * (1 / 100 + 1 / 2)) < 4 / 100) by lra.
   pose proof PI_lower. lra.

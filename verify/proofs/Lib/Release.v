@@ -52,11 +52,11 @@ Section Steps.
 Context (b : R) (Pb : 0 < b) (n c : nat) (Hn : (1 <= n)%nat) (Hc : (c <= n)%nat).
 
 Lemma cdf_range t : 0 < laplace_cdf b t < 1.
-Proof. apply (tail_step b Pb t). Qed.
+Proof using Pb. apply (tail_step b Pb t). Qed.
 
 Lemma within m : 1 - (exp (- INR m / b) + exp (- (INR m + 1) / b)) / 2
   <= sumof (seq (c - m) (S (Nat.min n (c + m)) - (c - m))) (noisy b n c).
-Proof.
+Proof using Hc Hn.
   pose proof (pos_INR m) as Pm.
   assert (Lo : sumof (seq 0 (c - m)) (noisy b n c) <= exp (- INR m / b) / 2).
   { destruct (le_lt_dec c m) as [L|L].
@@ -130,8 +130,8 @@ Proof.
     + unfold ones. cbn [l1]. rewrite !minus_INR by lia.
       assert (D : Rabs (INR c - INR r) <= INR st).
       { apply Rabs_le. split.
-        - assert (r <= c + st)%nat by lia. apply le_INR in H. rewrite plus_INR in H. lra.
-        - assert (c <= r + st)%nat by lia. apply le_INR in H. rewrite plus_INR in H. lra. }
+        - assert (L : (r <= c + st)%nat) by lia. apply le_INR in L. rewrite plus_INR in L. lra.
+        - assert (L : (c <= r + st)%nat) by lia. apply le_INR in L. rewrite plus_INR in L. lra. }
       replace (INR n - INR c - (INR n - INR r)) with (- (INR c - INR r)) by ring.
       rewrite Rabs_Ropp. lra.
 Qed.

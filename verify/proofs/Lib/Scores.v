@@ -107,7 +107,7 @@ Lemma weight_ratio r s : exp (- eps * distance prior x r / (2 * Sexp prior x gam
 Proof using Hp Hn Ix. rewrite <- exp_plus. f_equal. field. pose proof twice_sensitivity. lra. Qed.
 
 Lemma score_nonneg r : 0 <= distance prior x r.
-Proof. apply hellinger_nonneg. Qed.
+Proof using. apply hellinger_nonneg. Qed.
 
 Lemma score_zero r : In r (datasets n (length prior)) -> distance prior x r = 0 <-> r = x.
 Proof using Hp Ix.
@@ -152,7 +152,7 @@ Lemma event_of_members r :
     (fun z => probability (mh_exp gamma) prior eps x z) =
   sumof (filter (fun z => Reqb (distance prior x z) (distance prior x r))
     (datasets n (length prior))) (fun z => probability (mh_exp gamma) prior eps x z).
-Proof.
+Proof using.
   f_equal. apply filter_ext_on. intros z Iz.
   apply (existsb_same (fun w => Reqb (distance prior x w) (distance prior x r))). exact Iz.
 Qed.

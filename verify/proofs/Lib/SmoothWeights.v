@@ -70,11 +70,13 @@ Context (prior : list R) (n : nat) (Hp : is_prior prior) (Hn : (1 <= n)%nat).
 Let D := datasets n (length prior).
 
 Lemma weights_pos eps x s : 0 < sumof D (fun z => exp (- eps * distance prior x z / s)).
-Proof. apply sumof_pos; [apply (datasets_some prior n Hp Hn) | intros; apply exp_pos]. Qed.
+Proof using Hn Hp.
+  apply sumof_pos; [apply (datasets_some prior n Hp Hn) | intros; apply exp_pos].
+Qed.
 
 Lemma suml_member (f : list nat -> R) x l : In x l -> (forall z, In z l -> 0 <= f z) ->
   f x <= sumof l f.
-Proof.
+Proof using.
   unfold sumof. induction l as [|a l IH]; [easy|]. intros I P. cbn [map suml].
   assert (Q : 0 <= suml (map f l)).
   { assert (P' : forall z, In z l -> 0 <= f z) by (intros; apply P; now right).
@@ -86,7 +88,7 @@ Qed.
 
 Lemma weights_ge1 eps x s : In x D ->
   1 <= sumof D (fun z => exp (- eps * distance prior x z / s)).
-Proof.
+Proof using Hp n.
   intros Ix. pose proof (suml_member (fun z => exp (- eps * distance prior x z / s)) x D Ix) as B.
   cbv beta in B. rewrite (m_refl _ _ (distance_metric prior n Hp) x Ix) in B.
   replace (- eps * 0 / s) with 0 in B by (unfold Rdiv; ring). rewrite exp_0 in B. apply B.
@@ -98,11 +100,13 @@ Lemma law m eps x r : last_of m = None -> In x D -> In r D ->
   probability m prior eps x r
   = exp (- eps * distance prior x r / (factor m * sens m prior x))
     / sumof D (fun z => exp (- eps * distance prior x z / (factor m * sens m prior x))).
-Proof. intros L Ix Ir. rewrite (probability_softmax prior n) by assumption. reflexivity. Qed.
+Proof using n.
+  intros L Ix Ir. rewrite (probability_softmax prior n) by assumption. reflexivity.
+Qed.
 
 Lemma law_le_weight m eps x r : last_of m = None -> In x D -> In r D ->
   probability m prior eps x r <= exp (- eps * distance prior x r / (factor m * sens m prior x)).
-Proof.
+Proof using Hp n.
   intros L Ix Ir. rewrite law by assumption.
   pose proof (weights_ge1 eps x (factor m * sens m prior x) Ix).
   pose proof (exp_pos (- eps * distance prior x r / (factor m * sens m prior x))).
@@ -111,7 +115,7 @@ Qed.
 
 Lemma law_total m eps x : last_of m = None -> In x D ->
   sumof D (fun z => probability m prior eps x z) = 1.
-Proof.
+Proof using Hn Hp.
   intros L Ix. erewrite sumof_ext; [apply (softmax_total D), (datasets_some prior n Hp Hn)|].
   intros z Iz. apply (probability_softmax prior n); assumption.
 Qed.
@@ -122,7 +126,7 @@ Lemma slides x y z : In x D -> adjacent x y -> In z D ->
   /\ distance prior x z <= distance prior y z + LS prior x
   /\ distance prior y z <= distance prior x z + LS prior y
   /\ distance prior x z <= distance prior y z + LS prior y.
-Proof.
+Proof using Hp n.
   intros Ix A Iz. pose proof (adjacent_in prior n x y Ix A) as Iy.
   pose proof (distance_metric prior n Hp) as M. fold D in M.
   pose proof (metric1_abs D _ M x y z Ix Iy Iz) as B. apply Rabs_le_inv in B.
@@ -132,7 +136,7 @@ Proof.
 Qed.
 
 Lemma unit_distance x z : In x D -> In z D -> 0 <= distance prior x z <= 1.
-Proof.
+Proof using Hp n.
   intros Ix Iz. pose proof (distance_metric prior n Hp) as M. fold D in M. split.
   - apply (m_nonneg _ _ M); assumption.
   - apply (m_le1 _ _ M); assumption.
@@ -140,7 +144,7 @@ Qed.
 
 Lemma Sharm_inv_le gamma x s : 0 <= gamma -> In x D -> In s D ->
   1 / Sharm prior x gamma <= 1 / LS prior s + gamma * replaced x s.
-Proof.
+Proof using Hn Hp.
   intros G Ix Is. rewrite (Sharm_harmonic prior n) by assumption.
   rewrite harmonic_inv by (first [exact G | exact Ix | intros; apply replaced_nonneg | intros;
       apply replaced_refl | intros; apply (LS_pos prior n); assumption]).
@@ -149,7 +153,7 @@ Qed.
 
 Lemma Sharm_inv_attained gamma x : 0 <= gamma -> In x D ->
   exists s, In s D /\ 1 / Sharm prior x gamma = 1 / LS prior s + gamma * replaced x s.
-Proof.
+Proof using Hn Hp.
   intros G Ix. rewrite (Sharm_harmonic prior n) by assumption.
   rewrite harmonic_inv by (first [exact G | exact Ix | intros; apply replaced_nonneg | intros;
       apply replaced_refl | intros; apply (LS_pos prior n); assumption]).
@@ -161,7 +165,7 @@ Qed.
 Lemma law_ratio m eps t x y r : last_of m = None ->
   0 < eps -> In x D -> adjacent x y -> In r D -> loss m prior eps n <= t ->
   probability m prior eps x r <= exp t * probability m prior eps y r.
-Proof.
+Proof using Hn Hp.
   intros L He Ix A Ir B. pose proof (adjacent_in prior n x y Ix A) as Iy.
   assert (Ir' : In r (outputs m n (length prior))) by (unfold outputs; rewrite L; exact Ir).
   pose proof (loss_ge prior n m eps x y r Ix A Ir') as G.
@@ -182,9 +186,9 @@ Lemma hockey_stick_sum prior n m eps x y t (bound : list nat -> R) : last_of m =
   In x (datasets n (length prior)) ->
   (forall z, In z (datasets n (length prior)) -> 0 <= bound z /\
     probability m prior eps x z <= exp t * probability m prior eps y z + bound z) ->
-  Definitions.hockey_stick m prior eps x y t <= sumof (datasets n (length prior)) bound.
+  hockey_stick m prior eps x y t <= sumof (datasets n (length prior)) bound.
 Proof.
-  intros L Ix B. unfold Definitions.hockey_stick, outputs. rewrite L.
+  intros L Ix B. unfold hockey_stick, outputs. rewrite L.
   apply in_datasets in Ix. destruct Ix as [_ Ex]. rewrite Ex. apply sumof_le. intros z Iz.
   destruct (B z Iz) as [B0 B1]. apply Rmax_lub; lra.
 Qed.

@@ -17,12 +17,12 @@ Let total x := sumof D (fun z => exp (- eps * distance prior x z / (2 * Sexp pri
 Let number := INR (length D).
 
 Lemma double_half : exp (eps / 2) * exp (eps / 2) = exp eps.
-Proof. rewrite <- exp_plus. f_equal. field. Qed.
+Proof using. rewrite <- exp_plus. f_equal. field. Qed.
 
 (* Any neighbours: dilate at x, then slide to y. *)
 Lemma weight_within x y z : In x D -> adjacent x y -> In z D ->
   weight x z <= exp eps * weight y z + tail.
-Proof.
+Proof using G He Hn Hp.
   intros Ix A Iz. pose proof (adjacent_in prior n x y Ix A) as Iy.
   pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as Sx.
   pose proof (Sexp_pos prior n y gamma Hp Hn Iy) as Sy.
@@ -34,12 +34,12 @@ Proof.
   pose proof (slide_weight eps (Sexp prior y gamma) (distance prior x z) (distance prior y z)
     ltac:(lra) Sy ltac:(lra)) as W2.
   fold tail in W1. fold (weight x z) in W1. fold (weight y z) in W2. rewrite <- double_half.
-  pose proof (exp_pos (eps / 2)). pose proof (Rmult_le_compat_l _ _ _ (Rlt_le _ _ H) W2). lra.
+  pose proof (Rmult_le_compat_l _ _ _ (Rlt_le _ _ (exp_pos (eps / 2))) W2). lra.
 Qed.
 
 Lemma total_within x y : In x D -> adjacent x y ->
   total x <= exp eps * total y + number * tail.
-Proof.
+Proof using G He Hn Hp weight.
   intros Ix A. unfold total, number. rewrite <- sumof_scale.
   assert (E : INR (length D) * tail = sumof D (fun _ => tail))
     by (symmetry; apply sumof_const_on; reflexivity).
@@ -54,7 +54,7 @@ Qed.
 (* The sensitivity is not larger at x: only slide. *)
 Lemma weight_slides x y z : In x D -> adjacent x y -> In z D ->
   Sexp prior x gamma <= Sexp prior y gamma -> weight x z <= exp (eps / 2) * weight y z.
-Proof.
+Proof using He Hn Hp.
   intros Ix A Iz L. pose proof (adjacent_in prior n x y Ix A) as Iy.
   pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as Sx.
   pose proof (Sexp_pos prior n y gamma Hp Hn Iy) as Sy.
@@ -69,17 +69,17 @@ Qed.
 
 Lemma total_slides x y : In x D -> adjacent x y ->
   Sexp prior x gamma <= Sexp prior y gamma -> total x <= exp (eps / 2) * total y.
-Proof.
+Proof using He Hn Hp.
   intros Ix A L. unfold total. rewrite <- sumof_scale. apply sumof_le. intros z Iz.
   apply (weight_slides x y z); assumption.
 Qed.
 
 Lemma law_weight x r : In x D -> In r D ->
   probability (mh_exp gamma) prior eps x r = weight x r / total x.
-Proof. intros Ix Ir. apply (law prior n (mh_exp gamma) eps x r eq_refl Ix Ir). Qed.
+Proof using n. intros Ix Ir. apply (law prior n (mh_exp gamma) eps x r eq_refl Ix Ir). Qed.
 
 Lemma three_halves : exp (eps * (3 / 2)) = exp eps * exp (eps / 2).
-Proof. rewrite <- exp_plus. f_equal. field. Qed.
+Proof using. rewrite <- exp_plus. f_equal. field. Qed.
 
 (* Either each output exceeds by the tail at most, or by a share of the tails. *)
 Lemma excess x y : In x D -> adjacent x y ->
@@ -88,7 +88,7 @@ Lemma excess x y : In x D -> adjacent x y ->
   \/ (forall r, In r D -> probability (mh_exp gamma) prior eps x r
     <= exp (eps * (3 / 2)) * probability (mh_exp gamma) prior eps y r
        + probability (mh_exp gamma) prior eps x r * (number * tail)).
-Proof.
+Proof using G He Hn Hp total.
   intros Ix A. pose proof (adjacent_in prior n x y Ix A) as Iy.
   assert (Tx : 1 <= total x) by (apply (weights_ge1 prior n Hp eps x _ Ix)).
   assert (Ty : 1 <= total y) by (apply (weights_ge1 prior n Hp eps y _ Iy)).
@@ -126,7 +126,7 @@ Proof.
 Qed.
 
 Lemma number_ge1 : 1 <= number.
-Proof.
+Proof using D Hn Hp.
   assert (B : forall l : list (list nat), l <> [] -> 1 <= INR (length l)).
   { intros [|z l] N; [congruence|]. cbn [length]. rewrite S_INR. pose proof (pos_INR (length l)).
     lra. }
@@ -136,7 +136,7 @@ Qed.
 Theorem tail_privacy_pointwise x y r : In x D -> adjacent x y -> In r D ->
   probability (mh_exp gamma) prior eps x r
   <= exp (eps * (3 / 2)) * probability (mh_exp gamma) prior eps y r + number * tail.
-Proof.
+Proof using G He Hn Hp total.
   intros Ix A Ir. assert (T0 : 0 < tail) by apply exp_pos. pose proof number_ge1 as N.
   assert (P1 : probability (mh_exp gamma) prior eps x r <= 1).
   { eapply Rle_trans; [apply (law_le_weight prior n Hp (mh_exp gamma) eps x r eq_refl Ix Ir)|].
@@ -151,8 +151,8 @@ Proof.
 Qed.
 
 Theorem tail_privacy x y : In x D -> adjacent x y ->
-  Definitions.hockey_stick (mh_exp gamma) prior eps x y (eps * (3 / 2)) <= number * tail.
-Proof.
+  hockey_stick (mh_exp gamma) prior eps x y (eps * (3 / 2)) <= number * tail.
+Proof using G He Hn Hp total.
   intros Ix A. assert (T0 : 0 < tail) by apply exp_pos. pose proof number_ge1 as N.
   destruct (excess x y Ix A) as [B|B].
   - eapply Rle_trans; [apply (hockey_stick_sum prior n (mh_exp gamma) eps x y _ (fun _ => tail)

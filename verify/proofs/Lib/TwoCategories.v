@@ -13,12 +13,12 @@ Context (a b : R) (n : nat) (Pa : 0 < a) (Pb : 0 < b).
 Definition ones (c : nat) : list nat := [c; (n - c)%nat].
 
 Lemma datasets_two : datasets n 2 = map ones (seq 0 (S n)).
-Proof.
-  cbn [datasets]. rewrite flat_map_concat_map. 
+Proof using.
+  cbn [datasets]. rewrite flat_map_concat_map.
   assert (E : forall c, In c (seq 0 (S n)) ->
     map (cons c) (flat_map (fun e => map (cons e) (match
     (n - c - e)%nat with O => [[]] | S _ => [] end)) (seq 0 (S (n - c)))) = [ones c]).
-  { intros c Ic. unfold ones. generalize (n - c)%nat. intros m. 
+  { intros c Ic. unfold ones. generalize (n - c)%nat. intros m.
     assert (F : forall s k, (s + k = m)%nat ->
       flat_map (fun e => map (cons e) (match (m - e)%nat with O => [[]] | S _ => [] end)) (seq s
       (S k)) = [[m]]).
@@ -39,14 +39,14 @@ Definition log_affinity (t : nat) : R := ln (Gamma (a + INR t / 2)) + ln (Gamma
 Definition increment (t : nat) : R := log_affinity (S t) - log_affinity t.
 
 Lemma arguments t : (t <= 2 * n)%nat -> 0 < a + INR t / 2 /\ 0 < b + INR n - INR t / 2.
-Proof.
+Proof using Pa Pb.
   intros L. pose proof (pos_INR t). apply le_INR in L. rewrite mult_INR in L.
   change (INR 2) with 2 in L. lra.
 Qed.
 
 Lemma ln_convex p q : 0 < p -> 0 < q -> p <> q ->
   2 * ln (Gamma ((p + q) / 2)) < ln (Gamma p) + ln (Gamma q).
-Proof.
+Proof using.
   intros A B N. pose proof (Gamma_strictly_convex p q A B N) as L.
   pose proof (Gamma_pos p A). pose proof (Gamma_pos q B).
   pose proof (Gamma_pos ((p + q) / 2) ltac:(lra)) as M.
@@ -55,7 +55,7 @@ Proof.
 Qed.
 
 Lemma log_affinity_convex t : (S (S t) <= 2 * n)%nat -> increment t < increment (S t).
-Proof.
+Proof using Pa Pb.
   intros L. unfold increment, log_affinity. destruct (arguments t ltac:(lia)) as [A0 B0].
   destruct (arguments (S (S t)) L) as [A2 B2].
   pose proof (ln_convex (a + INR t / 2) (a + INR (S (S t)) / 2) A0 A2) as C1.
@@ -69,7 +69,7 @@ Proof.
 Qed.
 
 Lemma increment_lt t m : (S (S (t + m)) <= 2 * n)%nat -> increment t < increment (S (t + m)).
-Proof.
+Proof using Pa Pb.
   induction m as [|m IH]; intros L.
   - rewrite Nat.add_0_r. apply log_affinity_convex. lia.
   - specialize (IH ltac:(lia)). pose proof (log_affinity_convex (S (t + m)) ltac:(lia)).
@@ -77,7 +77,7 @@ Proof.
 Qed.
 
 Lemma increment_le s t : (s <= t)%nat -> (S t <= 2 * n)%nat -> increment s <= increment t.
-Proof.
+Proof using Pa Pb.
   intros L B. destruct (Nat.eq_dec s t) as [->|N]; [lra|]. left.
   pose proof (increment_lt s (t - s - 1) ltac:(lia)) as I.
   replace (S (s + (t - s - 1))) with t in I by lia. exact I.
@@ -86,15 +86,15 @@ Qed.
 Let p (c : nat) := posterior [a; b] (ones c).
 
 Lemma p_simplex c : (c <= n)%nat -> simplex 2 (a + b + INR n) (p c).
-Proof.
-  intros L. unfold p, ones. simpl. pose proof (pos_INR c). pose proof (pos_INR (n - c)). 
+Proof using Pa Pb.
+  intros L. unfold p, ones. simpl. pose proof (pos_INR c). pose proof (pos_INR (n - c)).
   repeat split; simpl; [repeat constructor; lra|]. rewrite minus_INR by lia. lra.
 Qed.
 
 Lemma affinity_log c r : (c <= n)%nat -> (r <= n)%nat ->
   ln (affinity (p c) (p r)) = log_affinity (c + r) - (log_affinity (2 * c) + log_affinity
     (2 * r)) / 2.
-Proof.
+Proof using Pa Pb.
   intros Lc Lr. pose proof (p_simplex c Lc) as Sc. pose proof (p_simplex r Lr) as Sr.
   pose proof (affinity_sqr 2 _ ltac:(lia) _ _ Sc Sr) as E.
   pose proof (affinity_pos 2 _ ltac:(lia) _ _ Sc Sr) as A.
@@ -123,7 +123,7 @@ Qed.
 
 Lemma affinity_right c r : (c <= r)%nat -> (S r <= n)%nat ->
   affinity (p c) (p (S r)) < affinity (p c) (p r).
-Proof.
+Proof using Pa Pb.
   intros L B.
   pose proof (affinity_pos 2 _ ltac:(lia) _ _ (p_simplex c ltac:(lia))
     (p_simplex r ltac:(lia))) as A1.
@@ -138,7 +138,7 @@ Qed.
 
 Lemma affinity_left c r : (S r <= c)%nat -> (c <= n)%nat ->
   affinity (p c) (p r) < affinity (p c) (p (S r)).
-Proof.
+Proof using Pa Pb.
   intros L B.
   pose proof (affinity_pos 2 _ ltac:(lia) _ _ (p_simplex c ltac:(lia))
     (p_simplex r ltac:(lia))) as A1.
@@ -152,25 +152,25 @@ Proof.
 Qed.
 
 Lemma sqrt_lt_of u v : u < v -> v <= 1 -> sqrt (1 - v) < sqrt (1 - u).
-Proof. intros L B. apply sqrt_lt_1_alt. lra. Qed.
+Proof using. intros L B. apply sqrt_lt_1_alt. lra. Qed.
 
 Lemma distance_right_step c r : (c <= r)%nat -> (S r <= n)%nat -> distance [a;
   b] (ones c) (ones r) < distance [a; b] (ones c) (ones (S r)).
-Proof.
+Proof using Pa Pb.
   intros L B. apply sqrt_lt_of; [apply (affinity_right c r L B)|].
   apply (affinity_le1 2 _ ltac:(lia) _ _ (p_simplex c ltac:(lia)) (p_simplex r ltac:(lia))).
 Qed.
 
 Lemma distance_left_step c r : (S r <= c)%nat -> (c <= n)%nat -> distance [a;
   b] (ones c) (ones (S r)) < distance [a; b] (ones c) (ones r).
-Proof.
+Proof using Pa Pb.
   intros L B. apply sqrt_lt_of; [apply (affinity_left c r L B)|].
   apply (affinity_le1 2 _ ltac:(lia) _ _ (p_simplex c ltac:(lia)) (p_simplex (S r) ltac:(lia))).
 Qed.
 
 Lemma distance_right c r m : (c <= r)%nat -> (r + S m <= n)%nat -> distance [a;
   b] (ones c) (ones r) < distance [a; b] (ones c) (ones (r + S m)).
-Proof.
+Proof using Pa Pb.
   intros L. induction m as [|m IH]; intros B.
   - replace (r + 1)%nat with (S r) by lia. apply distance_right_step; lia.
   - eapply Rlt_trans; [apply IH; lia|]. replace (r + S (S m))%nat with (S (r + S m)) by lia.
@@ -179,7 +179,7 @@ Qed.
 
 Lemma distance_left c r m : (r + S m <= c)%nat -> (c <= n)%nat -> distance [a;
   b] (ones c) (ones (r + S m)) < distance [a; b] (ones c) (ones r).
-Proof.
+Proof using Pa Pb.
   induction m as [|m IH]; intros L B.
   - replace (r + 1)%nat with (S r) by lia. apply distance_left_step; lia.
   - eapply Rlt_trans; [|apply IH; lia]. replace (r + S (S m))%nat with (S (r + S m)) by lia.
@@ -190,7 +190,7 @@ Qed.
 Lemma at_most_once (q : nat -> bool) s m : (forall i j, (s <= i)%nat -> (i < j)%nat ->
   (j < s + m)%nat -> q i = true -> q j = true -> False) ->
   (length (filter q (seq s m)) <= 1)%nat.
-Proof.
+Proof using.
   revert s. induction m as [|m IH]; intros s O; [simpl; lia|]. cbn [seq filter].
   specialize (IH (S s)). destruct (q s) eqn:Q.
   - cbn [length]. assert (N : filter q (seq (S s) m) = []); [|rewrite N; simpl; lia].
@@ -203,12 +203,12 @@ Qed.
 
 Lemma filter_map_length {A B} (q : B -> bool) (g : A ->
   B) l : length (filter q (map g l)) = length (filter (fun x => q (g x)) l).
-Proof. induction l as [|x l IH]; simpl; [reflexivity|].
+Proof using. induction l as [|x l IH]; simpl; [reflexivity|].
 destruct (q (g x)); simpl; rewrite IH; reflexivity. Qed.
 
 Lemma multiplicity_le2 c v : (c <= n)%nat -> (length (filter (fun z => Reqb (distance [a;
   b] (ones c) z) v) (datasets n 2)) <= 2)%nat.
-Proof.
+Proof using Pa Pb.
   intros L. rewrite datasets_two, filter_map_length.
   replace (S n) with (c + (S n - c))%nat by lia. rewrite seq_app, filter_app, app_length.
   assert (T : forall u, Reqb u v = true -> u = v) by (intros u; unfold Reqb;

@@ -146,8 +146,8 @@ Proof.
     apply is_lim_seq_inv; [|discriminate].
     eapply is_lim_seq_plus; [|apply is_lim_seq_const|].
     - eapply is_lim_seq_mult; [apply is_lim_seq_const | apply is_lim_seq_INR|].
-      unfold is_Rbar_mult. simpl. destruct (Rle_dec 0 2); [|exfalso; lra].
-      destruct (Rle_lt_or_eq_dec 0 2 r); [reflexivity | exfalso; lra].
+      unfold is_Rbar_mult. simpl. destruct (Rle_dec 0 2) as [le|]; [|exfalso; lra].
+      destruct (Rle_lt_or_eq_dec 0 2 le); [reflexivity | exfalso; lra].
     - reflexivity. }
   assert (Up : is_lim_seq (fun m => PI / 4 * (1 + / (2 * INR m + 3))) (PI / 4)).
   { replace (PI / 4) with (PI / 4 * (1 + 0)) at 1 by ring.
@@ -163,7 +163,7 @@ Theorem Gamma_half : Gamma (1 / 2) * Gamma (1 / 2) = PI.
 Proof.
   pose proof g1_value as E. unfold g1, rho1 in E.
   replace ((1 + 2) / 2) with (1 / 2 + 1) in E by field. replace 2 with (1 + 1) in E at 5 by ring.
-  rewrite (Gamma_S (1 / 2)) in E by lra. 
+  rewrite (Gamma_S (1 / 2)) in E by lra.
   assert (G2 : Gamma 2 = 1) by (replace 2 with (1 + 1) by ring; rewrite Gamma_S, Gamma_1; lra).
   replace (1 + 1) with 2 in E by ring. rewrite Gamma_1, G2 in E. lra.
 Qed.

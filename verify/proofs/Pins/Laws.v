@@ -167,12 +167,12 @@ Context (x : list nat) (Ix : In x (datasets n (length prior))).
 Lemma LS_pinned v : LS prior x = v <->
   (exists y, adjacent x y /\ distance prior x y = v) /\
   (forall y, adjacent x y -> distance prior x y <= v).
-Proof. apply maxof_greatest, (neighbours_some_in prior n); assumption. Qed.
+Proof using Ix n_pos prior_ok. apply maxof_greatest, (neighbours_some_in prior n); assumption. Qed.
 
 Lemma GS_pinned v : GS prior n = v <->
   (exists y, is_dataset prior n y /\ LS prior y = v) /\
   (forall y, is_dataset prior n y -> LS prior y <= v).
-Proof.
+Proof using n_pos prior_ok.
   unfold GS. rewrite maxof_greatest by (apply datasets_some; assumption).
   split; intros [(y & Iy & E) bound]; (split; [exists y|]); try split; try assumption;
     try (apply (in_datasets prior n); assumption);
@@ -184,7 +184,7 @@ Lemma Sharm_pinned gamma : 0 <= gamma ->
      1 / Sharm prior x gamma = 1 / LS prior y + gamma * replaced x y) /\
   (forall y, is_dataset prior n y ->
      1 / Sharm prior x gamma <= 1 / LS prior y + gamma * replaced x y).
-Proof.
+Proof using Ix n_pos prior_ok.
   intros gamma_ok. pose proof (proj1 (in_datasets prior n x) Ix) as [Lx total].
   pose proof (Sharm_pos prior n prior_ok n_pos gamma x gamma_ok Ix) as pos.
   unfold Sharm in *. rewrite total in *.
@@ -206,7 +206,7 @@ Qed.
 Lemma Sexp_pinned beta v : Sexp prior x beta = v <->
   (exists y, is_dataset prior n y /\ LS prior y * exp (- (beta * replaced x y)) = v) /\
   (forall y, is_dataset prior n y -> LS prior y * exp (- (beta * replaced x y)) <= v).
-Proof.
+Proof using Ix n_pos prior_ok.
   pose proof (proj1 (in_datasets prior n x) Ix) as [Lx total]. unfold Sexp. rewrite total.
   assert (same : forall y, - beta * replaced x y = - (beta * replaced x y)) by (intros; ring).
   rewrite maxof_greatest by (apply datasets_some; assumption).

@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values.
+  Balanced NoisyCounts Release Values NearCounts Reciprocals Instances.
 From Dpbi.Statements.Short Require Import Section3.
 Import ListNotations.
 Open Scope R_scope.
@@ -91,3 +91,57 @@ Proof.
     replace (1 - (1 - exp (- (1) / b) / 2)) with (exp (- (1) / b) * / 2) by field.
     rewrite ln_mult, ln_exp by (try apply exp_pos; lra). right. unfold b. field. lra.
 Qed.
+
+(* The last count by noise drawn anew: two releases, each within eps. *)
+Theorem thm_3_1_lshist_fresh : reading_short_thm_3_1_lshist_fresh_noise_twice_the_budget.
+Proof.
+  intros n prior eps Hn Hp He. destruct (Nat.eqb_spec (length prior) 2) as [E|N].
+  - eapply Rle_trans; [apply (fresh_loss lshist_fresh n prior eps 1); auto|].
+    + intros x y Ix A. apply (first_two prior n); assumption.
+    + simpl scale. rewrite E. simpl. right. field.
+  - eapply Rle_trans; [apply (fresh_loss lshist_fresh n prior eps 2); auto|].
+    + intros x y Ix A. apply (first_all prior n); assumption.
+    + simpl scale. destruct (Nat.eqb_spec (length prior) 2); [contradiction|]. right. field.
+Qed.
+
+Theorem thm_3_1_ehds_b_two_plus_gamma : reading_short_b_thm_3_1_ehds_two_plus_gamma_quarters.
+Proof.
+  intros n prior eps gamma Hn Hp He G.
+  apply (harmonic_loss prior n Hp Hn (ehds_4s gamma) eps gamma); simpl; try reflexivity; lra.
+Qed.
+
+(* Two categories: 1/LS moves by less than 2 with a record. *)
+Theorem thm_3_1_ehds_reciprocals : reading_short_b_thm_3_1_ehds_reciprocals_of_local_sensitivity.
+Proof.
+  intros n prior x y Hn Hp Ix Iy K A. dataset Ix. dataset Iy.
+  pose proof (LS_pos prior n Hp Hn x Ix). pose proof (LS_pos prior n Hp Hn y Iy).
+  split; [lra|]. split; [lra|]. apply (reciprocals_near prior n); assumption.
+Qed.
+
+Theorem thm_3_1_ehds_any_gamma : reading_short_b_thm_3_1_ehds_any_gamma_two_categories.
+Proof.
+  intros n prior eps gamma Hn Hp He G K.
+  eapply Rle_trans; [apply (uneven_mechanism prior n (ehds_4s gamma) eps 4); try assumption;
+    try reflexivity; simpl factor; simpl sens|].
+  - lra.
+  - intros x Ix. split; [apply (Sharm_pos prior n) | apply (LS_le_Sharm prior n)]; assumption.
+  - intros x y Ix A L.
+    pose proof (adjacent_in prior n x y Ix A) as Iy.
+    pose proof (Sharm_pos prior n Hp Hn gamma x G Ix) as Px.
+    pose proof (Sharm_pos prior n Hp Hn gamma y G Iy) as Py.
+    assert (B : Rabs (1 / Sharm prior x gamma - 1 / Sharm prior y gamma) <= 2).
+    { destruct (Rle_dec 2 gamma) as [T|T].
+      - rewrite !(Sharm_is_LS prior n) by assumption. left.
+        apply (reciprocals_near prior n); assumption.
+      - pose proof (Sharm_smooth_abs prior n Hp Hn gamma x y G Ix A). lra. }
+    apply Rabs_le_inv in B.
+    assert (Sharm prior y gamma / Sharm prior x gamma <= 1) by (apply div_le; lra). lra.
+  - simpl factor. lra.
+Qed.
+
+Theorem thm_3_1_ehds_reciprocals_met :
+  met_short_b_thm_3_1_ehds_reciprocals_of_local_sensitivity.
+Proof. exists 2%nat, [1; 1], middle, corner. met. Qed.
+
+Theorem thm_3_1_ehds_any_gamma_met : met_short_b_thm_3_1_ehds_any_gamma_two_categories.
+Proof. exists 2%nat, [1; 1], 1, 1. met. Qed.

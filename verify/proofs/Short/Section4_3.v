@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced NoisyCounts Release Values.
+  Balanced NoisyCounts Release Values NearReleases ManyMoves Instances.
 From Dpbi.Statements.Short Require Import Section4_3.
 From Dpbi.Statements.Short Require Import Section4_4.
 From Dpbi.Statements.Short Require Import Section4_4_1.
@@ -58,3 +58,29 @@ Proof.
   simpl scale in B.
   replace (- t * (eps / 1)) with (- t * eps) in B by field. exact B.
 Qed.
+
+(* The second inequality, with the constant 6, and with the release of at most ceil(t) steps. *)
+Theorem thm_4_3_second_six : reading_short_thm_4_3_second_one_constant_integer_j.
+Proof.
+  intros n prior x y Hn Hp Ix Iy K. dataset Ix. dataset Iy.
+  apply (distance_six prior n); assumption.
+Qed.
+
+Theorem thm_4_3_second_every_k : reading_short_thm_4_3_second_every_number_of_categories.
+Proof.
+  intros n prior x y Hn Hp Ix Iy. dataset Ix. dataset Iy.
+  apply (distance_six prior n); assumption.
+Qed.
+
+Theorem thm_4_3_ends_ceil : reading_short_thm_4_3_ends_ceil.
+Proof.
+  intros n prior x eps t Hn Hp Ix He T K. destruct (ceil_nat t T) as (m & E & L). rewrite E.
+  eapply Rle_trans; [|apply (steps_release prior n x eps _ m Hp Hn He K Ix)].
+  - assert (exp (- INR m * eps) <= exp (- t * eps)) by (apply exp_le; nra). lra.
+  - intros z Iz D. apply Rleb_intro. dataset Ix. dataset Iz.
+    eapply Rle_trans; [apply (distance_six prior n); assumption|].
+    pose proof (LS_pos prior n Hp Hn x Ix). nra.
+Qed.
+
+Theorem thm_4_3_second_six_met : met_short_thm_4_3_second_one_constant_integer_j.
+Proof. exists 2%nat, [1; 1], middle, corner. met. Qed.

@@ -1,6 +1,7 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite ExponentialMechanism Hellinger Datasets Losses Counting Scores.
+From Dpbi.Lib Require Import Finite ExponentialMechanism Hellinger Datasets Losses Counting Scores
+  LocalGap.
 From Dpbi.Statements.Tailoring Require Import Section4_1_2.
 Import ListNotations.
 Open Scope R_scope.
@@ -22,4 +23,18 @@ Proof.
   - apply Rgt_not_eq, sumof_pos; [apply (datasets_some prior n Hp Hn) | intros; apply exp_pos].
   - apply equal_within; [|lra].
     rewrite (probability_softmax prior n) by (reflexivity || assumption). reflexivity.
+Qed.
+
+Theorem ehdl_infinite_loss_refuted : refuted_tailoring_ehdl_nondp_infinite_loss_somewhere.
+Proof.
+  intros n prior x y r eps Hn Hp Ix Iy Ir He A. dataset Ix. dataset Iy. dataset Ir.
+  rewrite (probability_softmax prior n) by (reflexivity || assumption).
+  apply Rlt_not_le, softmax_pos, (datasets_some prior n Hp Hn).
+Qed.
+
+Theorem ehdl_two_eps_not_passed :
+  refuted_tailoring_ehdl_nondp_two_categories_two_eps_is_passed.
+Proof.
+  intros n prior eps Hn Hp He K.
+  pose proof (ehdl_two_categories prior n Hp Hn K eps ltac:(lra)). lra.
 Qed.

@@ -74,3 +74,19 @@ Proof.
   split; [lra|]. split; [lra|]. apply equal_near; [lra|].
   apply (law prior n (mh_exp gamma) eps x r eq_refl Ix Ir).
 Qed.
+
+(* The bracket is multiplied out. *)
+Theorem lemma_5_5_bracket : reading_tailoring_lemma_5_5_bracket_inside.
+Proof.
+  intros n prior x y r eps gamma Hn Hp Ix Iy Ir He G K A. dataset Ix. dataset Iy. dataset Ir.
+  pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as Sx.
+  pose proof (Sexp_pos prior n y gamma Hp Hn Iy) as Sy.
+  pose proof (weights_pos prior n Hp Hn eps x (2 * Sexp prior x gamma)) as Px.
+  pose proof (weights_pos prior n Hp Hn eps y (2 * Sexp prior y gamma)) as Py.
+  split; [lra|]. split; [lra|]. intros L.
+  pose proof (Rdiv_lt_0_compat _ _ Px Py) as Q.
+  set (t := Sexp prior x gamma / Sexp prior y gamma * ln _) in *.
+  do 8 (split; [intros; first [assumption | lra]|]). intros T.
+  split; [intros; lra|]. split; [intros; assumption|]. split; [destruct T; lra|].
+  apply equal_near; [lra|]. ring.
+Qed.

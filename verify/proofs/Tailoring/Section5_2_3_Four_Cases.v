@@ -112,3 +112,31 @@ Proof.
     apply Rmult_le_compat_l; lra. }
   pose proof (Rmult_le_compat_r _ _ _ (Rlt_le _ _ P) E). lra.
 Qed.
+
+(* Both deltas are one number, not negative, times a factor that is largest at the posterior. *)
+Theorem lemma_5_5_delta_largest :
+  reading_tailoring_lemma_5_5_max_delta_largest_where_not_negative.
+Proof.
+  intros n prior x y r eps gamma Hn Hp Ix Iy Ir He G K A. dataset Ix. dataset Iy. dataset Ir.
+  pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as Sx.
+  pose proof (Sexp_pos prior n y gamma Hp Hn Iy) as Sy.
+  pose proof (weights_pos prior n Hp Hn eps x (2 * Sexp prior x gamma)) as Px.
+  pose proof (weights_pos prior n Hp Hn eps y (2 * Sexp prior y gamma)) as Py.
+  split; [lra|]. split; [lra|]. intros L.
+  pose proof (Rdiv_lt_0_compat _ _ Px Py) as Q.
+  set (t := Sexp prior x gamma / Sexp prior y gamma * ln _) in *.
+  do 8 (split; [intros; first [assumption | lra]|]). intros T.
+  split; [destruct T; lra|]. intros N.
+  pose proof (multiplicity_ge1 prior n x Ix r Ir) as M1. split; [lra|].
+  apply Rmult_le_compat_r; [exact N|].
+  pose proof (distance_metric prior n Hp) as M.
+  pose proof (metric1_abs _ _ M x y r Ix Iy Ir) as B. apply Rabs_le_inv in B.
+  rewrite (m_refl _ _ M x Ix), (m_sym _ _ M y x Iy Ix).
+  assert (E : exp (eps * (distance prior y r - distance prior x r) / (2 * Sexp prior x gamma))
+    <= exp (eps * (distance prior x y - 0) / (2 * Sexp prior x gamma))).
+  { apply exp_le. apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra|].
+    apply Rmult_le_compat_l; lra. }
+  pose proof (exp_pos (eps * (distance prior y r - distance prior x r)
+    / (2 * Sexp prior x gamma))) as P.
+  apply div_le; [lra|]. nra.
+Qed.

@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced SmoothWeights TailEvents.
+  Balanced Scores SmoothWeights TailEvents.
 From Dpbi.Statements.Tailoring Require Import Section6_2.
 Import ListNotations.
 Open Scope R_scope.
@@ -149,3 +149,40 @@ Qed.
 
 Theorem no_number_literal : refuted_tailoring_6_2_Nn_literal_s.
 Proof. exact no_number. Qed.
+
+(* With prior and eps fixed there is such a number: the bound is at least the number of candidates
+   unless the event is empty. *)
+Theorem number_for_one_prior : reading_tailoring_6_2_Nn_prior_and_eps_fixed.
+Proof.
+  intros n prior x eps gamma c Hn Hp Ix He G. dataset Ix. rewrite filter_true.
+  pose proof (Sharm_pos prior n Hp Hn gamma x G Ix) as S.
+  destruct (minof_in (datasets n (length prior)) (fun z => Sharm prior z gamma)
+    (datasets_some prior n Hp Hn)) as (w & Iw & E).
+  pose proof (Sharm_pos prior n Hp Hn gamma w G Iw) as Sw.
+  pose proof (minof_le (datasets n (length prior)) (fun z => Sharm prior z gamma) x Ix) as Le.
+  cbv beta in Le. rewrite E in *. split; [lra|]. split; [lra|].
+  set (s := Sharm prior x gamma) in *. set (least := Sharm prior w gamma) in *.
+  assert (N : 0 <= INR (length (datasets n (length prior)))) by apply pos_INR.
+  pose proof (exp_pos (- eps * c / s)) as P1. pose proof (exp_pos (- eps / least)) as P2.
+  destruct (Rle_dec c 1) as [Small|Large].
+  - apply Rle_trans with 1; [apply probability_sum_le1; auto|].
+    apply Rle_trans with (INR (length (datasets n (length prior))) * 1).
+    + rewrite Rmult_1_r.
+      assert (D : (1 <= length (datasets n (length prior)))%nat).
+      { pose proof (datasets_some prior n Hp Hn).
+        destruct (datasets n (length prior)); [congruence | simpl; lia]. }
+      apply le_INR in D. exact D.
+    + unfold Rdiv at 1. rewrite Rmult_assoc. apply Rmult_le_compat_l; [exact N|].
+      rewrite <- exp_Ropp, <- exp_plus, <- exp_0. apply exp_le.
+      assert (I : / s <= / least) by (apply Rinv_le_contravar; lra).
+      assert (I0 : 0 < / s) by (apply Rinv_0_lt_compat; lra). unfold Rdiv.
+      assert (eps * c * / s <= eps * / least).
+      { rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|].
+        apply Rle_trans with (1 * / s); [apply Rmult_le_compat_r; lra | lra]. }
+      lra.
+  - rewrite (filter_none _ (datasets n (length prior))).
+    + unfold sumof at 1. simpl. apply Rmult_le_pos; [apply Rmult_le_pos; lra|].
+      left. apply Rinv_0_lt_compat, P2.
+    + intros z Iz. unfold Rleb. pose proof (unit_distance prior n Hp x z Ix Iz).
+      destruct (Rle_dec _ _); [lra | reflexivity].
+Qed.
