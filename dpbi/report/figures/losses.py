@@ -173,7 +173,7 @@ OVER_N = Figure(
     id="loss-over-n",
     title="True loss over the number of records",
     caption=(
-        "One panel a mechanism: the true loss against n (logarithmic) at nominal epsilon 1, the "
+        "One panel per mechanism: the true loss against n (logarithmic) at nominal epsilon 1, the "
         "dashed line. Above it the mechanism is not 1-differentially private; a number says how "
         "far above. Theorem 3.1 claims privacy of LSDim, LSHist, EHD and both EHDS; no draft "
         "claims it of EHDL, and tailoring claims twice as much of M_H. EHD has the printed "
