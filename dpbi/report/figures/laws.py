@@ -14,6 +14,8 @@ from dpbi.report.words import MarkedTable, Part, Said, high, low, middle, number
 
 PARTS = 50
 """Distances from 0 to 1 are accumulated in this number of steps."""
+STEPS = f"With more than two categories, steps are drawn at multiples of 1/{PARTS} and exact there."
+"""What is said beneath the steps of many distances."""
 
 
 LISTED = 100
@@ -119,8 +121,7 @@ def by_records(results: Results, scene: ErrorScene, most: int) -> Chart:
 def cumulated(results: Results, scene: ErrorScene) -> Chart:
     """The probability of a release within each distance, as steps.
 
-    More than two categories have thousands of distances: their steps are drawn at each fiftieth,
-    where the probability is exact.
+    More than two categories have thousands of distances: their steps are drawn as `STEPS` says.
     """
     chart = scene.chart(
         f"Up to each distance, {scene.data}",

@@ -155,7 +155,8 @@ def _steps_figure(number_: int, scene: ErrorScene, most: int, said: str) -> Figu
         caption=(
             "The exact law of the error as boxes, by steps from the true posterior, and "
             f"accumulated over Hellinger distance. The draft names no epsilon; {scene.epsilon} is "
-            "drawn, and the smooth sensitivity is the harmonic one, gamma = 1."
+            "drawn, and the smooth sensitivity is the harmonic one, gamma = 1. A cross is a mean."
+            + (f" {laws.STEPS}" if len(scene.x) > 2 else "")
         ),
         claims=(f"notes.fig{number_}", "notes.steps.equalH"),
         measures=scene.laws,

@@ -108,6 +108,7 @@ THIRD = Figure(
         "Balanced data, epsilon = 1, delta = 1e-8; the draft names no n. For two categories the "
         "probability of each distance, for more of each step; then accumulated over distance. The "
         "formula without the 2 is what the draft plots; it spends more than epsilon."
+        f" {laws.STEPS}"
     ),
     claims=("tailoring.fig3", "tailoring.fig3.bins"),
     measures=laws.measures(SCENES),
