@@ -82,6 +82,7 @@ def page(report: Report) -> str:
         blocks.append("## Figures, in words")
         for f in report.figures:
             blocks += [f"### {_line(f.title)}", *map(_line, f.words.split("\n\n"))]
+            blocks += [f"Again: {_code(c)}" for c in f.commands]
     return visible("\n\n".join(blocks) + "\n")
 
 

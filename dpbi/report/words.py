@@ -322,6 +322,8 @@ class FigureView:
 
     id: str
     title: str
+    found: Said
+    commands: tuple[str, ...]  # for the numbers of what was found
     caption: str
     said: str  # of the figure of a draft that this one redraws
     claims: tuple[str, ...]
@@ -337,5 +339,6 @@ class FigureView:
 
     @property
     def words(self) -> str:
-        """The same in plain words: what is drawn, what is seen, the numbers."""
-        return f"{self.caption}\n\n{' '.join(map(str, self.findings))}\n\n{self.table}"
+        """The same in plain words: what is found, what is drawn and seen, the numbers."""
+        seen = " ".join(map(str, self.findings))
+        return f"{self.found}\n\n{self.caption}\n\n{seen}\n\n{self.table}"
