@@ -1,10 +1,10 @@
 """Steps of a proof that two drafts share: the same readings in the same roles, whoever prints them.
 
 - The proof of dilation in section 2.3.3 of the notes stands in brackets in tailoring, section
-  5.2.2.  u = -H is the score, S the smooth sensitivity, l the exponent of the dilation and h(z) the
-  probability of the score z.  What is said of all scores is said of any numbers: u, q for e^lam and
-  t for S.  The drafts fix their delta in different ways, so that a step which needs it takes what it
-  needs for its hypothesis.
+  5.2.2.  u = -H is the score, S the smooth sensitivity, lam the exponent of the dilation and h(z)
+  the probability of the score z.  What is said of all scores is said of any numbers: u, q for e^lam
+  and t for S.  The drafts fix their delta in different ways, so that a step which needs it takes
+  what it needs for its hypothesis.
 - The local sensitivity at the truth, in section 4.1 of the notes and 7.1 of tailoring.
 """
 
@@ -76,8 +76,8 @@ def restricted_to_good(v: Expr) -> Expr:
 def split_by_an_event(*, on_the_right: bool) -> Formula:
     """Pr[u = u(r), G] + Pr[not G] <= e^(eps/2) Pr[u = u(s), (G)] + delta/2.
 
-    G: u >= S / (1 - e^lam).  Two categories, Pr[not G] <= delta/2, e^lam = H(x, s) / H(x, r) > 1; r and s are attained by as
-    many candidates.
+    G: u >= S / (1 - e^lam).  Two categories, Pr[not G] <= delta/2, e^lam = H(x, s) / H(x, r) > 1;
+    r and s are attained by as many candidates.
     """
     bad = mass(no(-H(x, z) >= smooth(x) / (1 - H(x, s) / H(x, r))))
     right = restricted_to_good(s) if on_the_right else event(H(x, s))
