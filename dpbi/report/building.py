@@ -15,9 +15,9 @@ from typing import Any, Protocol
 from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
 from dpbi.ledger.claims import folder_of, headings_of
-from dpbi.ledger.coq_sources import FOLDER
 from dpbi.ledger.headlines import graded
 from dpbi.ledger.outcomes import value_text, without_certificate
+from dpbi.ledger.proving.sources import FOLDER
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.drafts.cards import command
