@@ -130,7 +130,7 @@ class ProofsItem(pytest.Item):
 
     def runtest(self) -> None:
         """Compile what changed, and ask for types and axioms."""
-        from dpbi.ledger import coqc
+        from dpbi.ledger.proving import coqc
 
         if not coqc.installed():
             missing = str(coqc.CoqMissing())
@@ -153,7 +153,7 @@ class ProofsItem(pytest.Item):
 @cache
 def _checked(root: Path) -> bool:
     """Whether Coq accepts all proofs now; it raises an error where it does not."""
-    from dpbi.ledger import coqc
+    from dpbi.ledger.proving import coqc
 
     coqc.check(root)
     return True

@@ -150,9 +150,10 @@ BY_FILE = (  # many short files of one shape, in each of which a name is read be
     "dpbi.ledger.statements.",
     "dpbi.report.",
     "dpbi.language.coq",  # and Coq's side, always named as coqc.check, proofs.listed, ...
-    "dpbi.ledger.coq_sources",
-    "dpbi.ledger.coqc",
-    "dpbi.ledger.proofs",
+    "dpbi.ledger.proving.sources",
+    "dpbi.ledger.proving.answers",
+    "dpbi.ledger.proving.coqc",
+    "dpbi.ledger.proving.proofs",
 )
 WORDS = ("dpbi.language.words", "dpbi.ledger.model")  # words of the language, and what they mean
 SAME_WORD = {

@@ -30,15 +30,15 @@ def blocks(marker):
 
 @pytest.mark.parametrize("block", blocks("example"))
 def test_the_example_prints_what_the_readme_shows(block):
-    command, *shown = [line.rstrip() for line in block.splitlines()]
-    arguments = shlex.split(command.removeprefix("$ dpbi "))
-    result = CliRunner().invoke(dpbi, arguments)
-    printed = [line.rstrip() for line in result.output.splitlines()]
-    assert result.exit_code == 0
-    assert len(printed) >= len(shown) > 0
-    for line, shown_line in zip(printed, shown, strict=False):
-        assert line.startswith(shown_line)  # the README cuts a long line
-        assert shown_line or not line
+    for example in block.split("$ dpbi ")[1:]:
+        command, *shown = [line.rstrip() for line in example.splitlines()]
+        result = CliRunner().invoke(dpbi, shlex.split(command))
+        printed = [line.rstrip() for line in result.output.splitlines()]
+        assert result.exit_code == 0
+        assert len(printed) == len(shown) > 0  # the whole answer
+        for line, shown_line in zip(printed, shown, strict=True):
+            assert line.startswith(shown_line)  # the README cuts a long line
+            assert shown_line or not line
 
 
 @pytest.mark.parametrize("block", blocks("explain example"))

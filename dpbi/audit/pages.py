@@ -81,7 +81,7 @@ def for_people(
     """
     from dpbi import report
     from dpbi.report import markdown, mechanism_pages
-    from dpbi.report.figures import FIGURES
+    from dpbi.report.figures import FIGURES, explorer
     from dpbi.report.site import site
 
     beside = mechanism_pages.views(document, results, formulas) if results else {}
@@ -89,7 +89,8 @@ def for_people(
     whole = report.build(
         document, figures, results, sorted(beside), formulas=formulas, second=second
     )
-    return {**site(whole, beside), "claims.md": markdown.page(whole)}
+    explored = explorer.view(results) if results else None
+    return {**site(whole, beside, explored), "claims.md": markdown.page(whole)}
 
 
 def opinions(given: Mapping[str, Json | None], numbers: Iterable[str]) -> Json:

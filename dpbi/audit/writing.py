@@ -117,6 +117,8 @@ OURS = (
     "all.html",
     "graph.html",
     "pictures.html",
+    "explorer.html",
+    "explorer.js",
     "page.css",
     "page.js",
     "drafts",

@@ -45,15 +45,19 @@ def _fate(claim: dict[str, Any]) -> str:
 
 def _facts(r: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
     """What there is to say of a reading, in the order in which a reader asks."""
+    from dpbi.report.words import said
+
     yield "reading", r["statement"]
     yield "role", f"{r['role']}: {r['why']}" if r["why"] else r["role"]
     yield "chosen", r["chosen"]
     yield "formula", r["formula"]
-    yield "evidence", r["evidence"]
-    yield "domain", f"{r['domain']} ({r['instances']} instances)" if r["domain"] else None
+    yield "evidence", said(r["evidence"])
+    yield "tested on", f"{r['domain']} ({r['instances']} cases)" if r["domain"] else None
     yield "certified", _certified(r)
-    yield "withstood", f"{r['tries']} tries beyond it" if r["tries"] else None
+    tries = r["tries"]
+    yield "searched", f"no counterexample found in {tries} further tries" if tries else None
     yield "witness", r["witness"] and instance_text(r["witness"])
+    yield "why it fails", r["why_false"]
     yield "worst", r["worst"] and instance_text(r["worst"])
     yield "fix", r["repair"]
     yield "note", r["note"]
@@ -66,7 +70,7 @@ def _certified(reading: dict[str, Any]) -> str | None:
     """At how many of its instances a computation confirmed what an argument says of all."""
     if "argument" not in reading["trusts"] or not reading["instances"]:
         return None
-    return f"by computation too, at {reading['certified']} of {reading['instances']} instances"
+    return f"by computation too, at {reading['certified']} of {reading['instances']} cases"
 
 
 def chain_lines(chain: Chain) -> Iterator[str]:

@@ -100,12 +100,14 @@ def _reading(r: Explained) -> Iterator[str]:
 def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
     """What there is to say of a reading, in the order in which a reader asks."""
     from dpbi.report.drafts.cards import confidence, fix
+    from dpbi.report.words import said
 
     row = r.row
     yield "reading", row["statement"]
     yield "role", f"{row['role']}: {row['why']}" if row["why"] else row["role"]
     yield "formula", row["formula"]
     yield from _instance(r)
+    yield "why it fails", row.get("why_false")
     yield "today", _today(r)
     sure = confidence(row)
     yield "confidence", f"{sure.word}: {sure.reason}"
@@ -113,9 +115,9 @@ def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
     checked = r.certificate and f"dpbi/kernel.py, now: {r.certificate}"
     yield "certificate", checked or without_certificate(row)
     yield "proof", proof_text(row["proof"])
-    yield "because", row["evidence"]
+    yield "because", said(row["evidence"])
     yield "tested on", f"{row['domain']} ({row['instances']} cases)" if row["domain"] else None
-    yield "rests on", ", ".join(row["trusts"])
+    yield "trusts", ", ".join(row["trusts"])
     yield "note", row["note"]
 
 

@@ -46,7 +46,7 @@ def command(
       dpbi proofs Tailoring/Section5_2_5.v
       dpbi proofs --statement tailoring.lemma-5.6/def-6
     """
-    from dpbi.ledger import coqc, stated
+    from dpbi.ledger.proving import answers, coqc, stated
 
     verify = root / "verify"
     if not verify.is_dir():
@@ -65,7 +65,7 @@ def command(
         else:
             done = coqc.check(verify, independently=coqchk)
             changed = coqc.record(verify) if record else []
-            axioms = sorted(coqc.AXIOMS)
+            axioms = sorted(answers.AXIOMS)
             document = {"accepted": True, "theorems": done.theorems, "axioms": axioms}
             document["instances"] = done.instances
             document |= {"recorded": changed} if record else {}
@@ -75,7 +75,7 @@ def command(
                 f"numbers, nothing else ({done.seconds:.0f} s)"
             ]
             lines += [f"recorded: {name}" for name in changed]
-    except coqc.NotProved as refused:
+    except answers.NotProved as refused:
         code, document, lines = 1, {"accepted": False, "reason": refused.reason}, [str(refused)]
     if as_json:
         print_json(document)

@@ -80,7 +80,7 @@ _SEVERITIES = {
     Severity.PROOF_BROKEN: "a step of a proof is false or does not follow",
     Severity.HYPOTHESIS_MISSING: "true under a condition that the draft does not state",
     Severity.CONSTANT_WRONG: "true with another constant or exponent",
-    Severity.MISPRINT: "a slip of the pen: what is meant is clear, and true",
+    Severity.MISPRINT: "a slip in writing: what is meant is clear, and true",
 }
 
 
@@ -116,8 +116,10 @@ class Reading:
     sentence.  `chosen` names the parameters that the draft does not give and the reading therefore
     chooses: it is decided there and nowhere else.  `repair` is, for a reading that fails, the
     smallest change that makes it true, as mathematics; the changed statement is itself a reading of
-    the claim with the role `REPAIR`.  `catalogue` says that the catalogue lists the reading, under
-    this id or under the one given; "claim/reading" where it lists it under another claim.
+    the claim with the role `REPAIR`.  `why_false` tells a reader why it fails at its recorded
+    instance, in a plain sentence written by hand.  `catalogue` says that the catalogue lists the
+    reading, under this id or under the one given; "claim/reading" where it lists it under another
+    claim.
 
     `proof` is the theorem of verify/proofs that shows it, which the list there says of each: it
     need not be written here.  `proved` is that theorem as the ledger found it.
@@ -137,6 +139,7 @@ class Reading:
     chosen: str = ""
     catalogue: bool | str = False
     repair: str = ""
+    why_false: str = ""
     note: str = ""
     proof: str = ""
     proved: Proof | None = None

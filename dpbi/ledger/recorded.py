@@ -15,9 +15,9 @@ from types import ModuleType
 from typing import Any
 
 from dpbi.fields import Enclosure
-from dpbi.ledger import proofs
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
+from dpbi.ledger.proving import proofs
 from dpbi.support.files import as_json, write
 
 ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by

@@ -25,13 +25,14 @@ from dpbi import kernel
 from dpbi.bayes.data import number_of_datasets
 from dpbi.errors import DpbiError, UnknownName
 from dpbi.language.text import sentence
-from dpbi.ledger import proofs, recorded
+from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Reading
-from dpbi.ledger.coq_sources import FOLDER
 from dpbi.ledger.deciding import plain
 from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
+from dpbi.ledger.proving import proofs
+from dpbi.ledger.proving.sources import FOLDER
 from dpbi.support.files import as_json, as_lines, write_all
 
 INSTANCES = 3
@@ -229,6 +230,7 @@ def reading_row(
         "statement": reading.statement,
         "formula": sentence(reading.formula) if reading.formula else None,
         **{name: found[name] for name in FOUND},
+        "why_false": reading.why_false or None,
         "repair": reading.repair or None,
         "note": reading.note or None,
         "certificate": None if certificate is None else place(certificate),

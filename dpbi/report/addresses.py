@@ -12,7 +12,8 @@ from urllib.parse import quote, urlencode
 from dpbi.support.markup import visible
 
 GRAPH, PICTURES, WHOLE = "graph.html", "pictures.html", "all.html"
-STYLE_FILE, SCRIPT_FILE = "page.css", "page.js"
+EXPLORER = "explorer.html"
+STYLE_FILE, SCRIPT_FILE, EXPLORER_SCRIPT = "page.css", "page.js", "explorer.js"
 SAFE = "+"  # in names that join two drafts; a folder name has no slash
 
 

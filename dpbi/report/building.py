@@ -15,9 +15,9 @@ from typing import Any, Protocol
 from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
 from dpbi.ledger.claims import folder_of, headings_of
-from dpbi.ledger.coq_sources import FOLDER
 from dpbi.ledger.headlines import graded
 from dpbi.ledger.outcomes import value_text, without_certificate
+from dpbi.ledger.proving.sources import FOLDER
 from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.drafts.cards import command
@@ -37,7 +37,7 @@ from dpbi.report.tree import (
     Report,
     Rest,
 )
-from dpbi.report.words import SYMBOLS, FigureView, MarkedNumber, place, powers
+from dpbi.report.words import SYMBOLS, FigureView, MarkedNumber, place, powers, said
 from dpbi.support.files import Json, as_json
 
 GRAVEST = 3
@@ -169,12 +169,13 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         chosen=r["chosen"],
         verdict=r["verdict"],
         formula=formula,
-        evidence=r["evidence"],
+        evidence=said(r["evidence"]),
         domain=r["domain"],
         instances=MarkedNumber(key, "instances", str(r["instances"]), str(r["instances"])),
         certified=_certified(key, r),
         tries=_tries(key, r.get("tries", 0)),
         table=_table(key, r),
+        why_false=r.get("why_false"),
         repair=r["repair"],
         note=r["note"],
         trusts=tuple(r["trusts"]),

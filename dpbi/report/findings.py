@@ -11,8 +11,10 @@ its fair senses: after the findings of that severity, and counted apart from all
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from dpbi.language import Expr, Formula, text
@@ -29,7 +31,9 @@ GRAVITY = {s.value: i for i, s in enumerate(Severity)}
 FAIR = (Role.LITERAL.value, Role.INTENDED.value)
 WRONG = tuple(v.value for v in (Verdict.FAILS, Verdict.ILL_DEFINED, Verdict.VACUOUS))
 UNSIZED = 10**9  # an instance without a number of records comes after all that have one
+TINY = Fraction(1, 10**15)  # a difference that stands for none
 SHORT = 24  # characters of a formula that a sentence can hold
+BARE_ONE = re.compile(r"^(-?)1 (?=[A-Z])")  # of 1 H(x, r), which a reading has for its sign
 RELATIONS = {
     "le": "at most",
     "lt": "less than",
@@ -136,15 +140,21 @@ def _text(claim: Json, reading: Json, formula: Formula | None) -> Text:
 
 def counterexample(key: str, witness: Json, formula: Formula | None) -> Text:
     """An instance, and what both sides are there; `key` is the reading's."""
-    parts: list[str | MarkedNumber] = []
-    for i, (name, value) in enumerate((k, v) for k, v in witness.items() if k[0] != "_"):
-        shown = value_text(value)
-        label = f"{', ' if i else ''}{typeset(name)} = "
-        parts += [label, MarkedNumber(key, f"witness.{name}", shown, shown)]
+    parts = list(instance(key, witness))
     if (sides := witness.get("_sides")) and formula is not None:
         parts += _sides(sides, formula, key)
     if parts and isinstance(parts[0], str):  # an instance without variables has sides alone
         parts[0] = parts[0].removeprefix(", where ")
+    return tuple(parts)
+
+
+def instance(key: str, witness: Json) -> Text:
+    """The values of an instance, each with its name."""
+    parts: list[str | MarkedNumber] = []
+    for name in (name for name in witness if not name.startswith("_")):
+        shown = value_text(witness[name])
+        parts += [f"{', ' if parts else ''}{typeset(name)} = "]
+        parts += [MarkedNumber(key, f"witness.{name}", shown, shown)]
     return tuple(parts)
 
 
@@ -154,8 +164,13 @@ class Compared:
 
     what: str  # the longer side, as a sentence names it
     relation: str  # "at most", "exactly" and so on
-    bound: MarkedNumber
+    bound: MarkedNumber | str
     value: MarkedNumber
+
+    @property
+    def tie(self) -> bool:
+        """Whether both are shown alike."""
+        return isinstance(self.bound, MarkedNumber) and self.value.shown == self.bound.shown
 
 
 def compared(sides: Json, formula: Formula, key: str) -> Compared:
@@ -170,14 +185,24 @@ def compared(sides: Json, formula: Formula, key: str) -> Compared:
         MarkedNumber(key, f"witness._sides.{side}.lo", sides[side]["lo"], in_words)
         for in_words, (side, _) in zip(shown, (told, bound), strict=True)
     )
+    if _agreement(formula.conclusion):
+        return Compared("the difference of both sides", "exactly", "0", value)
     what = _named(formula.conclusion.args[told[1]], told[0])
     return Compared(what, RELATIONS[relation], limit, value)
+
+
+def _agreement(conclusion: Expr) -> bool:
+    """Whether it says that two numbers are equal, as balls can decide: |a - b| is tiny."""
+    apart, bound = conclusion.args
+    tiny = bound.args[0] if bound.op == "mul" else bound
+    same = apart.op == "abs" and apart.args[0].op == "sub" and tiny.op == "num"
+    return same and 0 < Fraction(tiny.args[0]) <= TINY
 
 
 def _sides(sides: Json, formula: Formula, key: str) -> list[str | MarkedNumber]:
     """What the longer side is, and what is claimed of it."""
     c = compared(sides, formula, key)
-    if c.value.shown == c.bound.shown:  # a tie, where less or more is claimed
+    if c.tie:  # a tie, where less or more is claimed
         return [f", where {c.what} is ", c.value, f" and {c.relation} that is claimed"]
     return [f", where {c.what} is ", c.value, f" and {c.relation} ", c.bound, " is claimed"]
 
@@ -186,5 +211,5 @@ def _named(expression: Expr, side: str) -> str:
     """One side of a conclusion in a sentence: its formula, where that is short."""
     if expression.op == "loss":
         return "the loss"
-    named = text.text(expression)
+    named = BARE_ONE.sub(r"\1", text.text(expression))
     return named if len(named) < SHORT else f"the {side} side"

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpbi.language import Formula
-from dpbi.ledger.outcomes import Verdict, value_text
+from dpbi.ledger.outcomes import Verdict
 from dpbi.report.drafts import cards
-from dpbi.report.findings import FAIR, WRONG, compared
-from dpbi.report.words import MarkedNumber, Text, typeset
+from dpbi.report.findings import FAIR, WRONG, compared, instance
+from dpbi.report.words import Text, said
 from dpbi.support.files import Json
 
 CERTAINTY = {
@@ -24,7 +24,7 @@ CERTAINTY = {
     "computed": "certified by computation",
     "argued": "shown by an argument",
     "tested": "certified by computation, in the cases tested",
-    "read": "seen from the words: they have no value",
+    "evident": "seen from the words: they have no value",
     "open": "not decided",
 }
 """How sure a verdict is, in plain words; what is less sure comes later."""
@@ -38,7 +38,7 @@ class Front:
     reading: str  # the id of the reading that tells it
     read: str
     compared: Text  # claimed and true, at an instance
-    reason: str | None  # where no two sides tell it
+    reason: str | None  # written by hand; else the evidence, where no two sides tell it
     fix: str | None
     certainty: str
     command: str
@@ -53,11 +53,12 @@ def front(claim: Json, formulas: Mapping[str, Any]) -> Front:
     formula = None if document is None else Formula.parse(document)
     shown = _compared(key, reading, formula) if wrong else ()
     sides = bool(shown) and "_sides" in reading["witness"] and formula is not None
+    untold = not sides and (wrong or _open(reading))
     return Front(
         reading=reading["id"],
         read=reading["statement"],
         compared=shown,
-        reason=None if sides or not (wrong or _open(reading)) else reading["evidence"],
+        reason=reading.get("why_false") or (said(reading["evidence"]) if untold else None),
         fix=cards.fix(claim, reading),
         certainty=_certainty(claim, reading),
         command=cards.command(key),
@@ -81,24 +82,14 @@ def _compared(key: str, reading: Json, formula: Formula | None) -> Text:
     """Claimed and true at the smallest counterexample; the instance alone where no sides are."""
     if (witness := reading["witness"]) is None:
         return ()
-    at = _instance(key, witness)
+    at = instance(key, witness)
     if formula is None or "_sides" not in witness:
         return ("Fails at ", *at, ".") if at else ()
     c = compared(witness["_sides"], formula, key)
     true: Text = (c.value,)
-    if c.value.shown == c.bound.shown:
+    if c.tie:
         tie = c.relation in ("less than", "more than")
         true = (c.value,) if tie else (c.value, ", off by less than is shown")
     where = (" at ", *at) if at else ()
     what = c.what.replace("the ", "The ", 1) if c.what.startswith("the ") else c.what
     return (f"{what}: claimed {c.relation} ", c.bound, ", true ", *true, *where, ".")
-
-
-def _instance(key: str, witness: Json) -> Text:
-    """The values of an instance, each with its name."""
-    parts: list[str | MarkedNumber] = []
-    for name in (name for name in witness if not name.startswith("_")):
-        shown = value_text(witness[name])
-        parts += [f"{', ' if parts else ''}{typeset(name)} = "]
-        parts += [MarkedNumber(key, f"witness.{name}", shown, shown)]
-    return tuple(parts)

@@ -19,6 +19,7 @@ from urllib.parse import quote
 from jinja2 import Environment
 
 from dpbi.language import Formula, Variable
+from dpbi.language.expr import Expr
 from dpbi.language.mathml import mathml
 from dpbi.language.text import QUANTIFIERS, described
 from dpbi.ledger.outcomes import Verdict
@@ -31,7 +32,7 @@ from dpbi.report.words import FigureView
 from dpbi.support.markup import environment, render, visible
 
 LONGEST_SIDE = 420  # characters of MathML
-POWER = re.compile(r"\^(-?O\(\w+\)|-?\w+)")
+POWER = re.compile(r"\^(-?O\(\w+\)|-?\w_\w\(\w\)|-?\w+)")
 CODE = re.compile(r"`([^`]*)`")
 
 
@@ -69,9 +70,10 @@ def choices(claims: Iterable[ClaimView]) -> tuple[tuple[str, str, dict[str, str]
     )
 
 
-def mechanism(page: MechanismPage, at: Addresses | None = None) -> str:
-    """The page of a mechanism."""
-    return render(templates(), "mechanism.html", page=page, at=at or Addresses("../"))
+def mechanism(page: MechanismPage, at: Addresses | None = None, explored: bool = False) -> str:
+    """The page of a mechanism; `explored`: with a link to where its loss can be explored."""
+    where = at or Addresses("../")
+    return render(templates(), "mechanism.html", page=page, at=where, explored=explored)
 
 
 def figure(view: FigureView) -> str:
@@ -96,7 +98,6 @@ def templates() -> Environment:
         address,
         asset,
         lowered,
-        mathml,
         quoted,
         raised,
         remark,
@@ -106,7 +107,9 @@ def templates() -> Environment:
         tallied,
     ):
         found.filters[one.__name__] = one
-    found.filters.update(typeset=words.typeset, unbroken=unbroken, variable=variable)
+    found.filters.update(
+        typeset=words.typeset, unbroken=unbroken, variable=variable, mathml=formula
+    )
     return found
 
 
@@ -115,9 +118,20 @@ def asset(name: str) -> str:
     return resources.files("dpbi.report").joinpath(name).read_text("utf-8")
 
 
+_SET: dict[int, tuple[Expr, str]] = {}
+
+
+def formula(e: Expr) -> str:
+    """A formula as MathML: set once, as the same one is on three pages."""
+    known = _SET.get(id(e))
+    if known is None or known[0] is not e:
+        known = _SET[id(e)] = e, mathml(e)
+    return known[1]
+
+
 def side(f: Formula, index: int) -> str:
     """One side of what a reading concludes, where it is short enough to print beside a number."""
-    shown = mathml(f.conclusion.args[index])
+    shown = formula(f.conclusion.args[index])
     return shown if len(shown) < LONGEST_SIDE else ""
 
 

@@ -82,6 +82,7 @@ def page(report: Report) -> str:
         blocks.append("## Figures, in words")
         for f in report.figures:
             blocks += [f"### {_line(f.title)}", *map(_line, f.words.split("\n\n"))]
+            blocks += [f"Again: {_code(c)}" for c in f.commands]
     return visible("\n\n".join(blocks) + "\n")
 
 
@@ -152,14 +153,16 @@ def _reading(r: ReadingView) -> Iterable[str]:
         yield f"- formula: {_code(sentence(r.formula))}"
     yield f"- evidence: {_prose(r.evidence)}"
     if r.domain or r.instances.value != "0":
-        yield f"- tested on {r.instances} instances: {_prose(r.domain)}".removesuffix(": ")
+        yield f"- tested on {r.instances} cases: {_prose(r.domain)}".removesuffix(": ")
     if r.certified is not None:
         yield f"- confirmed by computation at {r.certified} of them"
     if r.tries is not None:
-        yield f"- withstood {r.tries} tries at instances chosen to do harm"
+        yield f"- no counterexample found in {r.tries} further tries, chosen to break it"
     if r.table is not None:
         for i, column in enumerate(r.table.columns):
             yield f"- {column}: {_line(_instance(r.table, i))}"
+    if r.why_false:
+        yield f"- why it fails: {_prose(r.why_false)}"
     if r.repair:
         yield f"- fix: {_prose(r.repair)}"
     if r.note:

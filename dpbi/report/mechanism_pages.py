@@ -17,7 +17,7 @@ from dpbi.language.words import GS, LS, H, S, Sexp, d, datasets, exp, gamma, nea
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.mechanisms.counts import PRINTED_GS, Stated
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
-from dpbi.report.figures import FIGURES, own
+from dpbi.report.figures import FIGURES, explorer, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
 from dpbi.report.figures.own import WITHOUT_POSTERIOR
 from dpbi.report.quantities import Measure, Results
@@ -142,7 +142,7 @@ def parameters(name: str) -> MarkedTable:
     for f in fields(find(name)):  # type: ignore[arg-type]
         usual = "given" if f.default is MISSING else str(f.default or "not given")
         rows.append((f.name, usual, MEANINGS[f.name]))
-    return MarkedTable(("parameter", "unless said", "meaning"), tuple(rows))
+    return MarkedTable(("parameter", "default", "meaning"), tuple(rows))
 
 
 CONTINUOUS = "laplace-2counts"
@@ -200,9 +200,9 @@ MEASURES: tuple[Measure, ...] = tuple(dict.fromkeys(m for name in ALL for m in m
 
 
 def all_measures() -> tuple[Measure, ...]:
-    """Every measure of the report, figures and pages, each once."""
+    """Every measure of the report, figures, pages and explorer, each once."""
     figures = (m for figure in FIGURES for m in figure.measures)
-    return tuple(dict.fromkeys([*figures, *MEASURES]))
+    return tuple(dict.fromkeys([*figures, *MEASURES, *explorer.MEASURES]))
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def _probabilities(laws: Mapping[str, ErrorLaw]) -> Chart:
     means = "; ".join(f"{label}: mean {float(law.mean):.4g}" for label, law in laws.items())
     chart = Chart("Probability of each distance", f"{means}.", LABEL, "probability")
     for i, (label, law) in enumerate(laws.items()):
-        chart.dots([(float(a.distance), float(a.probability)) for a in law.atoms], i, label)
+        chart.stems([(float(a.distance), float(a.probability)) for a in law.atoms], i, label)
     return chart
 
 

@@ -26,6 +26,7 @@ from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.exponential import notes_beta
 from dpbi.privacy import privacy_loss, privacy_profile
 from dpbi.privacy.calibrate import calibrate
+from dpbi.privacy.decide import known
 from dpbi.privacy.delta import smallest_epsilon
 from dpbi.privacy.results import ends
 from dpbi.privacy.second_opinion import of_error, of_pairs
@@ -112,6 +113,20 @@ def _loss(name: str, **parameters: Any) -> Result:
     if isinstance(loss.lo, Fraction) and isinstance(loss.hi, Fraction):
         slack = ends(claimed - loss.hi, claimed - loss.lo, DIGITS)
     return {**loss.json(DIGITS), "claimed": str(claimed), "within": within, "slack": slack}
+
+
+def _losses(name: str, sizes: tuple[str, ...], epsilons: tuple[str, ...], **shared: Any) -> Result:
+    """True epsilon over sizes and epsilons, in the words of `dpbi loss`."""
+    return {
+        "rows": [[_said(name, {**shared, "n": n, "epsilon": e}) for e in epsilons] for n in sizes]
+    }
+
+
+def _said(name: str, parameters: Mapping[str, Any]) -> Result:
+    m: Mechanism = _mechanism(name, parameters)
+    loss, claimed = known(privacy_loss(m, digits=DIGITS)), m.claimed_epsilon
+    assert isinstance(claimed, Fraction)
+    return {"loss": str(loss), "within": loss.within(claimed)}
 
 
 def _profile(name: str, levels: tuple[str, ...], **parameters: Any) -> Result:
@@ -260,6 +275,7 @@ def _counts(x: tuple[str, ...]) -> tuple[int, ...]:
 
 KINDS: dict[str, Callable[..., Result]] = {
     "loss": _loss,
+    "losses": _losses,
     "profile": _profile,
     "smallest": _smallest,
     "calibrated": _calibrated,

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from dpbi.report import html
 from dpbi.report.addresses import (
+    EXPLORER,
+    EXPLORER_SCRIPT,
     GRAPH,
     PICTURES,
     SCRIPT_FILE,
@@ -19,16 +21,21 @@ from dpbi.report.addresses import (
     draft_page,
     page_of,
 )
+from dpbi.report.figures.explorer import Explorer
 from dpbi.report.mechanism_pages import MechanismPage
 from dpbi.report.tree import ClaimView, Report
 
 
-def site(report: Report, mechanisms: Mapping[str, MechanismPage]) -> dict[str, str]:
+def site(
+    report: Report, mechanisms: Mapping[str, MechanismPage], explorer: Explorer | None = None
+) -> dict[str, str]:
     """Every page of the report, and the style and the script that they share."""
     known = frozenset(c.id for c in report.claims)
     beside, below = Addresses(known=known), Addresses("../", known=known)
     pages = {
-        "index.html": html.written("index.html", report, Addresses(known=known, alone=True)),
+        "index.html": html.written(
+            "index.html", report, Addresses(known=known, alone=True), explorer=explorer
+        ),
         WHOLE: html.page(report),
         GRAPH: html.written("graphs.html", report, beside),
         STYLE_FILE: html.style(),
@@ -36,6 +43,9 @@ def site(report: Report, mechanisms: Mapping[str, MechanismPage]) -> dict[str, s
     }
     if report.figures:
         pages[PICTURES] = html.written("pictures.html", report, beside)
+    if explorer is not None:
+        pages[EXPLORER] = html.written("explorer.html", report, beside, explorer=explorer)
+        pages[EXPLORER_SCRIPT] = html.asset("explorer.js")
     for section in report.sections:
         inside = frozenset(c.id for c in section.claims)
         at = Addresses("../", inside, known)
@@ -43,7 +53,8 @@ def site(report: Report, mechanisms: Mapping[str, MechanismPage]) -> dict[str, s
             "section.html", report, at, section=section, choices=html.choices(section.claims)
         )
         pages |= _claims(report, section.claims, known)
-    pages |= {place: html.mechanism(page, below) for place, page in mechanisms.items()}
+    explored = explorer is not None
+    pages |= {place: html.mechanism(page, below, explored) for place, page in mechanisms.items()}
     return pages
 
 

@@ -1,4 +1,4 @@
-"""Charts as SVG: scales with round numbers along their axes, and what is drawn between them.
+"""Charts as SVG: what is drawn between two axes, each line with its name beside it.
 
 Data coordinates go in, one self-contained `<svg>` comes out, with a title and a description for
 readers who listen, and colours that follow a light or a dark page.  Series differ by colour and by
@@ -12,79 +12,15 @@ is written by `element` alone, which escapes it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import pairwise
 
+from dpbi.report.labels import Point as Point
+from dpbi.report.labels import beside, places
+from dpbi.report.scale import Scale as Scale
 from dpbi.support.markup import visible
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """From `lo` to `hi`, evenly, or evenly in the logarithm."""
-
-    lo: float
-    hi: float
-    log: bool = False
-    whole: bool = False
-
-    @staticmethod
-    def over(
-        lo: float, hi: float, *, log: bool = False, room: bool = True, whole: bool = False
-    ) -> Scale:
-        """The scale that holds both ends, with a little `room` at the top unless it is fixed."""
-        if not hi > lo:
-            lo, hi = (lo / 2, hi * 2) if log else (lo - 0.5, hi + 0.5)
-        elif room:
-            hi = hi * (hi / lo) ** 0.04 if log else hi + 0.04 * (hi - lo)
-        return Scale(lo, hi, log, whole)
-
-    def holds(self, value: float) -> bool:
-        """Whether a number can be drawn: finite, and above zero on a logarithmic scale."""
-        return math.isfinite(value) and (value > 0 or not self.log)
-
-    def share(self, value: float) -> float:
-        """0 at `lo`, 1 at `hi`; what lies beyond is drawn a little beyond."""
-        if self.log:
-            part = math.log(value / self.lo) / math.log(self.hi / self.lo)
-        else:
-            part = (value - self.lo) / (self.hi - self.lo)
-        return min(max(part, -0.04), 1.04)
-
-    def ticks(self, most: int) -> list[tuple[float, str]]:
-        """About `most` round numbers between the ends, each with its text."""
-        return [(t, _text(t)) for t in (self._powers(most) if self.log else self._even(most))]
-
-    def _even(self, most: int) -> list[float]:
-        raw = (self.hi - self.lo) / most
-        power = 10.0 ** math.floor(math.log10(raw))
-        step = next(s * power for s in (1, 2, 5, 10) if s * power >= raw * (1 - 1e-9))
-        if self.whole:
-            step = max(1.0, round(step))
-        first = math.ceil(self.lo / step - 1e-9)
-        last = math.floor(self.hi / step + 1e-9)
-        return [round(i * step, 12) for i in range(first, last + 1)]
-
-    def _powers(self, most: int) -> list[float]:
-        """Powers of ten, thinned out; within a decade or two also 2 and 5 times them."""
-        first = math.floor(math.log10(self.lo) + 1e-9)
-        last = math.ceil(math.log10(self.hi) - 1e-9)
-        for factors in ((1, 1.5, 2, 3, 4, 6, 8), (1, 2, 5), (1, 3), (1,)):
-            found = [f * 10.0**e for e in range(first, last + 1) for f in factors]
-            inside = [t for t in found if self.lo * (1 - 1e-9) <= t <= self.hi * (1 + 1e-9)]
-            if len(inside) <= most:
-                return inside
-        step = math.ceil(len(inside) / most)
-        return inside[::-step][::-1]
-
-
-def _text(value: float) -> str:
-    """A short text: 0.01, 300, 1e-6."""
-    text = f"{value:.6g}" if value == 0 or abs(value) >= 0.001 else f"{value:.0e}"
-    return text.replace("e-0", "e-").replace("e+0", "e")
-
-
-Point = tuple[float, float]
 
 _LIGHT = ("#1f6f8b", "#b5502f", "#5f7d2c", "#7a4f9a", "#8a6a00", "#b03a6f", "#3a5fcd", "#767c82")
 _DARK = ("#6fc3df", "#f0976f", "#a9cc6b", "#c8a2e6", "#dcc060", "#f092bd", "#9db4ff", "#8b9198")
@@ -102,9 +38,12 @@ STYLE = (
     + ".plot .line{fill:none;stroke-width:1.8}.plot .bar{stroke:none}"
     ".plot .s7.line{stroke-width:.7;opacity:.55}"
     ".plot .mark{stroke-width:1.2;stroke-dasharray:4 3;fill:none}"
+    ".plot .stem{fill:none;stroke-width:1.6}.plot .wide{fill:none;stroke-width:3}"
+    ".plot text.tag{stroke:var(--paper,#fff);stroke-width:3px;paint-order:stroke;font-weight:500}"
     "@media(prefers-color-scheme:dark){.plot text{fill:#ddd}.plot .grid{stroke:#34383e}"
     + "".join(f".plot .s{i}{{stroke:{c};fill:{c}}}" for i, c in enumerate(_DARK))
-    + ".plot .line{fill:none}.plot .bar{stroke:none}.plot .mark{fill:none}}"
+    + ".plot .line{fill:none}.plot .bar{stroke:none}.plot .mark,.plot .stem{fill:none}"
+    ".plot text.tag{stroke:var(--paper,#16191c)}}"
 )
 _ALONE = "@media(prefers-color-scheme:dark){svg.plot{background:#16191c}}"
 
@@ -128,12 +67,17 @@ def opening(size: str, key: str, title: str, description: str, more: str = "") -
     )
 
 
+Shape = tuple[str, Sequence[Point], int, str]
+"""A kind of mark, where, in which colour, and its name."""
+
+
 @dataclass
 class Chart:
     """A picture with one x-axis and one y-axis; ranges grow to hold what is drawn.
 
-    `small` leaves the axis labels to the words beside it; `x_range` and `y_range` fix an axis, so
-    that several charts can be compared; on a logarithmic axis numbers <= 0 are left out.
+    `small` is for one of many; `x_range` and `y_range` fix an axis, so that several charts can be
+    compared; on a logarithmic axis numbers <= 0 are left out.  `x_names` stand along the x-axis in
+    place of numbers.  Names are written beside what they name.
     """
 
     title: str
@@ -148,11 +92,16 @@ class Chart:
     x_range: tuple[float, float] | None = None
     y_range: tuple[float, float] | None = None
     small: bool = False
-    _shapes: list[tuple[str, Sequence[Point], int, str]] = field(default_factory=list)
+    x_names: Mapping[float, str] = field(default_factory=dict)
+    _shapes: list[Shape] = field(default_factory=list)
 
     def bars(self, points: Sequence[Point], series: int = 0, label: str = "") -> None:
         """A bar from the x-axis to every point."""
         self._shapes.append(("bar", points, series, label))
+
+    def stems(self, points: Sequence[Point], series: int = 0, label: str = "") -> None:
+        """A thin line from the x-axis to a dot at every point; several laws stand side by side."""
+        self._shapes.append(("stem", points, series, label))
 
     def line(self, points: Sequence[Point], series: int = 0, label: str = "") -> None:
         """A line through the points, in their order."""
@@ -176,13 +125,20 @@ class Chart:
         """A dashed horizontal line."""
         self._shapes.append(("level", [(math.nan, y)], series, label))
 
+    def upright(self, x: float, series: int = 1, label: str = "") -> None:
+        """A dashed vertical line."""
+        self._shapes.append(("upright", [(x, math.nan)], series, label))
+
+    def note(self, point: Point, text: str, series: int = 1) -> None:
+        """A ring around a point, with a few words."""
+        self._shapes.append(("note", [point], series, text))
+
     def render(self, key: str = "", *, alone: bool = True) -> str:
         """The SVG text; `key` keeps the ids of several charts on one page apart.
 
         A chart that is `alone` brings its style; on a page the page has `STYLE`.
         """
-        labels = [(s, kind, text) for kind, _, s, text in self._shapes if text]
-        frame = _Frame(self, *self._ranges(), len(labels))
+        frame = _Frame(self, *self._ranges())
         style = f"<style>{STYLE}{_ALONE}</style>" if alone else ""
         size, kind = f"{self.width} {self.height}", " small" * self.small
         at = {"x": f"{self.width / 2:g}", "y": 14 if self.small else 20}
@@ -193,14 +149,14 @@ class Chart:
         ]
         for kind, points, series, _ in self._shapes:
             parts += frame.shape(kind, points, series)
-        parts += [frame.legend(i, *label) for i, label in enumerate(reversed(labels))]
+        parts += frame.tags(self._shapes)
         return "\n".join(parts) + "\n</svg>\n"
 
     def _ranges(self) -> tuple[Scale, Scale]:
         """The two scales."""
         points = [p for _, pts, _, _ in self._shapes for p in pts]
         xs = [x for x, _ in points if not math.isnan(x) and (x > 0 or not self.log_x)]
-        ys = [y for _, y in points if y > 0 or not self.log_y]
+        ys = [y for _, y in points if not math.isnan(y) and (y > 0 or not self.log_y)]
         margin = 0.6 if self.whole_x else 0.0
         wide = self.x_range or (min(xs, default=0.0) - margin, max(xs, default=1.0) + margin)
         least = min(ys, default=1.0) if self.log_y else min([0.0, *ys])
@@ -247,15 +203,16 @@ def stacked(charts: Sequence[Chart], title: str) -> str:
 class _Frame:
     """The map from data coordinates to the page."""
 
-    row = 17  # of the legend, above the data
-
-    def __init__(self, chart: Chart, x: Scale, y: Scale, labels: int) -> None:
+    def __init__(self, chart: Chart, x: Scale, y: Scale) -> None:
         self.chart, self.x, self.y = chart, x, y
-        self.left, self.right = (38.0, 13.0) if chart.small else (60.0, 18.0)
-        self.top = (22.0 if chart.small else 34.0) + self.row * labels
-        self.bottom = 22.0 if chart.small else 48.0
+        self.left, self.right = (44.0, 13.0) if chart.small else (60.0, 18.0)
+        self.top = 22.0 if chart.small else 34.0
+        self.bottom = 38.0 if chart.small else 48.0
         self.w = chart.width - self.left - self.right
         self.h = chart.height - self.top - self.bottom
+        stems = [(points, series) for kind, points, series, _ in chart._shapes if kind == "stem"]
+        xs = [x for points, _ in stems for x, _ in points]
+        self.stemmed = [series for _, series in stems] if len(set(xs)) < len(xs) else []
 
     def px(self, x: float) -> float:
         return self.left + self.x.share(x) * self.w
@@ -271,19 +228,20 @@ class _Frame:
             parts.append(f'<path class="grid" d="M{self.left:g} {y:.2f}h{self.w:g}"/>')
             at = {"x": f"{self.left - 5:g}", "y": f"{y + 4:.2f}"}
             parts.append(element("text", text, **at, text_anchor="end"))
-        for t, text in self.x.ticks(3 if c.small else 6):
+        named = list(c.x_names.items())
+        for t, text in named or self.x.ticks(3 if c.small else 6):
             at = {"x": f"{self.px(t):.2f}", "y": f"{base + 16:g}"}
             parts.append(element("text", text, **at, text_anchor="middle"))
         parts.append(f'<path class="axis" d="M{self.left:g} {self.top:g}V{base:g}h{self.w:g}"/>')
-        return parts if c.small else parts + self._names()
+        return parts + self._names()
 
     def _names(self) -> list[str]:
         c = self.chart
-        below = {"x": f"{self.left + self.w / 2:g}", "y": c.height - 10}
-        beside = {"transform": "rotate(-90)", "x": f"{-(self.top + self.h / 2):g}", "y": 14}
+        below = {"x": f"{self.left + self.w / 2:g}", "y": c.height - (6 if c.small else 10)}
+        beside = {"transform": "rotate(-90)", "x": f"{-(self.top + self.h / 2):g}"}
         return [
             element("text", c.x_label, **below, text_anchor="middle"),
-            element("text", c.y_label, **beside, text_anchor="middle"),
+            element("text", c.y_label, **beside, y=11 if c.small else 14, text_anchor="middle"),
         ]
 
     def shape(self, kind: str, points: Sequence[Point], series: int) -> list[str]:
@@ -291,17 +249,63 @@ class _Frame:
         if kind == "level":
             y = self.py(points[0][1])
             return [f'<path class="mark {css}" d="M{self.left:g} {y:.2f}h{self.w:g}"/>']
-        shown = [p for p in points if self.x.holds(p[0]) and self.y.holds(p[1])]
-        at = [(self.px(x), self.py(y)) for x, y in shown]
+        if kind == "upright":
+            x = self.px(points[0][0])
+            return [f'<path class="mark {css}" d="M{x:.2f} {self.top:g}v{self.h:g}"/>']
+        at = self.seen(points)
         if kind == "line":
             path = "L".join(f"{x:.1f} {y:.1f}" for x, y in at)
             return [f'<path class="line {css}" d="M{path}"/>'] if at else []
         if kind == "dot":
             return [f'<circle class="{css}" cx="{x:.1f}" cy="{y:.1f}" r="2.2"/>' for x, y in at]
+        if kind == "note":
+            return [f'<circle class="stem {css}" cx="{x:.1f}" cy="{y:.1f}" r="4"/>' for x, y in at]
         if kind == "cross":
             path = "".join(f"M{x - 6:.1f} {y - 6:.1f}l12 12m0-12l-12 12" for x, y in at)
             return [f'<path class="cross {css}" d="{path}"/>']
+        if kind == "stem":
+            return self._stems(at, series, css)
         return self._box(at, css) if kind == "box" else self._bars(at, css)
+
+    def seen(self, points: Sequence[Point]) -> list[Point]:
+        """Where points are on the page, those that the scales can show."""
+        shown = [p for p in points if self.x.holds(p[0]) and self.y.holds(p[1])]
+        return [(self.px(x), self.py(y)) for x, y in shown]
+
+    def _stems(self, at: list[Point], series: int, css: str) -> list[str]:
+        """Stems and their heads, each as one path; laws at the same places a little apart."""
+        base, laws = self.top + self.h, self.stemmed
+        aside = (laws.index(series) - (len(laws) - 1) / 2) * 1.7 if laws else 0.0
+        stems = "".join(f"M{x + aside:.1f} {base:g}V{y:.1f}" for x, y in at)
+        dots = "".join(f"M{x + aside - 1.5:.1f} {y:.1f}h3" for x, y in at)
+        return [f'<path class="stem {css}" d="{stems}"/><path class="wide {css}" d="{dots}"/>']
+
+    def tags(self, shapes: Sequence[Shape]) -> Iterator[str]:
+        """The name of each shape beside it, where there is most room."""
+        box = (self.left, self.top, self.left + self.w, self.top + self.h)
+        paths = [self._path(kind, points) for kind, points, _, _ in shapes]
+        size = 6.1 if self.chart.small else 6.6
+        named = [(i, len(text) * size) for i, (_, _, _, text) in enumerate(shapes) if text]
+        for i, (x, y) in places(paths, named, box).items():
+            _, _, series, text = shapes[i]
+            css = f"tag s{series % SERIES}"
+            yield element("text", text, x=f"{x:.1f}", y=f"{y:.1f}", class_=css)
+
+    def _path(self, kind: str, points: Sequence[Point]) -> list[Point]:
+        """What a label must keep clear of, and may stand beside."""
+        if kind == "level":
+            y = self.py(points[0][1])
+            return beside((self.left, y), (self.left + self.w, y))
+        if kind == "upright":
+            x = self.px(points[0][0])
+            return beside((x, self.top), (x, self.top + self.h))
+        at = self.seen(points)
+        if kind in ("bar", "stem"):
+            base = self.top + self.h
+            return [p for x, y in at for p in beside((x, base), (x, y))]
+        if kind != "line":
+            return at
+        return [p for a, b in pairwise(at) for p in beside(a, b)]
 
     def _bars(self, at: list[Point], css: str) -> list[str]:
         base, gap = self.top + self.h, self.w / max(len(at), 1)
@@ -324,14 +328,3 @@ class _Frame:
             f'y="{third:.1f}" width="{wide}" height="{first - third:.1f}"/>'
             f'<path class="{css}" stroke-width="2.4" d="M{left:.1f} {middle:.1f}h{wide}"/>'
         ]
-
-    def legend(self, i: int, series: int, kind: str, text: str) -> str:
-        x = 8 if self.chart.small else self.left
-        y = self.top - self.row * i - (6 if self.chart.small else 8)
-        css = f"s{series % SERIES}"
-        sample = {
-            "dot": f'<circle class="{css}" cx="{x + 11:g}" cy="{y - 4:g}" r="2.6"/>',
-            "level": f'<path class="mark {css}" d="M{x:g} {y - 4:g}h22"/>',
-            "line": f'<path class="line {css}" d="M{x:g} {y - 4:g}h22"/>',
-        }.get(kind, f'<rect class="bar {css}" x="{x + 4:g}" y="{y - 9:g}" width="10" height="10"/>')
-        return sample + element("text", text, x=f"{x + 28:g}", y=f"{y:g}")

@@ -68,6 +68,7 @@ class ReadingView:
     certified: MarkedNumber | None
     tries: MarkedNumber | None
     table: Instances | None
+    why_false: str | None
     repair: str | None
     note: str | None
     trusts: tuple[str, ...]

@@ -138,14 +138,23 @@ class MarkedTable:
         return f"{row[0]}. {'; '.join(cells)}."
 
 
+EVIDENCE = {
+    "the hypotheses are certainly true and the conclusion is certainly false there": "at the "
+    "counterexample the hypotheses are certainly true and the conclusion is certainly false",
+    "certified at every instance of the grid": "verified for every case tested",
+    "certified at the whole domain": "verified for every case of its domain",
+    "it is certainly so at the instance printed": "verified at the example",
+    "no instance of the grid is one": "no example found in the cases tested",
+}
+"""Phrases of the ledger that begin an outcome's evidence, as pages and commands have them."""
 VERDICTS = {v.value: v.words for v in Verdict}
 LETTERS = {v.value: v.letter for v in Verdict}
 MEANINGS = {
     "holds": "True on the whole stated domain: every case of a finite domain was certified, or an "
     "argument covers all cases and is printed, beside the computation that would have caught it "
     "being wrong unless the argument is all that it trusts.",
-    "holds_bounded": "Certified at every instance up to the bound that is printed. Nothing is said "
-    "beyond it.",
+    "holds_bounded": "Verified for every case tested, up to the bound that is printed; no "
+    "counterexample found. Nothing is said beyond it.",
     "fails": "Certified false at the instance that is printed, which you can check by hand; or "
     "refuted by the argument that is printed.",
     "vacuous": "Its hypotheses are never met, so that it says nothing.",
@@ -155,7 +164,7 @@ MEANINGS = {
 }
 HEADLINES = {
     Headline.TRUE: ("T", "every fair reading holds on its whole domain"),
-    Headline.TRUE_AS_TESTED: ("B", "no counterexample up to the bound that is printed"),
+    Headline.TRUE_AS_TESTED: ("B", "no counterexample found up to the bound that is printed"),
     Headline.MISPRINTED: ("M", "the words are wrong, what is evidently meant is true"),
     Headline.FALSE_AS_WRITTEN: ("W", "no fair reading is true, and a small change makes it true"),
     Headline.FALSE: ("F", "no fair reading is true, and no small change is known to make it so"),
@@ -239,8 +248,14 @@ NOTATION = {
 }
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SIGNS = {"<=": "≤", ">=": "≥", "->": "→", " - ": " \u2212 ", "!=": "≠"}
-WORD = re.compile(r"\b(eps|gamma|delta|lam|lambda|alpha|beta|pi)(?![\w(])|\bsqrt(?=\()")
-WORDS = {**GREEK, "alpha": "\u03b1", "lambda": "λ", "pi": "π", "sqrt": "√"}
+WORD = re.compile(
+    r"\b(eps|gamma|delta|Delta|lam|lambda|alpha|pi|theta|xi|eta"
+    r"|beta(?! (?:distribution|density|prior|case)))(?![A-Za-z0-9(])|\bsqrt(?=\()"
+)
+WORDS = {
+    **GREEK, "alpha": "\u03b1", "lambda": "λ", "pi": "π", "sqrt": "√", "theta": "θ", "xi": "ξ",
+    "eta": "η", "Delta": "Δ",
+}  # fmt: skip
 
 
 Text: TypeAlias = tuple["str | MarkedNumber", ...]
@@ -250,6 +265,14 @@ Text: TypeAlias = tuple["str | MarkedNumber", ...]
 def plain(text: Text) -> str:
     """The sentence alone."""
     return "".join(part if isinstance(part, str) else part.shown for part in text)
+
+
+def said(evidence: str) -> str:
+    """What shows a verdict, with the ledger's own phrases in words for readers."""
+    for phrase, words in EVIDENCE.items():
+        if evidence.startswith(phrase):
+            return words + evidence.removeprefix(phrase)
+    return evidence
 
 
 def typeset(text: str) -> str:
@@ -299,6 +322,8 @@ class FigureView:
 
     id: str
     title: str
+    found: Said
+    commands: tuple[str, ...]  # for the numbers of what was found
     caption: str
     said: str  # of the figure of a draft that this one redraws
     claims: tuple[str, ...]
@@ -314,5 +339,6 @@ class FigureView:
 
     @property
     def words(self) -> str:
-        """The same in plain words: what is drawn, what is seen, the numbers."""
-        return f"{self.caption}\n\n{' '.join(map(str, self.findings))}\n\n{self.table}"
+        """The same in plain words: what is found, what is drawn and seen, the numbers."""
+        seen = " ".join(map(str, self.findings))
+        return f"{self.found}\n\n{self.caption}\n\n{seen}\n\n{self.table}"

@@ -10,7 +10,7 @@ import pytest
 from laws_in_coq import HALVES, POINTS, Differs, compare, redefined
 from proof_mutants import MUTANTS
 
-from dpbi.ledger import coqc
+from dpbi.ledger.proving import coqc
 
 pytestmark = pytest.mark.skipif(not laws_in_coq.installed(), reason=laws_in_coq.INSTALL)
 FIRST, SECOND, THIRD = POINTS.values()

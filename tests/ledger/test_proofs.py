@@ -11,10 +11,11 @@ import pytest
 
 from dpbi.language.coq import Unsayable, statements
 from dpbi.language.words import eps, forall, log, t, variable
-from dpbi.ledger import coq_sources, coqc, earning, proofs, recorded, stated
+from dpbi.ledger import earning, recorded
 from dpbi.ledger.claims import Claim, Grid, Reading
 from dpbi.ledger.deciding import NothingMet, ProofContradicted, outcome
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
+from dpbi.ledger.proving import answers, coqc, proofs, sources, stated
 
 ROOT = Path(__file__).parents[2] / "verify"
 KEYS = stated.keys_of(stated.sections_of(ROOT))
@@ -32,7 +33,7 @@ NAMES = {"Definitions.v", "Lib/Finite.v"}
 
 
 def found_in(text):
-    return list(coq_sources.problems(text, NAMES))
+    return list(sources.problems(text, NAMES))
 
 
 def test_a_harmless_source_is_accepted():
@@ -103,14 +104,14 @@ def test_a_file_whose_name_could_be_an_option_or_a_statement_is_refused(copy, na
     place = copy / "proofs" / name
     place.parent.mkdir(exist_ok=True, parents=True)
     place.write_text(HARMLESS)
-    with pytest.raises(coq_sources.BadProof, match="a source is a plain file"):
-        coq_sources.sources(copy)
+    with pytest.raises(sources.BadProof, match="a source is a plain file"):
+        sources.sources(copy)
 
 
 def test_a_link_is_no_source(copy):
     (copy / "proofs" / "Linked.v").symlink_to(copy / "proofs" / "Definitions.v")
-    with pytest.raises(coq_sources.BadProof, match="plain file"):
-        coq_sources.sources(copy)
+    with pytest.raises(sources.BadProof, match="plain file"):
+        sources.sources(copy)
 
 
 def test_the_list_is_that_of_the_sources():
@@ -118,7 +119,7 @@ def test_the_list_is_that_of_the_sources():
     committed = (ROOT / "proofs" / proofs.LIST).read_text(encoding="utf-8")
     assert proofs.list_text(proofs.listed(ROOT)) == committed
     project = (ROOT / "proofs" / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
-    assert project == [*proofs.OPTIONS, *coq_sources.sources(ROOT)]
+    assert project == [*proofs.OPTIONS, *sources.sources(ROOT)]
 
 
 def test_a_theorem_stands_in_the_folder_of_its_draft():
@@ -163,7 +164,7 @@ def test_the_list_is_written_afresh_where_a_source_that_it_names_is_gone(copy):
         shutil.copytree(ROOT / draft, copy / draft)
     first = next(iter(proofs.listed(copy).values()))
     (copy / "proofs" / first.file).rename(copy / "proofs" / "Moved.v")
-    with pytest.raises(coq_sources.BadProof, match="it is required and is not there"):
+    with pytest.raises(sources.BadProof, match="it is required and is not there"):
         stated.sections_of(copy)
     coqc.rewrite_list(copy)
     assert "Moved.v" in {theorem.file for theorem in proofs.listed(copy).values()}
@@ -171,14 +172,14 @@ def test_the_list_is_written_afresh_where_a_source_that_it_names_is_gone(copy):
 
 def test_a_theorem_about_no_reading_is_refused(copy):
     (copy / "proofs" / "Other.v").write_text("Theorem lonely : reading_nobody_says.\n")
-    with pytest.raises(coq_sources.BadProof, match="no reading has the statement"):
+    with pytest.raises(sources.BadProof, match="no reading has the statement"):
         proofs.theorems(copy, KEYS)
 
 
 def test_a_reading_is_proved_once(copy):
     key, theorem = next(iter(proofs.listed(ROOT).items()))
     (copy / "proofs" / "Other.v").write_text(f"Theorem again : {theorem.states}.\n")
-    with pytest.raises(coq_sources.BadProof, match=re.escape(f"{key} is proved by")):
+    with pytest.raises(sources.BadProof, match=re.escape(f"{key} is proved by")):
         proofs.theorems(copy, KEYS)
 
 
@@ -191,7 +192,7 @@ def test_a_list_of_nothing_is_no_proof(copy, monkeypatch):
     (copy / "proofs" / proofs.LIST).write_text("{}\n")
     monkeypatch.setattr(stated, "sections_of", lambda _: {})
     monkeypatch.setattr(proofs, "theorems", lambda *_: {})
-    with pytest.raises(coqc.NotProved, match="does not list the theorems"):
+    with pytest.raises(answers.NotProved, match="does not list the theorems"):
         coqc.check(copy)
 
 
@@ -201,7 +202,7 @@ def test_a_list_with_a_theorem_less_is_not_accepted(copy, monkeypatch):
     (copy / "proofs" / proofs.LIST).write_text(proofs.list_text(known))
     monkeypatch.setattr(stated, "sections_of", lambda _: {})
     monkeypatch.setattr(stated, "keys_of", lambda _: KEYS)
-    with pytest.raises(coqc.NotProved, match=gone.replace("+", r"\+")):
+    with pytest.raises(answers.NotProved, match=gone.replace("+", r"\+")):
         coqc.check(copy)
 
 
@@ -220,7 +221,7 @@ Classical_Prop.classic : forall P : Prop, P \\/ ~ P
 
 
 def test_the_four_axioms_of_the_reals_are_accepted():
-    coqc.assumed(ANSWER)
+    answers.assumed(ANSWER)
 
 
 @pytest.mark.parametrize(
@@ -242,8 +243,8 @@ def test_the_four_axioms_of_the_reals_are_accepted():
     ],
 )
 def test_any_other_answer_is_refused(answer):
-    with pytest.raises(coqc.NotProved):
-        coqc.assumed(answer)
+    with pytest.raises(answers.NotProved):
+        answers.assumed(answer)
 
 
 # What coqchk 8.16 prints of the proofs, on its standard error.
@@ -269,7 +270,7 @@ CONTEXT SUMMARY
 
 
 def test_the_checkers_summary_is_accepted():
-    coqc.checker_assumed(CHECKER)
+    answers.checker_assumed(CHECKER)
 
 
 @pytest.mark.parametrize(
@@ -289,8 +290,8 @@ def test_the_checkers_summary_is_accepted():
     ],
 )
 def test_any_other_summary_is_refused(answer):
-    with pytest.raises(coqc.NotProved):
-        coqc.checker_assumed(answer)
+    with pytest.raises(answers.NotProved):
+        answers.checker_assumed(answer)
 
 
 def test_what_a_command_says_on_its_standard_error_can_be_read(tmp_path):
@@ -409,13 +410,13 @@ def test_the_list_and_a_reading_say_the_same():
 
     assert attached("").proved == attached(theorem.name).proved
     assert attached("").proof == theorem.name
-    with pytest.raises(coq_sources.BadProof, match="and not by other"):
+    with pytest.raises(sources.BadProof, match="and not by other"):
         attached("other")
 
 
 def test_a_reading_cannot_name_a_theorem_that_is_not_listed():
     claim = Claim("a.b", "kind", "place", "", (Reading("r", "", HOLDS, proof="lemma"),))
-    with pytest.raises(coq_sources.BadProof, match="is not listed"):
+    with pytest.raises(sources.BadProof, match="is not listed"):
         proofs.with_proofs(ROOT, [claim])
 
 

@@ -17,9 +17,10 @@ from dpbi.fields import FLOATS
 from dpbi.language.coq import Unsayable, statements
 from dpbi.language.expr import Expr, num
 from dpbi.language.words import Formula
-from dpbi.ledger import coqc, proofs, recorded, stated
+from dpbi.ledger import recorded
 from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.model import outputs
+from dpbi.ledger.proving import coqc, proofs, stated
 
 ROOT = Path(__file__).parents[2] / "verify"
 pytestmark = pytest.mark.skipif(not coqc.installed(), reason=str(coqc.CoqMissing()))

@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote, urlparse
 
 import pytest
 from contrast import CONTRAST
+from measured import Computed
 
 import dpbi
 from dpbi.audit import pages
@@ -34,7 +35,15 @@ FINDINGS = summary(LEDGER).findings
 DRAFT = "drafts/notes.html"
 FAULT = next(f for f in FINDINGS if f.claim.startswith("notes."))
 CLAIM = f"claims/{FAULT.claim}.html"
-SOME = ["index.html", DRAFT, CLAIM, "graph.html", "pictures.html", "mechanisms/ehd.html"]
+SOME = [
+    "index.html",
+    DRAFT,
+    CLAIM,
+    "graph.html",
+    "pictures.html",
+    "mechanisms/ehd.html",
+    "explorer.html",
+]
 READINGS = [r.key for c in REPORT.claims for r in c.readings]
 LANDINGS = random.Random(14).sample(READINGS, 25)
 UNFOLD = "() => { for (const d of document.querySelectorAll('details')) d.open = true; }"
@@ -65,9 +74,9 @@ IN_PRINT = """
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """The report of today's ledger, with the measures of the committed one."""
+    """The report of today's ledger; measures that the committed one lacks are computed."""
     out = tmp_path_factory.mktemp("reports")
-    results = json.loads((REPORTS / "measures.json").read_text(encoding="utf-8"))
+    results = Computed(json.loads((REPORTS / "measures.json").read_text(encoding="utf-8")))
     files = pages.for_people(LEDGER, results, formulas_shipped()["readings"])
     for name, text in files.items():
         (out / name).parent.mkdir(parents=True, exist_ok=True)
@@ -394,3 +403,127 @@ def test_the_graph_is_a_list_on_a_phone(visit):
     assert page.locator("svg.graph").first.is_hidden()
     assert page.locator(".links li").first.is_visible()
     assert page.evaluate(OVERFLOW) <= 0
+
+
+# the explorer
+
+
+def told(page, section="#one"):
+    """What the explorer says of what is chosen, and the command beneath."""
+    answer = page.locator(f"{section} .answer")
+    return answer.locator("p").inner_text(), answer.locator("pre").inner_text()
+
+
+def cell(page, table, n, epsilon):
+    """The number of a table of the page, as anybody reads it."""
+    return page.evaluate(
+        """([selector, n, epsilon]) => {
+          const table = document.querySelector(selector);
+          const column = [...table.tHead.rows[0].cells].findIndex((c) => c.textContent === epsilon);
+          const row = [...table.tBodies[0].rows].find((r) => r.cells[0].textContent === n);
+          return row.cells[column].textContent;
+        }""",
+        [table, n, epsilon],
+    )
+
+
+def test_the_explorer_shows_the_exact_number_its_verdict_and_its_command(visit):
+    page = visit("explorer.html")
+    said, command = told(page)
+    assert command == "dpbi loss ehd --prior 1/100,1/100 --n 1 --epsilon 1"
+    text = cell(page, "table.grid[data-name=ehd][data-prior='1/100,1/100']", "1", "1")
+    assert text.startswith("beyond ")
+    assert text.removeprefix("beyond ") in said
+    assert "Not epsilon-private" in said
+    charts = page.locator("#one svg[role=img]")
+    assert charts.count() == 2
+    assert "claimed at most 1" in charts.first.text_content()
+    assert "1.06" in charts.first.get_attribute("aria-label")
+
+
+def test_the_explorer_is_moved_by_keyboard_alone_and_remembers(visit):
+    page = visit("explorer.html")
+    tab_to(page, "#one select[name=mechanism]")
+    page.keyboard.type("EHDS of short-a")
+    tab_to(page, "#one select[name=prior]")
+    page.keyboard.type("Beta(25")
+    tab_to(page, "#one input[name=n]")
+    page.keyboard.press("End")
+    tab_to(page, "#one input[name=epsilon]")
+    page.keyboard.press("ArrowRight")
+    slider = page.locator("#one input[name=epsilon]")
+    assert slider.get_attribute("aria-valuetext") == "2"
+    said, command = told(page)
+    assert command == "dpbi loss ehds --prior 25,1/1000 --n 200 --epsilon 2"
+    assert cell(page, "table.grid[data-name=ehds][data-prior='25,1/1000']", "200", "2") in said
+    assert "Epsilon-private here" in said
+    assert state(page) == "mechanism=ehds&prior=25,1/1000&n=200&epsilon=2"
+    page.reload()
+    assert told(page) == (said, command)
+
+
+def test_a_prior_of_three_categories_keeps_n_as_near_as_it_has(visit):
+    page = visit("explorer.html", "#mechanism=mh&prior=1,1&n=200&epsilon=1/16")
+    assert told(page)[1] == "dpbi loss mh --prior 1,1 --n 200 --epsilon 1/16"
+    page.select_option("#one [name=prior]", "1,1,1")
+    assert told(page)[1] == "dpbi loss mh --prior 1,1,1 --n 20 --epsilon 1/16"
+    page.locator("#one table a").nth(8).click()  # EHD where it loses most
+    page.wait_for_function("document.querySelector('#one pre').textContent.includes(' ehd ')")
+    assert "Not epsilon-private" in told(page)[0]
+
+
+@pytest.mark.parametrize("fragment", ["#mechanism=none", "#n=x&mechanism=ehd", "#%E0%A4%A", "#two"])
+def test_an_address_that_names_no_setting_shows_the_first(visit, fragment):
+    page = visit("explorer.html", fragment)
+    assert told(page)[1] == "dpbi loss ehd --prior 1/100,1/100 --n 1 --epsilon 1"
+
+
+def test_m_h_and_laplace_are_compared_by_keyboard(visit):
+    page = visit("explorer.html")
+    assert "Laplace 2/ε errs less" in told(page, "#two")[0]
+    tab_to(page, "#two input[name=n]")
+    page.keyboard.press("Home")
+    said, command = told(page, "#two")
+    assert "M_H (harmonic) errs less" in said
+    assert command.endswith("--counts 2,2 --mean --digits 12 --against laplace")
+    for name in ("mh", "laplace"):
+        assert cell(page, f"table.grid[data-kind=error][data-name={name}]", "4", "1") in said
+
+
+def test_the_explorer_without_script_has_every_number_in_tables(visit):
+    page = visit("explorer.html", java_script_enabled=False)
+    assert page.locator("form:visible").count() == 0
+    assert "settings" in page.locator(".lead").inner_text()
+    fold = page.locator("#numbers details").filter(has_text="True loss of EHDL").first
+    fold.locator("summary").click()
+    table = fold.locator("table.grid").first
+    assert table.is_visible()
+    assert "dpbi loss ehdl --prior 1,1 --n N --epsilon E" in table.inner_text()
+
+
+def test_the_explorer_prints_what_is_chosen_and_cuts_nothing(visit):
+    page = visit("explorer.html")
+    page.locator("#numbers details > summary").first.click()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 700, "height": 1000})  # of a sheet
+    assert page.evaluate(OVERFLOW) <= 0
+    assert page.locator("#one .answer pre").is_visible()
+    assert page.locator("#one svg").first.is_visible()
+    assert page.locator("form:visible").count() == 0
+    assert page.evaluate(IN_PRINT) == 0
+
+
+def test_the_page_of_a_mechanism_leads_to_the_explorer_with_it_chosen(visit):
+    page = visit("mechanisms/mh-s.html")
+    page.get_by_role("link", name="Explore it").click()
+    page.wait_for_selector("#one .answer pre")
+    assert told(page)[1].startswith("dpbi loss mh-s ")
+    assert seen(page, "#one-title")
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_picture_says_what_it_finds_above_and_its_command_below(visit, viewport):
+    page = visit("pictures.html", viewport=viewport)
+    for figure in page.locator("figure.study").all()[:6]:
+        tops = [figure.locator(s).first.bounding_box()["y"] for s in (".found", "svg", "pre")]
+        assert tops == sorted(tops)

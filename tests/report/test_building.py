@@ -29,11 +29,13 @@ from dpbi.report.findings import findings
 from dpbi.report.graph import HEIGHT, layered
 from dpbi.report.tallies import summary
 from dpbi.report.words import (
+    EVIDENCE,
     VERDICTS,
     at,
     both_rounded,
     powers,
     rounded,
+    said,
     typeset,
 )
 
@@ -277,6 +279,19 @@ def test_symbols_are_typeset_and_words_are_left_alone():
     assert typeset("the prior beta(7, 4) with lnGamma(alpha+t/2)") == (
         "the prior beta(7, 4) with lnGamma(\u03b1+t/2)"
     )
+    assert typeset("alpha_i of a beta distribution, beta <= 1") == (
+        "\u03b1_i of a beta distribution, β ≤ 1"
+    )
+    assert typeset("xi and eta_i, not xi2 or Delta(x)") == "ξ and η_i, not xi2 or Delta(x)"
+
+
+def test_the_ledgers_phrases_are_said_in_plain_words():
+    assert said("certified at every instance of the grid; S = LS") == (
+        "verified for every case tested; S = LS"
+    )
+    assert said("an argument") == "an argument"
+    every = {r["evidence"] for r in READINGS.values()}
+    assert all(any(e.startswith(phrase) for e in every) for phrase in EVIDENCE)
 
 
 # the score and the findings

@@ -260,7 +260,7 @@ def test_confidence_is_a_plain_word_that_follows_from_what_a_verdict_rests_on():
         "argued": reading("d", trusts=["argument", "ball"], certified=3),
         "computed": reading("e", trusts=["ball"]),
         "open": reading("f", verdict="undecided", trusts=[]),
-        "read": reading("g", verdict="ill_defined", trusts=[]),
+        "evident": reading("g", verdict="ill_defined", trusts=[]),
     }
     for word, row in cases.items():
         assert confidence(row).word == word
@@ -300,7 +300,8 @@ def test_whatever_the_draft_or_the_ledger_says_arrives_as_text():
             {**c, "statement": words, "location": words, "no_repair": words} for c in CLAIMS[2:]
         ]
         told = reading(f"r{spare}", verdict="fails", repair=words, why=words, statement=words,
-                       witness={"n": words, spare: [words]}, note=words)  # fmt: skip
+                       why_false=words, note=words,
+                       witness={"n": words, spare: [words]})  # fmt: skip
         odd = claim("short-b.odd", ["short-b:5"], Headline.FALSE, told, severity="misprint")
         return page(annotated(lines, [*rows_, odd]))
 

@@ -10,10 +10,11 @@ from markdown_it import MarkdownIt
 from small_draft import CLAIMS, EDITED, FORMULAS, LEMMA, LINES, MOVED, TEXT, THEOREM, claim, reading
 
 from dpbi.errors import UnknownName
+from dpbi.ledger.deciding import REFUTED
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.passages import FILES, locate
 from dpbi.ledger.shipped import formulas_shipped, shipped
-from dpbi.report.drafts.errata import HEAD, errata
+from dpbi.report.drafts.errata import HEAD, NOTATION, errata
 from dpbi.report.drafts.writing import SIZES, as_latex, as_markdown, as_page, size, tex
 
 ATTACK = "<script>alert(1)</script> | \\input{x} $y$ %_&#~^{}[]`*\"'\u202e\u03b5\u2264\u4e2d\n- a"
@@ -25,7 +26,7 @@ def listed(claims=CLAIMS, text=None):
 
 
 def odd(words, name="short-b.odd"):
-    told = reading("r", verdict="fails", repair=words, witness={"n": words})
+    told = reading("r", verdict="fails", repair=words, why_false=words, witness={"n": words})
     return claim(name, ["short-b:9"], Headline.FALSE, told, severity="misprint") | {
         "statement": words
     }
@@ -40,7 +41,23 @@ def test_there_is_one_entry_for_each_finding_in_the_order_of_the_draft():
     assert first.should_be == "LS(x) in place of LS(x)/2"
     assert first.counterexample.startswith("n = 1, prior = (1, 1), x = (0, 1), r = (1, 0), where")
     assert (first.confidence, first.command) == ("certain", "dpbi explain short-b.lemma/all-x")
-    assert found.lead == "2 corrections, in the order of the draft (short-b)."
+    assert found.lead == f"2 corrections, in the order of the draft (short-b). {NOTATION}"
+
+
+def test_an_entry_says_why_it_fails_by_hand_else_by_both_sides_else_by_the_reason():
+    def shown(**more):
+        told = reading("r", verdict="fails", **more)
+        row = claim("short-b.a", ["short-b:9", "short-b:12-14"], Headline.FALSE, told)
+        (entry,) = listed([row]).entries
+        assert entry.place == "9, 12\u201314"
+        return entry.counterexample
+
+    why = "for eps = 1 there is none"
+    assert shown(witness={"n": 1}, why_false=why) == "n = 1: for ε = 1 there is none"
+    assert shown(witness={"n": 1}) == "n = 1"
+    assert shown(why_false=why) == "none: for ε = 1 there is none"
+    assert shown(evidence="gamma is 0") == "none: \u03b3 is 0"
+    assert shown(evidence=REFUTED) == "none: for every x: r"
 
 
 def test_of_a_copy_places_are_its_own_lines_and_what_changed_is_apart():

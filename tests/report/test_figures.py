@@ -1,10 +1,14 @@
 """The figures: well-formed, deterministic, every number from a result, the scales honest."""
 
 import re
+import shlex
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from copy import deepcopy
 from fractions import Fraction
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -12,16 +16,25 @@ import pytest
 from measured import RESULTS, marks
 
 from dpbi.ledger import recorded
-from dpbi.report import html
-from dpbi.report.figures import FIGURES, STYLE, maps, series
-from dpbi.report.figures import laws as losses
-from dpbi.report.figures.base import CELL_STYLE, CellMap, error, loss
+from dpbi.report import html, labels
+from dpbi.report.figures import FIGURES, STYLE, losses, maps, series
+from dpbi.report.figures.base import CALLED, FINITE, error, loss
 from dpbi.report.figures.base import STYLE as PAGE_STYLE
-from dpbi.report.figures.laws import LAPLACE, MH, ErrorScene, boxes, record_boxes
+from dpbi.report.figures.cells import CELL_STYLE, CellMap
+from dpbi.report.figures.commands import command
+from dpbi.report.figures.laws import (
+    LAPLACE,
+    MH,
+    ErrorScene,
+    boxes,
+    cumulated,
+    duel,
+    record_boxes,
+)
 from dpbi.report.quantities import parse
 from dpbi.report.svg import STYLE as CHARTS
 from dpbi.report.svg import Chart, Scale
-from dpbi.report.words import at, number, say, shown
+from dpbi.report.words import MarkedNumber, at, number, say, shown
 
 CLASS, PLAIN = re.compile(r'\bclass="([^"]*)"'), html.asset("page.css")
 # seconds for each law
@@ -121,8 +134,9 @@ def test_what_a_figure_says_follows_its_results_and_is_not_typed():
         "ratio": {"lo": "3.14159", "hi": "3.14160"},
     }
     before, after = (losses.OVER_N.view(r).words for r in (RESULTS, changed))
-    assert "lshist reaches 3.1416 times" not in before
-    assert "lshist reaches 3.142 times epsilon at prior Beta(1, 1), n = 20" in after
+    assert "LSHist" not in before.partition(";")[0]
+    assert "LSHist reaches 3.142 times epsilon at prior Beta(1, 1), n = 20" in after
+    assert after.startswith("The true loss reaches 3.142 times epsilon for LSHist, ")
     assert losses.OVER_N.view(changed).panels != losses.OVER_N.view(RESULTS).panels
 
 
@@ -131,7 +145,8 @@ def test_what_is_undecided_is_not_called_kept():
     changed = {**RESULTS, tied.key: {**RESULTS[tied.key], "within": None}}
     name = dict(tied.arguments)["name"]
     line = next(s for s in map(str, losses.OVER_N.findings(changed)) if s.startswith("Within"))
-    assert name not in re.split(r"[ ,.]+", line)
+    assert CALLED[name] not in re.split(r": |; |\.$", line)
+    assert CALLED[FINITE[1]] in re.split(r": |; |\.$", line)
 
 
 def test_a_map_says_for_each_cell_what_its_loss_says():
@@ -288,3 +303,161 @@ def test_a_sentence_marks_its_numbers_and_escapes_its_words():
     ((key, path, text, seen),) = marks(shown)
     assert (key, path, seen) == (m.key, "loss.lo", "0.3196")
     assert unescape(text) == RESULTS[m.key]["loss"]["lo"]
+
+
+# titles
+
+
+def altered(results):
+    """Other results: M_H errs next to nothing, and every other number is a quarter larger."""
+
+    def of(value, factor):
+        if isinstance(value, dict) and {"lo", "hi"} <= set(value):
+            return {end: str(float(value[end]) * factor) for end in ("lo", "hi")}
+        if isinstance(value, dict):
+            return {k: of(v, factor) for k, v in value.items()}
+        return [of(v, factor) for v in value] if isinstance(value, list) else value
+
+    return {
+        k: of(v, 0.001 if "name=mh," in k and "error" in k else 1.25) for k, v in results.items()
+    }
+
+
+@each
+def test_a_title_says_what_was_found_and_is_computed(figure):
+    found = str(figure.found(RESULTS))
+    mine = {m.key: RESULTS[m.key] for m in figure.measures}
+    assert found == str(figure.found(deepcopy(mine)))  # from these results alone
+    assert found != str(figure.found(altered(mine)))
+    assert not found.endswith(".")
+    page = drawn(figure)
+    heading = re.search(r'<h2 class="found">(.*?)</h2>', page)[1]
+    assert unescape(re.sub("<[^>]*>", "", heading)) == found
+
+
+def test_titles_count_what_the_outcomes_are():
+    over = {
+        dict(m.arguments)["name"] for m in losses.N_MEASURES if RESULTS[m.key]["within"] is not True
+    }
+    title = str(losses.OVER_N.found(RESULTS))
+    assert f"{len(FINITE) - len(over)} of {len(FINITE)} mechanisms keep epsilon" in title
+    assert all(CALLED[name] in title for name in over)
+    for figure in maps.FAMILY:
+        said = str(figure.found(RESULTS))
+        failing = sum(RESULTS[m.key]["within"] is False for m in figure.measures)
+        counts = [int(n) for n in re.findall(r" in (\d+) of", said)]
+        assert sum(counts) == failing
+        every = [int(n) for n in re.findall(r" of (\d+)", said)]
+        assert sum(every) == len(figure.measures)
+    less = sum(
+        Fraction(RESULTS[series.expected(MH, n, e).key]["error"]["hi"])
+        < Fraction(RESULTS[series.expected(LAPLACE, n, e).key]["error"]["lo"])
+        for n in series.SIZES
+        for e in series.EPSILONS
+    )
+    assert f"errs less than {LAPLACE.label} in {less} " in str(series.FAMILY[0].found(RESULTS))
+
+
+def test_a_duel_says_who_errs_less_and_that_it_is_open():
+    scene = ErrorScene((2, 3), who=(MH, LAPLACE))
+    a, b = (m.key for m in scene.laws)
+    for first, second, words in (
+        ("12", "34", "errs less than"),
+        ("34", "12", "errs more than"),
+        ("13", "24", "against"),
+    ):
+        made = {k: {"mean": {"lo": e[0], "hi": e[1]}} for k, e in ((a, first), (b, second))}
+        said = str(duel(made, [scene], MH, LAPLACE))
+        assert said.startswith(f"{MH.label} {words} {LAPLACE.label}: on average ")
+
+
+def run(command):
+    """What a command of a page prints; `dpbi` and `python` are those of this test."""
+    words = shlex.split(command)
+    start = [sys.executable] if words[0] == "python" else [sys.executable, "-m", "dpbi"]
+    done = subprocess.run([*start, *words[1:]], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@each
+def test_the_first_command_beneath_a_figure_runs_and_prints_the_number_of_its_title(figure):
+    view = figure.view(RESULTS)
+    assert view.commands
+    printed = run(view.commands[0])
+    numbers = [p for p in view.found.parts if isinstance(p, MarkedNumber)]
+    if numbers:
+        decimals = re.findall(r"\d+\.\d+(?:e-?\d+)?|\d+", printed)
+        assert any(is_nearest(numbers[0].shown, Fraction(d)) for d in decimals)
+
+
+def test_each_kind_of_number_has_a_command():
+    law = ErrorScene((2, 3), who=(MH,)).laws[0]
+    found = {
+        str(number({law.key: RESULTS[law.key]}, law, path)): command(law, path)
+        for path in ("mean", "quantiles.2.t")
+    }
+    assert list(found.values()) == [
+        "dpbi accuracy mh --prior 1,1 --epsilon 1 --counts 2,3 --mean --digits 12",
+        "dpbi accuracy mh --prior 1,1 --epsilon 1 --counts 2,3 --quantiles 1/20,1/4,1/2,3/4,19/20",
+    ]
+    profile = parse("profile(epsilon=1, levels=(0,20/20), n=4, name=ehd, prior=(1,1))")
+    assert command(profile, "profile.1.delta.lo").endswith("--epsilon 1 --profile 1")
+    options = loss("ehd", n=5, gs="true")
+    assert command(options, "loss") == "dpbi loss ehd --prior 1,1 --n 5 --epsilon 1 -p gs=true"
+
+
+# pictures
+
+
+def steps(chart):
+    """The corners of each line of a chart."""
+    root = ET.fromstring(chart.render())  # noqa: S314
+    lines = [p.get("d") for p in root if "line" in p.get("class", "").split()]
+    return [[tuple(map(float, c.split())) for c in d[1:].split("L")] for d in lines]
+
+
+@pytest.mark.parametrize(("x", "prior"), [((2, 3), ("1",) * 2), ((1, 2, 1), ("1",) * 3)])
+def test_a_distribution_function_has_steps_for_any_number_of_categories(x, prior):
+    scene = ErrorScene(x, prior, who=(MH, LAPLACE))
+    for corners in steps(cumulated(RESULTS, scene)):
+        for (x0, y0), (x1, y1) in pairwise(corners):
+            assert x0 == x1 or y0 == y1
+            assert x0 <= x1
+            assert y0 >= y1
+
+
+def test_a_discrete_law_is_drawn_as_stems_that_do_not_hide_each_other():
+    chart = Chart("t", "d", "x", "y")
+    for i in range(3):
+        chart.stems([(0.0, 0.5), (1.0, 0.25 * (i + 1))], i, f"law {i}")
+    root = ET.fromstring(chart.render())  # noqa: S314
+    paths = [p.get("d") for p in root if "stem" in p.get("class", "").split()]
+    places = [float(x) for d in paths for x in re.findall(r"M(\S+) ", d)]
+    assert len(paths) == 3
+    assert len(set(places)) == len(places) == 6
+    alone = Chart("t", "d", "x", "y")
+    alone.stems([(0.0, 0.5)], 0, "one")
+    alone.stems([(1.0, 0.5)], 1, "other")
+    stems = re.findall(r'class="stem s\d" d="M(\S+) ', alone.render())
+    assert [float(x) for x in stems] == pytest.approx([60, 60 + 562 / 1.04], abs=0.1)
+
+
+def test_names_stand_inside_the_frame_and_never_upon_each_other():
+    frame = (60.0, 30.0, 340.0, 240.0)
+    paths = [labels.beside((60, 40 + 12 * i), (340, 60 + 12 * i)) for i in range(6)]
+    named = [(i, 60.0 + i) for i in range(6)]
+    found = labels.places(paths, named, frame)
+    assert found == labels.places(paths, named, frame)
+    assert set(found) == set(range(6))
+    boxes = {i: (x, y - 10, x + 60 + i, y + 3) for i, (x, y) in found.items()}
+    for i, (left, top, right, bottom) in boxes.items():
+        assert left > frame[0]
+        assert right < frame[2] + 8
+        assert top > frame[1] - 3
+        assert bottom <= frame[3]
+        for j, other in boxes.items():
+            apart = right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+            assert i == j or apart
+    wide = labels.places(paths, [(0, 1000.0)], frame)
+    assert wide[0][0] == 63  # a name that fits nowhere is still written

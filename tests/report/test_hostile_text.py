@@ -19,7 +19,7 @@ from measured import RESULTS
 from dpbi.language.expr import Expr, var
 from dpbi.language.mathml import mathml
 from dpbi.report import build, html, markdown, mechanism_pages
-from dpbi.report.figures.base import CellMap, legend
+from dpbi.report.figures.cells import CellMap, legend
 from dpbi.report.site import site
 from dpbi.report.svg import Chart, stacked, swatch
 from dpbi.report.tree import FigureView
@@ -157,6 +157,8 @@ def figure(words):
     return FigureView(
         id="figure",
         title=words.prose("figure-title"),
+        found=say("{} is {}", words.prose("figure-found"), number),
+        commands=(words.name("figure-command"),),
         caption=words.prose("figure-caption"),
         said=words.prose("figure-said"),
         claims=(words.name("figure-claim"),),

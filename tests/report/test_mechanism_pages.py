@@ -19,7 +19,7 @@ from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
 from dpbi.report import html
 from dpbi.report.addresses import page_of
-from dpbi.report.figures import FIGURES
+from dpbi.report.figures import FIGURES, explorer
 from dpbi.report.figures.base import ALL, EXPONENTIAL, FINITE, LAPLACE
 from dpbi.report.mechanism_pages import (
     DEFINITIONS,
@@ -87,7 +87,7 @@ def test_every_number_of_a_page_is_the_result_of_a_measure_that_is_listed(name):
 def test_all_measures_are_those_of_figures_and_pages_each_once():
     found = all_measures()
     assert len(set(found)) == len(found)
-    assert set(found) == {*MEASURES, *(m for f in FIGURES for m in f.measures)}
+    assert set(found) == {*MEASURES, *explorer.MEASURES, *(m for f in FIGURES for m in f.measures)}
 
 
 def test_families_cover_every_mechanism():

@@ -20,9 +20,9 @@ from dpbi.language.coq_terms import number
 from dpbi.language.coq_words import SETS, WORDS
 from dpbi.language.expr import Expr, Options, num
 from dpbi.language.words import vec
-from dpbi.ledger import coqc
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.ledger.model import outputs
+from dpbi.ledger.proving import coqc
 
 ROOT = Path(__file__).parents[2] / "verify"
 F = Balls(128)

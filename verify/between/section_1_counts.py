@@ -49,7 +49,7 @@ candidates = Claim(
     id="between.notes+tailoring.candidates",
     kind="contradiction",
     place="notes line 124 (n + 1, also used for DL(7,4,5)) and tailoring line 252 (C(n+1, m-1))",
-    statement="Both counts of the candidates are right.",
+    statement="Over m categories the candidates number n + 1, and they number C(n+1, m-1).",
     uses=("notes.lemma-2.2.R", "tailoring.count-dirichlet"),
     lines=("notes:124", "tailoring:252"),
     severity=Severity.CONSTANT_WRONG,
@@ -136,7 +136,8 @@ candidate_sets = Claim(
             Grid(n=2, priors=priors("7,4")),
             role=Role.LITERAL,
             why="Figure 2 runs the mechanism with this prior.",
-            repair="n + alpha + beta in place of n + 2",
+            repair="n + alpha + beta in place of n + 2, and alpha + c, beta + n - c in place of "
+            "any integers",
         ),
         Reading(
             "prior-1-1",

@@ -27,7 +27,7 @@ equality = Claim(
             certain_event_is_equal(0),
             role=Role.LITERAL,
             why="The display has =, and the event of all outputs is one of the events.",
-            repair="<= in place of =",
+            repair="<= in place of = in tailoring",
             note="So no mechanism at all has the property, for any eps > 0.",
         ),
         Reading(

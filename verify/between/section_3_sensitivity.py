@@ -53,7 +53,7 @@ local_sensitivity = Claim(
             Grid(n=2, priors=priors("1,1")),
             role=Role.LITERAL,
             why="Line 194, and line 805 again, have x' in both terms.",
-            repair="BI(x) in place of the first BI(x')",
+            repair="BI(x) in place of the first BI(x') in tailoring",
         ),
         Reading(
             "dataset-with-neighbour",
@@ -164,7 +164,7 @@ smooth_maximum = Claim(
             SMOOTHED,
             role=Role.LITERAL,
             why="The notes print BI(x) in both places.",
-            repair="BI(y) in place of the second BI(x)",
+            repair="BI(y) in place of the second BI(x) in the notes",
             note="As printed it is LS(x), and the mechanism would be that of section 2.2.",
         ),
         Reading(
@@ -283,7 +283,7 @@ plotted_formula = Claim(
             Grid(n=2, priors=FEW, values={"eps": ("1", "4"), "gamma": ("0", "1")}),
             role=Role.LITERAL,
             why="Both displays are said of M_H, and line 797 of the same section has 2 S again.",
-            repair="2 S in place of S in the displays",
+            repair="2 S in place of S in the displays of sections 4.4 (notes) and 6.2 (tailoring)",
         ),
         Reading(
             "two-s-in-the-displays",

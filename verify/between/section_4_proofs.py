@@ -52,7 +52,7 @@ sliding_sign = Claim(
 dilation_delta = Claim(
     id="between.notes+tailoring.dilation-delta",
     kind="contradiction",
-    place="notes line 129 (delta/2) against tailoring Lemma 5.4 (1 - delta'/2, lines 398 and 504)",
+    place="notes line 129 against tailoring Lemma 5.4 (lines 398 and 504)",
     statement=(
         "(n+1) exp(eps/(2 (1 - e^lambda))), the bound on the tail of the score, is delta/2, and "
         "it is 1 - delta'/2."
@@ -66,9 +66,11 @@ dilation_delta = Claim(
             "both settings give the same delta: 2 T = 2 (1 - T), T < 1 being the bound on the tail",
             deltas_of_the_tail(2 * TAIL, 2 * (1 - TAIL)),
             FACTORS,
+            why_false="the bound on the tail is 0.271: the notes make that delta/2, tailoring "
+            "makes it 1 - delta'/2, so one delta is 0.541 and the other 1.459",
             role=Role.LITERAL,
             why="Both drafts add half their delta to the right side of the dilation property.",
-            repair="delta'/2 in place of 1 - delta'/2",
+            repair="delta'/2 in place of 1 - delta'/2 in tailoring",
         ),
         Reading(
             "complements",

@@ -253,7 +253,8 @@ density_exponent = Claim(
             Grid(priors=TWO),
             role=Role.LITERAL,
             why="Line 91 prints the exponents without -1 over B(alpha, beta).",
-            repair="alpha - 1 and beta - 1 in place of alpha and beta",
+            repair="alpha_i - 1 in place of alpha_i in the notes, alpha - 1 and beta - 1 in place "
+            "of alpha and beta in tailoring",
             note="It is a b / ((a + b)(a + b + 1)), by the beta function's recurrence, twice.",
         ),
         Reading(

@@ -119,7 +119,7 @@ good_set = Claim(
             ),
             role=Role.LITERAL,
             why="The parenthesis of line 267 closes after r.",
-            repair="H(DirP(x), r) in place of H(DirP(x, r))",
+            repair="H(DirP(x), r) in place of H(DirP(x, r)) in short-a",
         ),
         Reading(
             "two-arguments",

@@ -248,7 +248,10 @@ density_1 = Claim(
     id="lproof.density1",
     kind="formula",
     place="lproof lines 21-23",
-    statement="The density of the release at S under the first dataset, as a product of two exps.",
+    statement=(
+        "The density of the release at S under the first dataset is exp(-(a - k) eps/2) "
+        "exp(-(s2 - b - l) eps/2)."
+    ),
     uses=("lproof.noise",),
     lines=("lproof:21-23",),
     severity=Severity.PROOF_BROKEN,
@@ -259,6 +262,9 @@ density_1 = Claim(
             "|s2 - b - l|) eps/2), is exp(-(a - k) eps/2) exp(-(s2 - b - l) eps/2)",
             everywhere(density(x).equals(first_display(x))),
             POINTS,
+            why_false="the exponents lack S_1 and their absolute values, so they are -1/2 and "
+            "1/2 and cancel; the factor (eps/4)^2 is missing too, and with all three "
+            "the density is 0.0379",
             role=Role.LITERAL,
             why="That is the display; s1 and the absolute values are missing, and k has the sign "
             "of the other side.",
@@ -295,7 +301,10 @@ density_2 = Claim(
     id="lproof.density2",
     kind="formula",
     place="lproof lines 25-27",
-    statement="The density of the release at S under the second dataset.",
+    statement=(
+        "The density of the release at S under the second dataset is exp(-(s1 - a - k) eps/2) "
+        "exp(-(s2 - b - l) eps/2)."
+    ),
     uses=("lproof.noise",),
     lines=("lproof:25-27",),
     severity=Severity.PROOF_BROKEN,
@@ -306,6 +315,9 @@ density_2 = Claim(
             "|s2 - b - l|) eps/2), is exp(-(s1 - a - k) eps/2) exp(-(s2 - b - l) eps/2)",
             everywhere(density(y).equals(second_display(y))),
             POINTS,
+            why_false="without its absolute value the second exponent is +1/2, so the product "
+            "grows to 1.649; with it, and with the factor (eps/4)^2, the density is "
+            "0.0379",
             role=Role.LITERAL,
             why="That is the display, without absolute values and without (eps/4)^2.",
             catalogue=True,
@@ -351,6 +363,8 @@ ratio = Claim(
             "the quotient of the two displayed expressions",
             quotient_is(first_display(x), second_display(y)),
             POINTS,
+            why_false="the displayed expressions are 1 and 1.649 there, so their quotient is "
+            "0.607, below 1",
             role=Role.LITERAL,
             why="The step divides the two displays that stand before it.",
             catalogue=True,

@@ -150,7 +150,8 @@ model = Claim(
             catalogue=True,
             role=Role.LITERAL,
             why="A Bernoulli variable has two values, and the same line has a prior of order m.",
-            repair="a categorical distribution with m values in place of a Bernoulli one",
+            repair="a categorical distribution with m values, conditional on xi, in place of a "
+            "Bernoulli one conditional on alpha",
         ),
         Reading(
             "given-alpha",

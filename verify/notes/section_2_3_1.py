@@ -53,7 +53,7 @@ candidates_of_integer_parameters = Claim(
             role=Role.LITERAL,
             why="Line 57 puts R_B in the place of the R of section 2.1, where the prior is free, "
             "and names no prior.",
-            repair="the prior (1, 1)",
+            repair="the prior (1, 1); in general beta(alpha + c, beta + n - c), c = 0, ..., n",
         ),
         Reading(
             "parameters-ge1-prior-beta-1-1",

@@ -59,8 +59,11 @@ half_of_level = Claim(
             "for every candidate and every dataset, prior (1, 1)",
             half(P, ONES),
             Grid(n=3, priors=FLAT, values=SMALL),
+            why_false="r = x is the only candidate at distance 0, so its probability 0.622 is "
+            "all of that of its distance, and not half of it, 0.311",
             catalogue=True,
-            repair="Pr[H(x, z) = H(x, r)] = C(x, r) Pr[z = r], C the number of candidates so far",
+            repair="Pr[H(x, z) = H(x, r)] = C(x, r) Pr[z = r], C the number of candidates as far "
+            "from x",
             role=Role.LITERAL,
             why="Line 69 says that it holds for every r in R_B.",
         ),
@@ -189,6 +192,8 @@ axial = Claim(
             "two candidates, one on either side, are as far from x as r is, for all x and r != x",
             multiplicity_is(2, APART),
             Grid(n=4, priors=priors("1,1", "2,1", "7,4", "1/2,1/2")),
+            why_false="x and r are the only candidates: on the other side of x there is none "
+            "that could be as far as r, so C = 1",
             catalogue=True,
             repair="true for a symmetric prior and x = (n/2, n/2)",
             role=Role.LITERAL,

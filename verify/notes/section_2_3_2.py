@@ -189,6 +189,9 @@ shift_split_off = Claim(
             "with -eps D/(2S) in the exponent and as a factor",
             shift_is_split_off(twice=True),
             Grid(values={**NUMBERS, "eps": ("1/3", "4")}),
+            why_false="t stands for S, c for the shift, u for s and w for NL: the exponent has "
+            "the factor e^(-eps c/(2 t)) = 0.717 already, and the last line "
+            "multiplies by it once more",
             catalogue=True,
             role=Role.LITERAL,
             why="The last line of the display keeps the term in the exponent and adds the factor.",

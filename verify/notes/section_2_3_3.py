@@ -44,8 +44,8 @@ lemma_2_2 = Claim(
     kind="lemma",
     place="Lemma 2.2 (notes lines 93-97)",
     statement=(
-        "Scaling the score by e^l, l < |beta|, costs a factor e^(eps/2) and delta/2: "
-        "Pr[u = z] <= e^(eps/2) Pr[u = e^l z] + delta/2, "
+        "Scaling the score by e^lam, lam < |beta|, costs a factor e^(eps/2) and delta/2: "
+        "Pr[u = z] <= e^(eps/2) Pr[u = e^lam z] + delta/2, "
         "for beta at most ln(1 - eps/(2 ln(delta/(2(n+1)))))."
     ),
     uses=(
@@ -87,17 +87,18 @@ lemma_2_2 = Claim(
     readings=(
         Reading(
             "literal-any-z-lambda",
-            "for every l < |beta|, attained or not, beta at its bound",
+            "for every lam < |beta|, attained or not, beta at its bound",
             dilation_anywhere(P, BETA, exp(eps / 2), delta / 2),
             Grid(n=2, priors=FLAT, values={**VALUES, "lam": ("-2", "-1/2", "1/1000")}),
             catalogue=True,
-            repair="true where e^l z is attained by as many candidates as z",
+            repair="true where e^lam z is attained by as many candidates as z",
             role=Role.LITERAL,
-            why="The lemma takes any z and any l < |beta|, and does not ask that e^l z be a score.",
+            why="The lemma takes any z and any lam < |beta|, and does not ask that e^lam z be a "
+            "score.",
         ),
         Reading(
             "z-and-e-lambda-z-attained",
-            "where z and e^l z are scores of candidates, any prior on two categories",
+            "where z and e^lam z are scores of candidates, any prior on two categories",
             dilation_beyond_the_mirror(BETA, exp(eps / 2), delta / 2),
             Grid(
                 priors=priors("2,1"),
@@ -119,13 +120,13 @@ lemma_2_2 = Claim(
         ),
         Reading(
             "attained-equal-multiplicities",
-            "attained, with as many candidates at e^l z as at z, beta as line 75 sets it",
+            "attained, with as many candidates at e^lam z as at z, beta as line 75 sets it",
             dilation(P, BETA, exp(eps / 2), delta / 2, given=[EQUAL]),
             Grid(n=3, full=5, priors=PRIORS, values=VALUES),
             catalogue=True,
             argument=TWO_CASES,
             role=Role.REPAIR,
-            why="It adds the two hypotheses that the proof uses: e^l z is attained, and by as "
+            why="It adds the two hypotheses that the proof uses: e^lam z is attained, and by as "
             "many candidates as z.",
         ),
         Reading(
@@ -172,7 +173,7 @@ lemma_2_2 = Claim(
         ),
         Reading(
             "lambdalt-beta-with-beta-negative",
-            "beta negative, which its bound allows: l < |beta|, attained",
+            "beta negative, which its bound allows: lam < |beta|, attained",
             dilation(P_NEGATIVE, -lam, exp(eps / 2), delta / 2, where=[NEGATIVE]),
             Grid(
                 n=3,

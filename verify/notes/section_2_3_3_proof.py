@@ -71,10 +71,12 @@ mass_of_a_score = Claim(
             "for z = 0, the score of the true posterior",
             h_at(x, 2),
             Grid(n=2, priors=FLAT, values=SMALL),
+            why_false="only x has the score 0, so Pr[u = 0] is the probability of x, 0.622; the "
+            "formula has it twice, 1.245, which is more than 1",
             catalogue=True,
             role=Role.LITERAL,
             why="Line 102 makes no exception of z = 0.",
-            repair="1 in place of 2",
+            repair="the number of candidates with the score z in place of 2: 1 at z = 0",
         ),
         Reading(
             "unbalanced-x",
@@ -113,7 +115,7 @@ negative = Claim(
     id="notes.lemma-2.2.neg",
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 104)",
-    statement="For l < 0 the ratio h(z) / h(e^l z) is at most eps/2, since 1 < e^l.",
+    statement="For lam < 0 the ratio h(z) / h(e^lam z) is at most eps/2, since 1 < e^lam.",
     uses=("notes.signs", "notes.lemma-2.2.h"),
     lines=("notes:104",),
     severity=Severity.MISPRINT,
@@ -136,20 +138,20 @@ exponent = Claim(
     id="notes.lemma-2.2.neg.exponent",
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 104, denominator of the second fraction)",
-    statement="h(e^l z) has the exponent eps (z - e^l)/(2S).",
+    statement="h(e^lam z) has the exponent eps (z - e^lam)/(2S).",
     uses=("notes.lemma-2.2.h",),
     lines=("notes:104",),
     severity=Severity.MISPRINT,
     readings=(
         Reading(
             "as-printed",
-            "the ratio of line 104 is h(z)/h(e^l z), for l < 0",
+            "the ratio of line 104 is h(z)/h(e^lam z), for lam < 0",
             ratio_with_exponent(u - exp(lam)),
             SHRUNK,
             catalogue="notes.lemma-2.2.neg/exponent-printed-eps-z-e-lambda-2s",
             role=Role.LITERAL,
-            why="The second fraction of line 104 has z - e^l in its denominator.",
-            repair="z e^l in place of z - e^l",
+            why="The second fraction of line 104 has z - e^lam in its denominator.",
+            repair="z e^lam in place of z - e^lam",
         ),
         EXPONENT,
     ),
@@ -159,7 +161,7 @@ positive = Claim(
     id="notes.lemma-2.2.pos",
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 106)",
-    statement="For l > 0 the ratio h(z) / h(e^l z) is exp((eps/2) z (1 - e^l) / S(x)).",
+    statement="For lam > 0 the ratio h(z) / h(e^lam z) is exp((eps/2) z (1 - e^lam) / S(x)).",
     uses=("notes.lemma-2.2.h",),
     lines=("notes:106",),
     shared="ratio-of-a-dilation",
@@ -170,7 +172,7 @@ event = Claim(
     id="notes.lemma-2.2.G",
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 106)",
-    statement="For l > 0 the log-ratio is at most eps/2 on G = {u <= S(x) / (1 - e^l)}.",
+    statement="For lam > 0 the log-ratio is at most eps/2 on G = {u <= S(x) / (1 - e^lam)}.",
     uses=("notes.lemma-2.2.pos",),
     lines=("notes:106",),
     severity=Severity.MISPRINT,
@@ -180,7 +182,7 @@ event = Claim(
         {
             "literal": LISTED,
             "above-the-threshold": {
-                "why": "Line 129 shows that {u <= S(x)/(1 - e^l)} has at most the probability "
+                "why": "Line 129 shows that {u <= S(x)/(1 - e^lam)} has at most the probability "
                 "delta/2: it is the exceptional event, and G its complement."
             },
         },
@@ -191,7 +193,7 @@ event_is_likely = Claim(
     id="notes.lemma-2.2.G.probability",
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 106)",
-    statement="The event G = {u <= S(x) / (1 - e^l)}, l > 0, has the probability 1 - delta/2.",
+    statement="The event G = {u <= S(x) / (1 - e^lam)}, lam > 0, has the probability 1 - delta/2.",
     uses=("notes.lemma-2.2.G", "notes.lemma-2.2.set"),
     lines=("notes:106",),
     severity=Severity.MISPRINT,
@@ -208,15 +210,17 @@ event_is_likely = Claim(
         ),
         Reading(
             "g-eq-uges-1-e-lambda-prge1-delta-2",
-            "G = {u >= S(x)/(1 - e^l)}, of probability at least 1 - delta/2, for 0 < l <= beta",
+            "G = {u >= S(x)/(1 - e^lam)}, of probability at least 1 - delta/2, for 0 < lam <= beta",
             other_event_is_good(),
             Grid(n=3, full=4, priors=PRIORS, values=LARGE),
             catalogue="notes.lemma-2.2.G/g-eq-uges-1-e-lambda-prge1-delta-2",
             role=Role.INTENDED,
-            why="Line 129 shows that {u <= S(x)/(1 - e^l)} has at most the probability delta/2: "
+            why="Line 129 shows that {u <= S(x)/(1 - e^lam)} has at most the probability delta/2: "
             "it is the exceptional event, and G its complement.",
             argument=(
-                "u >= S/(1 - e^l) and 1 - e^l < 0 give u (1 - e^l) <= S.  " + AT_MOST + HALF_DELTA
+                "u >= S/(1 - e^lam) and 1 - e^lam < 0 give u (1 - e^lam) <= S.  "
+                + AT_MOST
+                + HALF_DELTA
             ),
         ),
     ),
@@ -227,8 +231,8 @@ split = Claim(
     kind="proof-step",
     place="proof of Lemma 2.2 (notes line 106, last sentence)",
     statement=(
-        "Pr[u = z, G] + Pr[not G] <= e^(eps/2) Pr[u = e^l z, G] + delta/2, which is at most "
-        "e^(eps/2) Pr[u = e^l z] + delta/2."
+        "Pr[u = z, G] + Pr[not G] <= e^(eps/2) Pr[u = e^lam z, G] + delta/2, which is at most "
+        "e^(eps/2) Pr[u = e^lam z] + delta/2."
     ),
     uses=("notes.lemma-2.2.G", "notes.lemma-2.2.G.probability"),
     lines=("notes:106",),

@@ -89,7 +89,8 @@ sets = Claim(
             catalogue=True,
             role=Role.LITERAL,
             why="U_2 is the set of shifted scores, and line 139 divides the shift by S(x).",
-            repair="U_1 = u(y, z) - u(x, z)",
+            repair="U_1 = u(y, z) - u(x, z), its own for each z, and U_3 = U_2 S(x)/S(y) + (2 "
+            "S(x)/eps) ln(NL(x)/NL(y))",
         ),
         Reading(
             "z-dependent-shift",
@@ -256,7 +257,8 @@ chain = Claim(
             role=Role.LITERAL,
             why="Line 141 takes both probabilities at x, where the score of r at y is in general "
             "the score of no candidate.",
-            repair="scores compared one candidate at a time: e^-w_x(r) and e^-w_y(r)",
+            repair="one candidate at a time: exp(eps u(x, r)/(2 S(x))) against exp(eps u(y, r)/(2 "
+            "S(y))); and Pr_y[S] in place of the last Pr_x[S]",
         ),
         Reading(
             "literal",
@@ -336,7 +338,8 @@ route = Claim(
             catalogue=True,
             role=Role.LITERAL,
             why="Lines 139 to 143 put these links together for every set and all neighbours.",
-            repair="another route: e^-w_x(r) against e^-w_y(r), and NL(x) against NL(y)",
+            repair="another route: exp(eps u(x, r)/(2 S(x))) against exp(eps u(y, r)/(2 S(y))), "
+            "and NL(x) against NL(y)",
         ),
     ),
 )

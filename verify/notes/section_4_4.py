@@ -103,7 +103,8 @@ equal_distance = Claim(
             role=Role.LITERAL,
             why="The sentence has no condition on the data; figure 8 uses it for (1, 1, 1, 77).",
             catalogue=True,
-            repair="where the posterior's parameters are equal",
+            repair="where the posterior's parameters are equal; with three or more of them, for "
+            "one step only",
         ),
         Reading(
             "beta-any-x-prior-1-1",

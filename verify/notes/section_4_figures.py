@@ -243,7 +243,8 @@ beta_at_150 = Claim(
             BETA_120,
             Role.LITERAL,
             FORMULA,
-            "0.0652379966933 in place of 0.0677791100173",
+            "0.0652379966933 in place of 0.0677791100173; with n in place of n + 1, as in the "
+            "other captions, 0.0653087964222",
         ),
         beta_reading(
             "neq150",

@@ -262,6 +262,9 @@ theorem_3_1_ehds_b = Claim(
                 priors=(*FLAT, *priors("1,1,1", "1000,1000,1000000")),
                 values={"gamma": ("1", "3", "100"), "eps": ("1", "8", "40")},
             ),
+            why_false="gamma is so large that S(x) = LS(x), which falls from 0.0158 at "
+            "(0, 1, 11) to 0.0112 at the neighbour (0, 0, 12); with it eps H/(4 S) at the output "
+            "(0, 12, 0) grows by 41.84, more than eps = 40",
             catalogue=True,
             repair="true for gamma <= 2; in general (2 + gamma) S(x) in place of 4 S(x)",
             note="three categories: a record that leaves an empty pair of them halves LS^2",
@@ -289,7 +292,7 @@ theorem_3_1_ehds_b = Claim(
         ),
         Reading(
             "reciprocals-of-local-sensitivity",
-            "what it rests on: for two categories 1/LS differs by less than 2 between neighbours",
+            "what it relies on: for two categories 1/LS differs by less than 2 between neighbours",
             reciprocals_differ_by_less_than_two(),
             Grid(n=8, full=30, priors=(*TWO, *priors("1/100000,5", "1/100000,1000", "1000,1000"))),
             facts=gap_below_two,

@@ -193,6 +193,9 @@ error_of_laplace = Claim(
             "a least t exists: where every t > v qualifies, v qualifies too",
             least_threshold_exists(),
             Grid(n=2, priors=priors("1,1", "1,1,1"), values={"eps": ("1",)}),
+            why_false="delta stands for the draft's gamma: LSHist stays at x with probability "
+            "0.816, so every t > 0 has P(H < t) >= 1 - delta = 1/5, and t = 0 has not: there is no "
+            "least t",
             role=Role.LITERAL,
             why="The display takes a minimum over t of a condition with <.",
             catalogue=True,

@@ -52,6 +52,8 @@ theorem_4_2 = Claim(
                 "1 - gamma <= 0: every real t has P(H < t) >= 1 - gamma, and ELap(x), the least "
                 "of them, does not exist"
             ),
+            why_false="gamma = e^(C eps) is at least 1, so 1 - gamma <= 0: the probability for "
+            "every t is at least that, and there is no least t",
             role=Role.LITERAL,
             why="The exponent is printed without a minus sign.",
             catalogue=True,

@@ -112,8 +112,7 @@ definition = Claim(
 two_sided = Claim(
     id="short.thm-4.5.two-sided",
     kind="proof-step",
-    place="Proof of Theorem 4.5 (short-a lines 217-229, short-b lines 204-216), implicit in "
-    "2k + 1 and -k < .. <= k + 1",
+    place="Proof of Theorem 4.5 (short-a lines 217-229, short-b lines 204-216)",
     statement="The outputs within t are x and k of them on either side: L = R.",
     lines=("short-a:215-217", "short-b:202-204"),
     severity=Severity.PROOF_BROKEN,
@@ -123,6 +122,8 @@ two_sided = Claim(
             "for every x, prior and t",
             reaches_agree(),
             SMALL,
+            why_false="the first count of x is 0, the least there is: no output lies below x, "
+            "so L = 0, and (1, 0) lies above, so R = 1 where t reaches it",
             role=Role.LITERAL,
             why="One k serves for both sides in the noise's event and in the count 2k + 1, at any "
             "x.",
@@ -168,6 +169,9 @@ lszhang = Claim(
             "both counts get independent noise of scale 2/eps and are clamped; k = R",
             two_noisy_parameters(right(below), "lszhang-theorem"),
             NOISY,
+            why_false="the only other output, (1, 0), is 0.463 from x, less than t = 1/2: both "
+            "outputs lie within t, so the probability is 1 whatever the noise, and "
+            "not the 0.263 of the formula at k = 1",
             role=Role.INTENDED,
             why="Exponents k eps/2 are those of noise of scale 2/eps, and the square is that of "
             "two independent counts.",
@@ -244,7 +248,8 @@ lshist = Claim(
             role=Role.LITERAL,
             why=f"This is {MENDED}.",
             catalogue=True,
-            repair="1 - (e^(-L eps) + e^(-(R+1) eps))/2 if the event holds neither 0 nor n",
+            repair="1 - (e^(-L eps) + e^(-(R+1) eps))/2 if neither 0 nor n is within t; L outputs "
+            "within t lie below x, R above",
         ),
         Reading(
             "equality-k-right-no-edge",

@@ -67,9 +67,12 @@ corollary_4_5_1 = Claim(
             "consequence at x = (1, n - 1), prior (13, 1), k = 1",
             one_sided_event_far_out("1/10"),
             Grid(n=(1_600_000_000,), values={"eps": ("20",)}),
+            why_false="within t are x = (1, n - 1) and one output above it: LSHist has them "
+            "with probability (1 - e^(-2 eps))/2, which is below 1/2, and EHD with "
+            "more than 0.580",
             catalogue=True,
             repair="n > (2k + 1)/(e^(-eps/(2 GS)) (1 - e^(-k eps))), k = max(L, R)",
-            note="the event is {1, 2}; the left side is LSHist, the right side bounds EHD from "
+            note="the event is {1, 2}; the right side is LSHist, the left side bounds EHD from "
             "below by its largest normaliser; a larger first parameter makes t as small as one "
             "likes",
             role=Role.LITERAL,
@@ -201,10 +204,13 @@ step = Claim(
             "prior (13, 1), k = 1, t <= 1/10",
             one_sided_event_far_out("1/10"),
             Grid(n=(1_600_000_000,), values={"eps": ("20",)}),
+            why_false="within t are x = (1, n - 1) and one output above it: LSHist has them "
+            "with probability (1 - e^(-2 eps))/2, which is below 1/2, and EHD with "
+            "more than 0.580",
             role=Role.LITERAL,
             why="The step compares two bounds of the theorem, and both are false there.",
             repair="(2k + 1)/(n e^(-eps/(2 GS))) <= 1 - e^(-k eps), k = max(L, R)",
-            note="the event is {1, 2}; the left side is LSHist, the right side bounds EHD from "
+            note="the event is {1, 2}; the right side is LSHist, the left side bounds EHD from "
             "below by its largest normaliser",
         ),
         Reading(

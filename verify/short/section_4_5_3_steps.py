@@ -108,7 +108,7 @@ laplace = Claim(
             why="DirP(x) is a posterior over any number of categories, and Algorithm 3 has a case "
             "for more than two.",
             catalogue=True,
-            repair="two categories, Beta(a, b) in place of DirP(x)",
+            repair="two categories, for which DirP(x) is a Beta distribution",
             note="beyond two categories Algorithm 3 has noise of scale 2/eps in every count but "
             "the last; all that it can release counts, also with another total",
         ),
@@ -171,8 +171,7 @@ share = Claim(
 three = Claim(
     id="short.cor-4.5.3.rg3",
     kind="proof-step",
-    place="Proof of Corollary 4.5.3 (short-a line 283, short-b lines 272-273), implicit in "
-    "2 e^(..) + 1 and in 3/(..)",
+    place="Proof of Corollary 4.5.3 (short-a line 283, short-b lines 272-273)",
     statement="R_g has at most three outputs.",
     uses=("short.cor-4.5.3.rg-def",),
     lines=("short-a:283", "short-b:272-273"),

@@ -157,7 +157,7 @@ threshold = Claim(
             role=Role.INTENDED,
             why="Two categories, as in Theorem 4.5, which the proof applies, and no condition on "
             "the prior.",
-            repair="for priors with every parameter >= 1/2",
+            repair="two categories, and every parameter >= 1/2",
         ),
         Reading(
             "three-categories",

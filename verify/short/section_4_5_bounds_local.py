@@ -70,7 +70,7 @@ ehdl_upper = Claim(
             role=Role.INTENDED,
             why=LOCAL + "  " + ONE_SIDED,
             catalogue=True,
-            repair="k = max(L, R)",
+            repair="EHDL in place of EHD, k = max(L, R)",
         ),
         Reading(
             "literal-label-k-right",

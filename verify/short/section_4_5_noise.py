@@ -51,7 +51,8 @@ middle = Claim(
             GRID,
             role=Role.INTENDED,
             why="The value that the display goes on to is that of Laplace noise of scale 1/eps.",
-            repair="for events c - k .. c + k that hold neither 0 nor n",
+            repair="the noise in place of LSHist(x), and events c - k .. c + k that hold neither "
+            "0 nor n",
         ),
         Reading(
             "event-within-k-symmetric",

@@ -22,8 +22,8 @@ definition_1 = Claim(
     place="Definition 1 (lines 121-125)",
     lines=("tailoring:121-125",),
     statement=(
-        "A mechanism is eps-private if events are related by a factor e^eps at neighbours; the "
-        "exponential mechanism, for one, is."
+        "A mechanism is eps-private if the probability of an event is e^eps times that at a "
+        "neighbour; the exponential mechanism, for one, is."
     ),
     severity=Severity.MISPRINT,
     uses=("tailoring.adjacency",),
@@ -76,8 +76,8 @@ definition_2 = Claim(
     place="Definition 2 (lines 127-131)",
     lines=("tailoring:127-131",),
     statement=(
-        "A mechanism is (eps, delta)-private if events are related by a factor e^eps and a slack "
-        "delta at neighbours; an eps-private one, for one, is."
+        "A mechanism is (eps, delta)-private if the probability of an event is e^eps times that at "
+        "a neighbour, plus delta; an eps-private one, for one, is."
     ),
     severity=Severity.MISPRINT,
     uses=("tailoring.adjacency",),

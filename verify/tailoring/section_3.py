@@ -106,7 +106,7 @@ adjacency = Claim(
     kind="definition",
     place="section 3, footnote at line 137",
     lines=("tailoring:137",),
-    statement="Adjacent datasets are those that differ in at most one record.",
+    statement="Adjacent are datasets for which the sum of the [x_i = x'_i] is at most 1.",
     severity=Severity.MISPRINT,
     readings=(
         Reading(

@@ -14,7 +14,10 @@ rpost_set = Claim(
     kind="definition",
     place="section 4, lines 164-168",
     lines=("tailoring:164-168",),
-    statement="R_post is the set of the n + 1 posteriors beta(alpha + c, beta + n - c).",
+    statement=(
+        "R_post is the set of the beta(alpha + Delta alpha, beta + n - Delta alpha) and has n + 1 "
+        "elements."
+    ),
     uses=("tailoring.posterior",),
     severity=Severity.MISPRINT,
     readings=(

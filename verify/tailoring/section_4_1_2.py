@@ -28,7 +28,9 @@ local_sensitivity = Claim(
     kind="definition",
     place="section 4.1.2, line 194 (again line 805)",
     lines=("tailoring:192-194", "tailoring:805"),
-    statement="LS(x) is the largest change of the score from x to a neighbour, over candidates.",
+    statement=(
+        "LS(x) is the largest |H(BI(x'), r) - H(BI(x'), r)| over neighbours x' and candidates r."
+    ),
     uses=("tailoring.adjacency", "tailoring.hellinger"),
     severity=Severity.MISPRINT,
     readings=(

@@ -149,7 +149,7 @@ dimension = Claim(
             role=Role.LITERAL,
             why="Line 216 says it of the quantity that line 214 defines, whose value at k = 2 is "
             "2; the only multiple of k with that value is k.",
-            repair="at most k in place of a multiple of k",
+            repair="2 in every dimension, and so at most k, in place of a multiple of k",
             note="line 220 says at most 2 (between.tailoring.parameter-sensitivity)",
         ),
         Reading(

@@ -48,7 +48,7 @@ route = Claim(
             check=argued(
                 Verdict.HOLDS,
                 "The proof of Lemma 5.5 passes from u(x, r) to u(x', r) by Lemma 5.3 (lines "
-                "540-546) and stretches the score by Lemma 5.4 (lines 548-550): it rests on both.  "
+                "540-546) and stretches the score by Lemma 5.4 (lines 548-550): it relies on both. "
                 "Whether these steps are right is a claim of its own.",
             ),
             catalogue=True,

@@ -89,6 +89,8 @@ cr12_iff = Claim(
             "for every dataset",
             one_at_the_posterior_two_elsewhere(),
             Grid(n=4, priors=TWO),
+            why_false="with one record there are two candidates, and r alone is at its distance "
+            "0.463 from x: that is not 0, and yet C = 1",
             catalogue=True,
             role=Role.LITERAL,
             why="The proof is for any x, and lines 359-378 take C from u = 0 or u != 0 alone.",

@@ -63,6 +63,7 @@ choice_of_t = Claim(
             "for every real k with u(r) + k >= 0",
             shifted_score_is_attained(),
             SLIDING,
+            why_false="u(r) + k = 0 + 1/2, and the only distances from x are 0 and 0.463",
             role=Role.LITERAL,
             why="The lemma has no other condition on k, and the proof takes t from R_post.",
         ),

@@ -54,6 +54,8 @@ case_c = Claim(
             "C_r = 1 and C_t = 2 where u(r) = 0 and u(t) is not",
             these_multiplicities(1, 2, HERE, BEYOND),
             NUMBERS,
+            why_false="with one record t = (1, 0) is the only candidate other than x, so no "
+            "second one is as far: C_t = 1",
             role=Role.LITERAL,
             why="Lines 369 and 370 take both numbers from the scores alone.",
             repair="r is in R_1 and t in R_2, as the double brackets say; or C_r = 1 <= C_t",

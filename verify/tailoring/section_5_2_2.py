@@ -108,6 +108,8 @@ lemma_5_4 = Claim(
             "for lam < 0",
             dilates(LITERAL, lam < 0),
             BELOW,
+            why_false="for lam = -2 the equation for delta' gives delta'/2 = 1 - 3.566, which "
+            "is negative, so the right side is -1.540, and no probability is so small",
             catalogue=True,
             note="false at every instance: the right side is negative",
             role=Role.LITERAL,

@@ -178,6 +178,9 @@ accuracy = Claim(
             "u = +H: with =",
             low_score_equals_bound(1),
             GRID,
+            why_false="1 - e^lam is negative, so the event asks for a distance of at most "
+            "-0.270: no candidate has one, and the probability is 0, while the bound "
+            "is 1.495",
             repair="<= in place of =",
             role=Role.LITERAL,
             why="Line 264 makes u = H; then the left side is 0 and the right side is not.",

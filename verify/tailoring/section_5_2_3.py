@@ -36,7 +36,7 @@ THREE_HALVES = (
 lemma_5_5 = Claim(
     id="tailoring.lemma-5.5",
     kind="lemma",
-    place="Lemma 5.5 (line 518); eps' and delta at line 642",
+    place="Lemma 5.5 (line 518), its parameters at line 642",
     statement="For two categories the smoothed mechanism is (eps', delta)-private.",
     lines=("tailoring:518",),
     severity=Severity.THEOREM_FALSE,
@@ -108,6 +108,9 @@ lemma_5_5 = Claim(
             "eps' and delta of line 642 in its case r = BI(x), for every output",
             private_with_drift(x),
             GRID,
+            why_false="delta is a positive multiple of 1 - (n + 1) exp(eps/(2 (1 - e^lam))) = 1 "
+            "- 5.189, so it is negative; the right side is -8.451, while the "
+            "probability of (0, 2) is 0.274",
             catalogue=True,
             note=(
                 "ln of (S/S') ln(NL/NL') has a value only where NL(x) > NL(x'); there delta may "

@@ -194,6 +194,8 @@ target = Claim(
             "for neighbours with NL(x) > NL(x') and every r",
             stretched_candidate_exists(),
             GRID,
+            why_false="the distances of the candidates from x are 0 and 0.409, and the product "
+            "on the right is 0.0358: none has it",
             role=Role.LITERAL,
             why="'Let' introduces t without a condition, and line 560 takes it for a candidate.",
         ),

@@ -46,6 +46,8 @@ simplify = Claim(
             "where NL(x) > NL(x')",
             stretch_turns_the_law(exactly=True),
             GRID,
+            why_false="r is the posterior of x', so u(x', r) = 0 and both exponentials are 1: "
+            "what is left says NL(x) = NL(x'), but they are 2.213 and 2.027",
             catalogue=True,
             role=Role.LITERAL,
             why="The step puts the product in and calls the result a simplification.",
@@ -143,6 +145,9 @@ parameters = Claim(
             "for every output r where e^lam is defined, even with 2 for C_t, the most it can be",
             private_in_case(2 / C(x, r), 1 / C(x, r)),
             GRID,
+            why_false="delta has the factor 1 - (n + 1) exp(eps/(2 (1 - e^lam))) = 1 - 5.189, "
+            "so it is negative; the right side is -1.555, while the probability of "
+            "(0, 2) is 0.274",
             role=Role.LITERAL,
             why="The parameters contain r, so they are those of the inequality for the output r.",
         ),

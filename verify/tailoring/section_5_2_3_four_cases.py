@@ -86,8 +86,11 @@ cases = Claim(
             "not 0",
             multiplicity_is(2, H(x, r) > 0),
             GRID,
+            why_false="r is at distance 0.463 from x, which is not 0, and no other candidate is "
+            "as far: its multiplicity is 1",
             catalogue=True,
-            repair="1/2 <= C_t / C_r <= 2 in every case",
+            repair="1/2 <= C_t / C_r <= 2 in every case; C_t = 1 in line 614, u(x, r) = 0 in line "
+            "626",
             role=Role.LITERAL,
             why="Lines 580, 593 and 608 conclude C = 2 from a distance that is not 0.",
         ),

@@ -97,6 +97,8 @@ step = Claim(
             "with equality for every s",
             steps.reach_of_any_is_the_smallest(),
             Grid(n=2, priors=priors("1,1", "1/3,5/7")),
+            why_false="S(y) is attained at y, so gamma + 1/S(y) = 3.159; the dataset s is one "
+            "record away and has the same LS, so the left side has 1 more: 4.159",
             catalogue=True,
             role=Role.LITERAL,
             why="Line 662 fixes an arbitrary dataset and line 675 writes = for it.",

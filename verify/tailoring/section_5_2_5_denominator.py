@@ -17,7 +17,7 @@ split = Claim(
     place=f"{PLACE} (lines 727-729)",
     statement=(
         "In the normaliser u(x, r') is written u(x, r') + u(y, r') - u(y, r'), and each term is "
-        "split into two factors."
+        "split into two factors; the numerator gets u(y, r') + u(y, r') for u(y, r)."
     ),
     lines=("tailoring:727-729",),
     uses=("tailoring.lemma-5.6.gamma",),
@@ -51,7 +51,7 @@ bounded = Claim(
     place=f"{PLACE} (lines 731-733)",
     statement=(
         "As u(x, r') - u(y, r') <= LS(x) <= S(x), the second factor of each term is at least "
-        "e^(-eps/2)."
+        "e^(-eps/2), and what is left has S(y) for S(x)."
     ),
     lines=("tailoring:731-733",),
     uses=("tailoring.theorem-5.1", "tailoring.lemma-5.6.denom.split"),
@@ -170,10 +170,13 @@ replaced = Claim(
             "for all neighbours and every candidate",
             steps.denominator_score_replaced(),
             GRID,
+            why_false="1/S(x) - 1/S(y) = -0.336 is negative, so the exponent is positive, and "
+            "putting 1 for u = 0.823 makes it larger and not smaller",
             catalogue=True,
             role=Role.LITERAL,
             why="The lines give u <= 1 as the only reason, whatever the sign of 1/S(x) - 1/S(y).",
-            repair="e^(-eps gamma/2) in place of exp(-eps/2 (1/S(x) - 1/S(y)))",
+            repair="e^(-eps gamma/2) in place of exp(-eps/2 (1/S(x) - 1/S(y))), and the factor "
+            "e^(-eps/2) that line 741 drops",
         ),
         Reading(
             "line-741-as-printed",

@@ -185,7 +185,10 @@ insert = Claim(
     id="tailoring.lemma-5.6.insert",
     kind="proof-step",
     place=f"{PLACE} (line 713)",
-    statement="exp(eps u(y, r)/(2 S(y))) and its reciprocal may be inserted as factors.",
+    statement=(
+        "exp(eps u(y, r)/(2 S(y))) and its reciprocal are inserted as factors, and S(y) takes the "
+        "place of S(x) in the normaliser."
+    ),
     lines=("tailoring:713",),
     uses=("tailoring.lemma-5.6.S",),
     severity=Severity.MISPRINT,
@@ -250,6 +253,8 @@ score = Claim(
             "for all neighbours and every r",
             steps.score_replaced_by_one(),
             GRID,
+            why_false="1/S(y) - 1/S(x) = -0.336 is negative, so putting 1 for u = 0.566 makes "
+            "the exponent smaller and not larger",
             catalogue=True,
             role=Role.LITERAL,
             why="The lines give u <= 1 as the only reason, whatever the sign of 1/S(y) - 1/S(x).",

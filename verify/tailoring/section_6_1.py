@@ -236,7 +236,8 @@ improved = Claim(
             role=Role.LITERAL,
             why="The section is about the improved mechanism, whose noise line 226 defines for the "
             "Beta-Binomial model.",
-            repair="eps in place of eps/2, t and t + 1 in place of t - 1 and t, and t >= 0",
+            repair="eps in place of eps/2 for two categories, where the scale is 1/eps; t and t + "
+            "1 in place of t - 1 and t; t >= 0",
         ),
         Reading(
             "literal-dirichlet",

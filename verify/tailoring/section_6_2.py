@@ -49,7 +49,7 @@ tight = Claim(
             catalogue=True,
             role=Role.LITERAL,
             why=NORMALISER,
-            repair="2 S(x) in place of S(x)",
+            repair="2 S(x) in place of S(x), in NL_x as well",
         ),
         Reading(
             "s-in-both",
@@ -100,7 +100,7 @@ loose = Claim(
             catalogue=True,
             role=Role.LITERAL,
             why=NORMALISER,
-            repair="2 S(x) in place of S(x)",
+            repair="2 S(x) in place of S(x), in NL_x as well",
         ),
         Reading(
             "s-in-both",

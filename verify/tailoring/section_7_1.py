@@ -20,8 +20,8 @@ reduction = Claim(
     kind="formula",
     place="section 7.1, line 805",
     statement=(
-        "LS(x), a maximum over neighbours and candidates, is the "
-        "maximum of H(x, y) over neighbours."
+        "LS(x), the largest |H(y, r) - H(y, r)| over neighbours y and candidates r, is the largest "
+        "H(x, y) over neighbours."
     ),
     lines=("tailoring:805",),
     uses=("tailoring.ls-def",),

@@ -57,7 +57,7 @@ lt300 = Claim(
             less_on_average(BOTH, EXPONENTIAL_2S, SMALL),
             GRID,
             catalogue=True,
-            repair="even n from 10 to 208 in place of n < 300",
+            repair="even n from 10 to 208 (from 14, with S of Definition 6) in place of n < 300",
             note="outside that range M_H is better than the baseline; against the improved "
             "mechanism alone it is so for every even n >= 4",
             role=Role.LITERAL,

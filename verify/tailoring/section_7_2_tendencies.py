@@ -91,7 +91,7 @@ tendency = Claim(
             role=Role.LITERAL,
             why="Section 4.1.3 defines the baseline's sensitivity as an l1 distance, which is 2 "
             "for every number of categories.",
-            chosen="n = 1500, the largest size looked at: figures 5 (a, b) are given without "
+            chosen="n = 1500, the largest size tested: figures 5 (a, b) are given without "
             "sizes; the smoothing exponent, made of eps, delta and n + 1 as in the notes: this "
             "draft does not say how delta enters",
         ),

@@ -27,13 +27,18 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.statements.dilation import EPS_FROM_ZERO, TAIL, P, event, normaliser, smooth
+from dpbi.ledger.statements.terms import agree, probability_of, w, weight, z
 from dpbi.ledger.statements.terms import equivalent as both_ways
-from dpbi.ledger.statements.terms import probability_of, w, weight, z
 
 SCALE = 2 * smooth(x)
 THRESHOLD = smooth(x) / (1 - exp(lam))
 """S / (1 - e^lam), negative for lam > 0."""
 ATTAINED = (H(x, r) > 0, H(x, s) > 0)
+
+
+def close(a: Expr, b: Expr) -> Expr:
+    """What balls can certify of an equation."""
+    return agree(a, b, 25)
 
 
 def mass(condition: Expr) -> Expr:

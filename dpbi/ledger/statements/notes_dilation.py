@@ -1,11 +1,11 @@
 """The steps of the notes' proof of the dilation property (Lemma 2.2).
 
 u is the score of a release, S the smooth sensitivity, NL the sum of weights, l the exponent of the
-dilation.  The event G of the proof is {u <= S / (1 - e^l)} as printed; the outcomes with a small
-change of probability are the others, {u >= S / (1 - e^l)}, since 1 - e^l < 0 for l > 0.
+dilation.  The event G of the proof is {u <= S / (1 - e^lam)} as printed; the outcomes with a small
+change of probability are the others, {u >= S / (1 - e^lam)}, since 1 - e^lam < 0 for lam > 0.
 
-A step that is algebra is stated about any numbers: u for the score, q for e^l, t for S.  Terms e^p
-with rational p are compared exactly.
+A step that is algebra is stated about any numbers: u for the score, q for e^lam, t for S.  Terms
+e^p with rational p are compared exactly.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ TAIL = (
     "there are at most |R| of them; the normaliser is at least the weight of the best candidates."
 )
 HALF_DELTA = (
-    "For 0 < l <= beta: e^l - 1 <= e^beta - 1 = eps/(2L) with L = ln(2(n+1)/delta) > 0, so "
-    "eps/(2(e^l - 1)) >= L and (n+1) exp(-eps/(2(e^l - 1))) <= (n+1) e^-L = delta/2."
+    "For 0 < lam <= beta: e^lam - 1 <= e^beta - 1 = eps/(2L) with L = ln(2(n+1)/delta) > 0, so "
+    "eps/(2(e^lam - 1)) >= L and (n+1) exp(-eps/(2(e^lam - 1))) <= (n+1) e^-L = delta/2."
 )
-AT_MOST = TAIL + "  Here |R| = n+1, the best score is 0, and c = S/(1 - e^l).  "
+AT_MOST = TAIL + "  Here |R| = n+1, the best score is 0, and c = S/(1 - e^lam).  "
 
 
 def h_at(candidate: Expr, multiple: Like, *given: Expr) -> Formula:
@@ -87,27 +87,27 @@ def ratio() -> Expr:
 
 
 def about_scores(conclusion: Expr, *, stretched: bool) -> Formula:
-    """For every score u <= 0 and q = e^l above or below 1."""
+    """For every score u <= 0 and q = e^lam above or below 1."""
     return forall(conclusion, where=[SCORE, STRETCHED if stretched else SHRUNK])
 
 
 def below_threshold() -> Expr:
-    """Pr[u <= S / (1 - e^l)]."""
+    """Pr[u <= S / (1 - e^lam)]."""
     return probability_of(-H(x, z) <= THRESHOLD, P)
 
 
 def event_has_probability(value: Like) -> Formula:
-    """Pr[u <= S / (1 - e^l)] is `value`, for 0 < l <= beta."""
+    """Pr[u <= S / (1 - e^lam)] is `value`, for 0 < lam <= beta."""
     return forall(below_threshold().equals(value), given=WITHIN_BETA, where=[POSITIVE])
 
 
 def event_has_probability_at_most(value: Like) -> Formula:
-    """Pr[u <= S / (1 - e^l)] <= value, for 0 < l <= beta."""
+    """Pr[u <= S / (1 - e^lam)] <= value, for 0 < lam <= beta."""
     return forall(below_threshold() <= value, given=WITHIN_BETA, where=[POSITIVE])
 
 
 def other_event_is_good() -> Formula:
-    """u >= S / (1 - e^l) has a small log-ratio, and probability at least 1 - delta/2."""
+    """u >= S / (1 - e^lam) has a small log-ratio, and probability at least 1 - delta/2."""
     small = implies(-H(x, r) >= THRESHOLD, -H(x, r) * (1 - exp(lam)) <= S)
     likely = probability_of(-H(x, z) >= THRESHOLD, P) >= 1 - delta / 2
     return forall(all_of(small, likely), given=WITHIN_BETA, where=[POSITIVE])
@@ -123,12 +123,12 @@ def suffices(*, above: bool) -> Formula:
 
 
 def tail(number: Expr) -> Expr:
-    """`number` times exp(eps S / (1 - e^l) / (2S))."""
+    """`number` times exp(eps S / (1 - e^lam) / (2S))."""
     return number * exp(eps * THRESHOLD / (2 * S))
 
 
 def accuracy_bound(number: Expr) -> Formula:
-    """Pr[u <= c] <= |R| exp(eps c / (2S)) / (|R_OPT| exp(eps OPT / (2S))), c = S / (1 - e^l)."""
+    """Pr[u <= c] <= |R| exp(eps c / (2S)) / (|R_OPT| exp(eps OPT / (2S))), c = S / (1 - e^lam)."""
     best = -over("minof", "z", datasets(), H(x, z))
     how_many = over("count", "z", datasets(), H(x, z).equals(0))
     bound = tail(number) / (how_many * exp(eps * best / (2 * S)))
@@ -136,7 +136,7 @@ def accuracy_bound(number: Expr) -> Formula:
 
 
 def tail_is(*, equal: bool) -> Formula:
-    """Pr[u <= S / (1 - e^l)] = (n + 1) exp(eps S / (1 - e^l) / (2S)), or <=; k = 2."""
+    """Pr[u <= S / (1 - e^lam)] = (n + 1) exp(eps S / (1 - e^lam) / (2S)), or <=; k = 2."""
     left, right = below_threshold(), tail(n + 1)
     statement = left.equals(right) if equal else left <= right
     return forall(statement, given=[PAIRS], where=[POSITIVE])
@@ -149,7 +149,7 @@ def sensitivity_cancels() -> Formula:
 
 
 def threshold_gives_half_delta(*, positive: bool) -> Formula:
-    """(n + 1) exp(eps / (2 (1 - e^l))) <= delta/2 for l <= beta, l > 0 or l <= 0."""
+    """(n + 1) exp(eps / (2 (1 - e^lam))) <= delta/2 for lam <= beta, lam > 0 or lam <= 0."""
     bound = (n + 1) * exp(eps / (2 * (1 - exp(lam)))) <= delta / 2
     sign = POSITIVE if positive else NEGATIVE
     return forall(bound, given=[lam <= BETA], where=[sign])

@@ -1,10 +1,10 @@
 """Steps of a proof that two drafts share: the same readings in the same roles, whoever prints them.
 
 - The proof of dilation in section 2.3.3 of the notes stands in brackets in tailoring, section
-  5.2.2.  u = -H is the score, S the smooth sensitivity, l the exponent of the dilation and h(z) the
-  probability of the score z.  What is said of all scores is said of any numbers: u, q for e^l and t
-  for S.  The drafts fix their delta in different ways, so that a step which needs it takes what it
-  needs for its hypothesis.
+  5.2.2.  u = -H is the score, S the smooth sensitivity, lam the exponent of the dilation and h(z)
+  the probability of the score z.  What is said of all scores is said of any numbers: u, q for e^lam
+  and t for S.  The drafts fix their delta in different ways, so that a step which needs it takes
+  what it needs for its hypothesis.
 - The local sensitivity at the truth, in section 4.1 of the notes and 7.1 of tailoring.
 """
 
@@ -17,6 +17,7 @@ from dpbi.ledger.statements.arguments import meaningless
 from dpbi.ledger.statements.dilation import TAIL, event, smooth
 from dpbi.ledger.statements.dilation_proof import (
     THRESHOLD,
+    close,
     log_ratio_on_the_event,
     mass,
     on_stretches,
@@ -52,14 +53,14 @@ def sensitivity_is_positive() -> Formula:
 def ratio_with_multiplicities() -> Formula:
     """Pr[u = u(r)] = exp((eps/2) (u(r) - u(s)) / S) Pr[u = u(s)]."""
     factor = exp(eps / 2 * (H(x, s) - H(x, r)) / smooth(x))
-    return forall(event(H(x, r)).equals(factor * event(H(x, s))), given=[PAIRS])
+    return forall(close(event(H(x, r)), factor * event(H(x, s))), given=[PAIRS])
 
 
 def ratio_with_exponent(scaled: Expr) -> Formula:
-    """exp(eps u / (2t)) over exp(eps scaled / (2t)) is the ratio h(u) / h(e^l u), for l < 0."""
+    """exp(eps u / (2t)) over exp(eps scaled / (2t)) is the ratio h(u) / h(e^lam u), for lam < 0."""
     printed = exp(eps * u / (2 * t)) / exp(eps * scaled / (2 * t))
     meant = exp(eps * u / (2 * t)) / exp(eps * (exp(lam) * u) / (2 * t))
-    return forall(printed.equals(meant), where=[SCORE, NEGATIVE])
+    return forall(close(printed, meant), where=[SCORE, NEGATIVE])
 
 
 EPS_TO_LAM = exp(lam * log(eps))
@@ -67,16 +68,16 @@ EPS_TO_LAM = exp(lam * log(eps))
 
 
 def restricted_to_good(v: Expr) -> Expr:
-    """Pr[u = u(v) and u >= S / (1 - e^l)] with e^l = H(x, s) / H(x, r)."""
+    """Pr[u = u(v) and u >= S / (1 - e^lam)] with e^lam = H(x, s) / H(x, r)."""
     good = -H(x, z) >= smooth(x) / (1 - H(x, s) / H(x, r))
     return mass(all_of(H(x, z).equals(H(x, v)), good))
 
 
 def split_by_an_event(*, on_the_right: bool) -> Formula:
-    """Pr[u = u(r), G] + Pr[not G] <= e^(eps/2) Pr[u = u(s), (G)] + delta/2, G: u >= S / (1 - e^l).
+    """Pr[u = u(r), G] + Pr[not G] <= e^(eps/2) Pr[u = u(s), (G)] + delta/2.
 
-    Two categories, Pr[not G] <= delta/2, e^l = H(x, s) / H(x, r) > 1; r and s are attained by as
-    many candidates.
+    G: u >= S / (1 - e^lam).  Two categories, Pr[not G] <= delta/2, e^lam = H(x, s) / H(x, r) > 1;
+    r and s are attained by as many candidates.
     """
     bad = mass(no(-H(x, z) >= smooth(x) / (1 - H(x, s) / H(x, r))))
     right = restricted_to_good(s) if on_the_right else event(H(x, s))
@@ -85,16 +86,16 @@ def split_by_an_event(*, on_the_right: bool) -> Formula:
 
 
 GOOD = mass(-H(x, z) >= THRESHOLD)
-"""The probability of u >= S / (1 - e^l), u = -H, under tailoring's mechanism."""
+"""The probability of u >= S / (1 - e^lam), u = -H, under tailoring's mechanism."""
 
 
 def good_event_is_as_likely_as_its_bound() -> Formula:
-    """P(u >= S / (1 - e^l)) >= (n + 1) exp(eps / (2 (1 - e^l))), where that is at most 1."""
+    """P(u >= S / (1 - e^lam)) >= (n + 1) exp(eps / (2 (1 - e^lam))), where that is at most 1."""
     return on_stretches(GOOD >= TAIL, TAIL <= 1)
 
 
 def good_event_is_likely() -> Formula:
-    """P(u >= S / (1 - e^l)) >= 1 - (n + 1) exp(eps / (2 (1 - e^l)))."""
+    """P(u >= S / (1 - e^lam)) >= 1 - (n + 1) exp(eps / (2 (1 - e^lam)))."""
     return on_stretches(GOOD >= 1 - TAIL)
 
 
@@ -143,16 +144,16 @@ SIGNS = (
 CONTRACTION = (
     Reading(
         "1lte-lambda",
-        "1 < e^l for l < 0",
+        "1 < e^lam for lam < 0",
         stretch_of_negative(above=True),
         SHRUNK,
         role=Role.LITERAL,
-        why="The sentence prints 1 < e^l in the case l < 0.",
-        repair="1 > e^l",
+        why="The sentence prints 1 < e^lam in the case lam < 0.",
+        repair="1 > e^lam",
     ),
     Reading(
         "ratio-le-eps-2",
-        "h(z)/h(e^l z) <= eps/2, e^l standing for any q with 0 < q < 1",
+        "h(z)/h(e^lam z) <= eps/2, e^lam standing for any q with 0 < q < 1",
         about_scores(ratio() <= eps / 2, stretched=False),
         SHRUNK,
         role=Role.LITERAL,
@@ -161,36 +162,36 @@ CONTRACTION = (
     ),
     Reading(
         "log-ratio-le-eps-2",
-        "ln h(z)/h(e^l z) <= eps/2, e^l standing for any q with 0 < q < 1; the constant factor of "
+        "ln h(z)/h(e^lam z) <= eps/2, e^lam standing for any q with 0 < q < 1; the constant factor of "
         "h cancels, so h is exp(eps z/(2S))",
         about_scores(log(ratio()) <= eps / 2, stretched=False),
         SHRUNK,
         role=Role.INTENDED,
         why="The next sentence speaks of the log-ratio and of its bound eps/2, and the lemma has "
         "the factor e^(eps/2).",
-        argument="The log-ratio is (eps/2) z (1 - e^l)/S, and z <= 0 while 1 - e^l > 0: it is at "
-        "most 0.",
+        argument="The log-ratio is (eps/2) z (1 - e^lam)/S, and z <= 0 while 1 - e^lam > 0: it is "
+        "at most 0.",
     ),
     Reading(
         "ratio-le-1-equal-c",
-        "h(z)/h(e^l z) <= 1, h being a constant times exp(eps z/(2S))",
+        "h(z)/h(e^lam z) <= 1, h being a constant times exp(eps z/(2S))",
         about_scores(ratio() <= 1, stretched=False),
         SHRUNK,
         role=Role.COMPARISON,
         why="It is sharper than anything that the proof needs.",
-        argument="z <= e^l z for z <= 0 and e^l < 1, and exp increases.",
+        argument="z <= e^lam z for z <= 0 and e^lam < 1, and exp increases.",
     ),
 )
 
 DILATION = (
     Reading(
         "literal",
-        "with h(z) a constant times exp(eps z/(2S)), e^l standing for any q > 1",
+        "with h(z) a constant times exp(eps z/(2S)), e^lam standing for any q > 1",
         about_scores(ratio().equals(exp(log_ratio())), stretched=True),
         STRETCHED,
         role=Role.LITERAL,
         why="The ratio is that of the formula for h in the same proof, whose constants cancel.",
-        argument="eps z/(2S) - eps e^l z/(2S) = (eps/2) z (1 - e^l)/S.",
+        argument="eps z/(2S) - eps e^lam z/(2S) = (eps/2) z (1 - e^lam)/S.",
     ),
     Reading(
         "with-the-numbers-of-candidates",
@@ -210,58 +211,59 @@ GOOD_EVENT = (
         log_ratio_on_the_event(above=False),
         Grid(n=2, full=4, priors=SOME, values=SMALL),
         role=Role.LITERAL,
-        why="The sentence defines G with <=, and 1 - e^l is negative.",
+        why="The sentence defines G with <=, and 1 - e^lam is negative.",
         repair=">= in place of <= in G",
     ),
     Reading(
         "above-the-threshold",
-        "on G = {u >= S(x)/(1 - e^l)} the log-ratio is at most eps/2",
+        "on G = {u >= S(x)/(1 - e^lam)} the log-ratio is at most eps/2",
         log_ratio_on_the_event(above=True),
         Grid(n=2, full=4, priors=SOME, values=SMALL),
         role=Role.INTENDED,
-        why="G is to be the event on which the log-ratio is small, and dividing u (1 - e^l) <= S "
-        "by the negative number 1 - e^l turns the inequality round.",
-        argument="u >= S/(1 - e^l) and 1 - e^l < 0 give u (1 - e^l) <= S, and the log-ratio is "
-        "(eps/2) u (1 - e^l)/S.",
+        why="G is to be the event on which the log-ratio is small, and dividing u (1 - e^lam) <= S "
+        "by the negative number 1 - e^lam turns the inequality round.",
+        argument="u >= S/(1 - e^lam) and 1 - e^lam < 0 give u (1 - e^lam) <= S, and the log-ratio "
+        "is (eps/2) u (1 - e^lam)/S.",
     ),
 )
 
 SPLIT = (
     Reading(
         "with-g-on-both-sides",
-        "z and e^l z attained by as many candidates, l > 0, G the event u >= S(x)/(1 - e^l) and "
-        "Pr[not G] <= delta/2: the inequality in the middle",
+        "z and e^lam z attained by as many candidates, lam > 0, G the event u >= S(x)/(1 - e^lam) "
+        "and Pr[not G] <= delta/2: the inequality in the middle",
         split_by_an_event(on_the_right=True),
         FOUR,
         role=Role.INTENDED,
         why="This is the sentence with the G on which the log-ratio is small, and with the "
         "probability that the sentence before it means.",
-        repair="Pr[u = e^l z] in place of Pr[u = e^l z, G]",
-        note="z may be in G while e^l z, which is farther from 0, is not.",
+        repair="Pr[u = e^lam z] in place of Pr[u = e^lam z, G]",
+        note="z may be in G while e^lam z, which is farther from 0, is not.",
     ),
     Reading(
         "without-g-on-the-right",
-        "z and e^l z attained by as many candidates, l > 0, G the event u >= S(x)/(1 - e^l) and "
-        "Pr[not G] <= delta/2: the inequality in the middle, with Pr[u = e^l z] on the right",
+        "z and e^lam z attained by as many candidates, lam > 0, G the event u >= S(x)/(1 - e^lam) "
+        "and Pr[not G] <= delta/2: the inequality in the middle, with Pr[u = e^lam z] on the right",
         split_by_an_event(on_the_right=False),
         FOUR,
         role=Role.REPAIR,
         why="It leaves out G on the right, which the next inequality does in any case.",
-        argument="If z is in G, Pr[u = z] <= e^(eps/2) Pr[u = e^l z], the numbers of candidates "
+        argument="If z is in G, Pr[u = z] <= e^(eps/2) Pr[u = e^lam z], the numbers of candidates "
         "being equal; if not, Pr[u = z, G] = 0.  Pr[not G] <= delta/2 is supposed.",
     ),
 )
 
 EXPONENT = Reading(
     "exponent-q-z",
-    "the ratio is h(z)/h(e^l z) where the exponent of h(e^l z) is eps z e^l/(2S), for l < 0",
+    "the exponent of h(e^lam z) is eps z e^lam/(2S): with it the ratio is h(z)/h(e^lam z), for lam "
+    "< 0",
     ratio_with_exponent(exp(lam) * u),
     SHRUNK,
     role=Role.INTENDED,
-    why="The denominator is h(e^l z), which has this exponent by the formula for h.",
+    why="The denominator is h(e^lam z), which has this exponent by the formula for h.",
     argument="Both sides are the same expression.",
 )
-"""The exponent of h(e^l z); what each draft prints in its place is a reading of its own."""
+"""The exponent of h(e^lam z); what each draft prints in its place is a reading of its own."""
 
 
 # The local sensitivity at the truth. -------------------------------------------------------------

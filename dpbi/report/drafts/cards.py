@@ -61,6 +61,7 @@ class Card:
     read: str  # what the telling reading says
     why: str | None
     counterexample: Text
+    why_false: str | None
     fix: str | None
     confidence: Confidence
     command: str
@@ -98,6 +99,7 @@ def card(claim: Json, formulas: Mapping[str, Any]) -> Card:
         read=typeset(reading["statement"]),
         why=typeset(reading["note"] or reading["why"] or "") or None,
         counterexample=() if shown is None else counterexample(key, shown, at),
+        why_false=typeset(reading.get("why_false") or "") or None,
         fix=fix(claim, reading),
         confidence=confidence(reading),
         command=command(key),
@@ -172,7 +174,7 @@ def confidence(reading: Json) -> Confidence:
         return Confidence("argued", f"an argument in prose{beside}")
     if trusts:
         return Confidence("computed", "exact arithmetic, or with guaranteed bounds on every error")
-    return Confidence("read", "what is printed has no value; the reason is in the reading")
+    return Confidence("evident", "what is printed has no value; the reason is in the reading")
 
 
 def relying(cards: Iterable[Card], on: Iterable[str]) -> dict[str, tuple[str, ...]]:

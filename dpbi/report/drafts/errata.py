@@ -6,16 +6,17 @@ places are the lines of the copy, and what has changed since is only named.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dpbi.errors import UnknownName
 from dpbi.ledger.claims import BETWEEN, Passage, drafts_of, folder_of
-from dpbi.ledger.passages import FILES, Copy
-from dpbi.report.drafts.cards import card, telling
-from dpbi.report.findings import FINDINGS, WRONG
-from dpbi.report.words import DRAFTS, plain
+from dpbi.ledger.deciding import REFUTED
+from dpbi.ledger.passages import FILES, Copy, Whereabouts
+from dpbi.report.drafts.cards import Card, card, telling
+from dpbi.report.findings import FINDINGS, WRONG, instance
+from dpbi.report.words import DRAFTS, plain, typeset
 from dpbi.support.files import Json
 
 LAST = 10**9  # the place of what has no line
@@ -44,6 +45,7 @@ class Entry:
         )  # fmt: skip
 
 
+NOTATION = "In counterexamples x and y are neighbouring datasets, r and s outputs, as counts."
 HEAD = ("Line", "Printed", "Should be", "Smallest counterexample", "Confidence", "See it happen")
 
 
@@ -68,7 +70,7 @@ class Errata:
         number = "one correction" if count == 1 else f"{count} corrections"
         changed = f" {len(self.changed)} more have changed since." if self.changed else ""
         order = f"in the order of the draft ({self.draft})"
-        return f"{number[0].upper()}{number[1:]}, {order}.{changed}"
+        return f"{number[0].upper()}{number[1:]}, {order}.{changed} {NOTATION}"
 
     @property
     def parts(self) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
@@ -87,16 +89,18 @@ def errata(
     for claim in claims:
         if draft not in drafts_of(claim["id"]) or not _needs_one(claim):
             continue
-        passage, line = _first(claim, draft), LAST
-        if passage is not None:
-            where = None if copy is None else copy.where(passage)
-            if where is not None and not where.intact:
+        passages = _passages(claim, draft)
+        places: list[Passage | Whereabouts] = [*passages]
+        if copy is not None:
+            there = [copy.where(p) for p in passages]
+            if there and not there[0].intact:
                 changed.append(claim["id"])
                 continue
-            line = passage.first if where is None else where.first
-        found = _entry(claim, formulas, passage, line)
+            places = [p for p in there if p.intact]
+        found = _entry(claim, formulas, places)
         (between if folder_of(claim["id"]) == BETWEEN else own).append(found)
     own.sort(key=lambda e: e.line)
+    between.sort(key=lambda e: e.line)
     return Errata(draft, tuple(own), tuple(between), tuple(changed))
 
 
@@ -107,25 +111,34 @@ def _needs_one(claim: Json) -> bool:
     return claim["headline"] in FINDINGS
 
 
-def _first(claim: Json, draft: str) -> Passage | None:
-    passages = (Passage.read(lines) for lines in claim["lines"])
-    return next((p for p in passages if p.draft == draft), None)
+def _passages(claim: Json, draft: str) -> list[Passage]:
+    """The passages of a draft that make a claim, the one that states it first."""
+    return [p for p in map(Passage.read, claim["lines"]) if p.draft == draft]
 
 
-def _entry(claim: Json, formulas: Mapping[str, Any], passage: Passage | None, line: int) -> Entry:
+def _entry(
+    claim: Json, formulas: Mapping[str, Any], places: Sequence[Passage | Whereabouts]
+) -> Entry:
     told = card(claim, formulas)
-    place = claim["location"]
-    if passage is not None:
-        last = line + passage.last - passage.first
-        place = f"{line}" if last == line else f"{line}\u2013{last}"
+    lines = [f"{p.first}" if p.first == p.last else f"{p.first}\u2013{p.last}" for p in places]
     return Entry(
         claim=told.claim,
-        line=line,
-        place=place,
+        line=places[0].first if places else LAST,
+        place=", ".join(lines) or claim["location"],
         severity=told.severity or "",
         printed=told.statement,
         should_be=told.fix or "not known",
-        counterexample=plain(told.counterexample) or f"none: {told.read}",
+        counterexample=_counterexample(claim, told),
         confidence=told.confidence.word,
         command=told.command,
     )
+
+
+def _counterexample(claim: Json, told: Card) -> str:
+    """Where it fails and why: by the sentence written by hand, by both sides, by the reason."""
+    reading = telling(claim)
+    at = plain(instance("", reading["witness"] or {}))
+    if told.why_false:
+        return f"{at}: {told.why_false}" if at else f"none: {told.why_false}"
+    reason = told.read if reading["evidence"] == REFUTED else typeset(reading["evidence"])
+    return plain(told.counterexample) or f"none: {reason}"

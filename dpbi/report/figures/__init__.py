@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from dpbi.report import svg
-from dpbi.report.figures import base, laws, maps, notes, own, sensitivities, series, tailoring
+from dpbi.report.figures import (
+    base,
+    cells,
+    losses,
+    maps,
+    notes,
+    own,
+    sensitivities,
+    series,
+    tailoring,
+)
 from dpbi.report.figures.base import Figure as Figure
 
 FIGURES: tuple[Figure, ...] = (
-    *laws.FAMILY,
+    *losses.FAMILY,
     *own.FAMILY,
     *maps.FAMILY,
     *series.FAMILY,
@@ -16,5 +26,5 @@ FIGURES: tuple[Figure, ...] = (
     *tailoring.FAMILY,
 )
 
-STYLE = svg.STYLE + base.CELL_STYLE + base.STYLE
+STYLE = svg.STYLE + cells.CELL_STYLE + base.STYLE
 """The style that a page with figures needs, once."""

@@ -1,35 +1,21 @@
-"""Pictures of exact laws: of errors, shared by the figures that redraw the drafts', and of losses.
-
-The losses are the true epsilon against the nominal one, for every mechanism, over n and epsilon.
-"""
+"""Pictures of exact laws of errors, shared by the figures that redraw the drafts'."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
-from dpbi.report.figures.base import (
-    FINITE,
-    FLAT,
-    FLAT3,
-    LEVELS,
-    LOPSIDED,
-    SIZES,
-    SIZES3,
-    SPIKY,
-    Figure,
-    loss,
-    named,
-    of,
-)
+from dpbi.report.figures.base import FLAT, listed, named, of
 from dpbi.report.quantities import QUANTILES, Measure, Results
-from dpbi.report.svg import Chart, Point, Swatch, swatch
-from dpbi.report.words import MarkedTable, Part, Said, low, middle, number, say
+from dpbi.report.svg import Chart, Point
+from dpbi.report.words import MarkedTable, Part, Said, high, low, middle, number, say
 
 PARTS = 50
 """Distances from 0 to 1 are accumulated in this number of steps."""
+STEPS = f"With more than two categories, steps are drawn at multiples of 1/{PARTS} and exact there."
+"""What is said beneath the steps of many distances."""
 
 
 LISTED = 100
@@ -38,25 +24,21 @@ LISTED = 100
 
 @dataclass(frozen=True)
 class Competitor:
-    """A mechanism in a comparison: its words, its colour, its parameters."""
+    """A mechanism in a comparison: words, colour, parameters, and a short name for charts."""
 
     label: str
     name: str
     series: int
     parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)
-
-    @property
-    def swatch(self) -> Swatch:
-        """Its entry of a legend."""
-        return swatch(self.series, self.label)
+    short: str = ""
 
 
-MH = Competitor("M_H, harmonic S", "mh", 0)
-MHS = Competitor("exp(-ε H / S) as plotted", "mh-s", 3)
-MH_EXP = Competitor("M_H, exponential S", "mh-exp", 6)
-LAPLACE = Competitor("Laplace, scale 2/ε", "laplace", 1)
-IMPROVED = Competitor("improved Laplace, scale 1/ε", "laplace-improved", 2)
-DIMENSION = Competitor("Laplace, scale k/ε", "lsdim", 4)
+MH = Competitor("M_H (harmonic)", "mh", 0, short="M_H")
+MHS = Competitor("M_H as plotted", "mh-s", 3, short="as plotted")
+MH_EXP = Competitor("M_H (exponential)", "mh-exp", 6, short="M_H exp.")
+LAPLACE = Competitor("Laplace 2/ε", "laplace", 1, short="Laplace")
+IMPROVED = Competitor("improved Laplace 1/ε", "laplace-improved", 2, short="improved")
+DIMENSION = Competitor("Laplace k/ε", "lsdim", 4, short="scale k/ε")
 
 
 @dataclass(frozen=True)
@@ -69,9 +51,14 @@ class ErrorScene:
     who: tuple[Competitor, ...] = (MH, MHS, LAPLACE, IMPROVED)
 
     @property
+    def point(self) -> str:
+        """The dataset as counts."""
+        return f"({', '.join(map(str, self.x))})"
+
+    @property
     def data(self) -> str:
         """The dataset in words."""
-        return f"x = ({', '.join(map(str, self.x))})"
+        return f"x = {self.point}"
 
     @property
     def title(self) -> str:
@@ -106,50 +93,67 @@ class ErrorScene:
 def by_distance(results: Results, scene: ErrorScene) -> Chart:
     """The probability of each distance (two categories)."""
     chart = scene.chart(
-        scene.data, "Hellinger distance from the truth", "probability of the distance"
+        f"Each distance, {scene.data}",
+        "Hellinger distance from the truth (0 to 1)",
+        "probability of the distance",
     )
     for c in scene.who:
         atoms = of(results, scene.law(c))["atoms"]
-        chart.line([(middle(a, "t"), middle(a, "p")) for a in atoms], c.series)
+        chart.stems([(middle(a, "t"), middle(a, "p")) for a in atoms], c.series, c.short)
     return chart
 
 
 def by_records(results: Results, scene: ErrorScene, most: int) -> Chart:
     """The probability of each number of replaced records: the drafts' steps."""
-    chart = scene.chart(scene.data, "replaced records from the truth", "probability of the step")
-    chart.x_range = (0, most)
+    chart = scene.chart(
+        f"Each number of records, {scene.data}",
+        "records replaced, of the truth",
+        "probability of the number",
+    )
+    chart.x_range = (-0.7, most + 0.3)
     for c in scene.who:
         rows = of(results, scene.law(c))["records"]
         points: list[Point] = [(r["records"], middle(r, "p")) for r in rows]
-        chart.line([p for p in points if p[0] <= most], c.series)
+        chart.stems([p for p in points if p[0] <= most], c.series, c.short)
     return chart
 
 
 def cumulated(results: Results, scene: ErrorScene) -> Chart:
-    """The probability of a release within each distance."""
-    chart = scene.chart(scene.data, "Hellinger distance t", "Pr[H <= t]", y_range=(0.0, 1.0))
+    """The probability of a release within each distance, as steps.
+
+    More than two categories have thousands of distances: their steps are drawn as `STEPS` says.
+    """
+    chart = scene.chart(
+        f"Up to each distance, {scene.data}",
+        "Hellinger distance t (0 to 1)",
+        "Pr[H ≤ t]",
+        y_range=(0.0, 1.0),
+    )
     for c in scene.who:
         law = of(results, scene.law(c))
         rows = [(i / PARTS, middle(r, "")) for i, r in enumerate(law["within"])]
-        chart.line(_staircase(law["atoms"]) if law["atoms"] else rows, c.series)
+        jumps = _accumulated(law["atoms"]) or rows
+        chart.line(_staircase(jumps), c.series, c.short)
     return chart
 
 
-def _staircase(atoms: Sequence[Mapping[str, Any]]) -> list[Point]:
-    """The distribution function with its jumps."""
-    points, height = [], 0.0
-    for a in atoms:
-        t = middle(a, "t")
-        points.append((t, height))
-        height += middle(a, "p")
-        points.append((t, height))
-    return points
+def _accumulated(atoms: Sequence[Mapping[str, Any]]) -> list[Point]:
+    """Each distance, and the probability of all up to it."""
+    heights = accumulate(middle(a, "p") for a in atoms)
+    return [(middle(a, "t"), height) for a, height in zip(atoms, heights, strict=True)]
+
+
+def _staircase(jumps: Sequence[Point]) -> list[Point]:
+    """A distribution function, flat between its jumps."""
+    before = [0.0, *(height for _, height in jumps)]
+    rises = (((t, low), (t, high)) for low, (t, high) in zip(before, jumps, strict=False))
+    return [point for pair in rises for point in pair]
 
 
 def boxes(results: Results, scene: ErrorScene, title: str) -> Chart:
-    """Exact quantiles of the error, a box for each competitor; its mean as a dot."""
-    chart = scene.chart(title, "mechanism, in the order of the legend", "Hellinger distance")
-    chart.x_range, chart.y_range = (0.4, len(scene.who) + 0.6), (0.0, 1.0)
+    """Exact quantiles of the error, a box for each competitor; its mean as a cross."""
+    chart = _box_chart(scene, title, "Hellinger distance (0 to 1)")
+    chart.y_range = (0.0, 1.0)
     for i, c in enumerate(scene.who, start=1):
         law = of(results, scene.law(c))
         chart.boxes([(float(i), *(middle(q, "t") for q in law["quantiles"]))], c.series)
@@ -159,12 +163,38 @@ def boxes(results: Results, scene: ErrorScene, title: str) -> Chart:
 
 def record_boxes(results: Results, scene: ErrorScene, title: str) -> Chart:
     """The same by replaced records: half the l1 distance where totals agree."""
-    chart = scene.chart(title, "mechanism, in the order of the legend", "replaced records")
-    chart.x_range = (0.4, len(scene.who) + 0.6)
+    chart = _box_chart(scene, title, "replaced records")
     for i, c in enumerate(scene.who, start=1):
         found = of(results, scene.law(c))["record_quantiles"]
         chart.boxes([(float(i), *(middle(q, "records") for q in found))], c.series)
     return chart
+
+
+def _box_chart(scene: ErrorScene, title: str, y_label: str) -> Chart:
+    chart = scene.chart(title, "mechanism", y_label)
+    chart.x_range = (0.4, len(scene.who) + 0.6)
+    chart.x_names = {float(i): c.short for i, c in enumerate(scene.who, start=1)}
+    return chart
+
+
+def duel(
+    results: Results, scenes: Sequence[ErrorScene], one: Competitor, other: Competitor
+) -> Said:
+    """Which of two competitors errs less on average, and by how much, at each of some data."""
+    pairs = [(scene.law(one), scene.law(other)) for scene in scenes]
+    orders = [_order(of(results, a), of(results, b)) for a, b in pairs]
+    numbers = [number(results, m, "mean") for pair in pairs for m in pair]
+    said = {"<": "errs less than", ">": "errs more than"}.get("".join(set(orders)), "against")
+    between = [sign if said == "against" else "against" for sign in orders]
+    each = [f"{{}} {w} {{}} at x = {s.point}" for w, s in zip(between, scenes, strict=True)]
+    return say(f"{one.label} {said} {other.label}: on average {listed(each)}", *numbers)
+
+
+def _order(a: Mapping[str, Any], b: Mapping[str, Any]) -> str:
+    """How two means compare, if that is certain."""
+    if high(a, "mean") < low(b, "mean"):
+        return "<"
+    return ">" if low(a, "mean") > high(b, "mean") else "and"
 
 
 def means(results: Results, scene: ErrorScene) -> Said:
@@ -191,177 +221,3 @@ def table(results: Results, scenes: Iterable[ErrorScene]) -> MarkedTable:
 def measures(scenes: Sequence[ErrorScene]) -> tuple[Measure, ...]:
     """All laws of some scenes."""
     return tuple(m for scene in scenes for m in scene.laws)
-
-
-def legend(scenes: Sequence[ErrorScene]) -> tuple[Swatch, ...]:
-    """One entry for each competitor."""
-    return tuple(dict.fromkeys(c.swatch for scene in scenes for c in scene.who))
-
-
-CLAIMS = (
-    "short.thm-3.1.lsdim",
-    "short.thm-3.1.lshist",
-    "short.thm-3.1.ehd",
-    "short-a.thm-3.1.ehds",
-    "short-b.thm-3.1.ehds",
-    "tailoring.ehdl.nondp",
-    "tailoring.lemma-5.6",
-    "tailoring.improved.enough",
-    "tailoring.expmech.dp",
-)
-PRIORS = (FLAT, SPIKY, LOPSIDED, FLAT3)
-COLOURS = (0, 3, 4, 2)
-LEGEND = (
-    *(swatch(c, named(p)) for c, p in zip(COLOURS, PRIORS, strict=True)),
-    swatch(1, "epsilon", "level"),
-)
-N = 20
-
-
-def _sizes(prior: tuple[str, ...]) -> tuple[int, ...]:
-    return SIZES if len(prior) == 2 else SIZES3
-
-
-def over_n(name: str, prior: tuple[str, ...]) -> list[tuple[int, Measure]]:
-    """The losses of a mechanism at each size drawn."""
-    return [(n, loss(name, prior, n)) for n in _sizes(prior)]
-
-
-def _over_epsilon(name: str, prior: tuple[str, ...]) -> list[tuple[float, Measure]]:
-    n = N if len(prior) == 2 else N // 2
-    return [(float(Fraction(e)), loss(name, prior, n, e)) for e in LEVELS]
-
-
-def _exceeding(results: Results, measures: list[Measure]) -> list[Measure]:
-    """Those whose loss is certified to exceed epsilon."""
-    return [m for m in measures if of(results, m)["within"] is False]
-
-
-def _argument(m: Measure, name: str) -> str:
-    value = dict(m.arguments)[name]
-    return value if isinstance(value, str) else named(value)
-
-
-def _worst(results: Results, measures: tuple[Measure, ...]) -> list[Said]:
-    """For each mechanism that exceeds epsilon, the setting drawn here where it does so most."""
-    said = []
-    for name in FINITE:
-        own = [m for m in measures if _argument(m, "name") == name]
-        if over := _exceeding(results, own):
-            top = max(over, key=lambda m: low(of(results, m), "ratio"))
-            said.append(
-                say(
-                    "{} reaches {} times epsilon at prior {}, n = {}, epsilon = {}.",
-                    name,
-                    number(results, top, "ratio"),
-                    _argument(top, "prior"),
-                    _argument(top, "n"),
-                    _argument(top, "epsilon"),
-                )
-            )
-    kept = [n for n in FINITE if all(of(results, m)["within"] for m in _of(measures, n))]
-    said.append(say("Within epsilon everywhere drawn: {}.", ", ".join(kept) or "none"))
-    return said
-
-
-def _of(measures: tuple[Measure, ...], name: str) -> list[Measure]:
-    return [m for m in measures if _argument(m, "name") == name]
-
-
-def _panel(title: str, x: str, **axes: object) -> Chart:
-    chart = Chart(title, title, x, "true loss", width=180, height=156, small=True)
-    for name, value in axes.items():
-        setattr(chart, name, value)
-    chart.level(1.0, 1)
-    return chart
-
-
-def _over_n_panels(results: Results) -> list[Chart]:
-    charts = []
-    for name in FINITE:
-        chart = _panel(name, "n", log_x=True, x_range=(1, SIZES[-1]), y_range=(0, 1.6))
-        chart.description = f"True loss of {name} at epsilon = 1 against n, for four priors."
-        for i, prior in enumerate(PRIORS):
-            points = [(float(n), middle(of(results, m), "loss")) for n, m in over_n(name, prior)]
-            chart.line(points, COLOURS[i])
-        charts.append(chart)
-    return charts
-
-
-def _over_epsilon_panels(results: Results) -> list[Chart]:
-    charts = []
-    for name in FINITE:
-        chart = _panel(name, "epsilon", log_x=True, x_range=(1 / 16, 8), y_range=(0, 1.6))
-        chart.description = f"True loss of {name} divided by epsilon, for four priors."
-        for i, prior in enumerate(PRIORS):
-            points: list[Point] = [
-                (e, middle(of(results, m), "ratio")) for e, m in _over_epsilon(name, prior)
-            ]
-            chart.line(points, COLOURS[i])
-        charts.append(chart)
-    return charts
-
-
-def _n_table(results: Results) -> MarkedTable:
-    columns = [
-        (FLAT, 1),
-        (FLAT, N),
-        (FLAT, SIZES[-1]),
-        (SPIKY, 1),
-        (LOPSIDED, SIZES[-1]),
-        (FLAT3, N),
-    ]
-    return MarkedTable(
-        ("mechanism", *(f"{named(p)}, n = {n}" for p, n in columns)),
-        tuple(
-            (name, *(number(results, loss(name, p, n), "loss") for p, n in columns))
-            for name in FINITE
-        ),
-    )
-
-
-def _epsilon_table(results: Results) -> MarkedTable:
-    return MarkedTable(
-        ("mechanism", *(f"epsilon = {e}" for e in LEVELS)),
-        tuple(
-            (name, *(number(results, m, "ratio") for _, m in _over_epsilon(name, FLAT)))
-            for name in FINITE
-        ),
-    )
-
-
-N_MEASURES = tuple(m for name in FINITE for p in PRIORS for _, m in over_n(name, p))
-EPSILON_MEASURES = tuple(m for name in FINITE for p in PRIORS for _, m in _over_epsilon(name, p))
-
-OVER_N = Figure(
-    id="loss-over-n",
-    title="True epsilon against nominal epsilon, over the number of records",
-    caption=(
-        "One panel a mechanism: the true loss against n (logarithmic) at nominal epsilon 1, the "
-        "dashed line. Above it the mechanism is not 1-differentially private. Theorem 3.1 claims "
-        "that of lsdim, lshist, ehd and both ehds; no draft claims it of ehdl, and tailoring "
-        "claims twice as much of mh. ehd has the printed constant as sensitivity."
-    ),
-    claims=CLAIMS,
-    measures=N_MEASURES,
-    legend=LEGEND,
-    panels=_over_n_panels,
-    findings=lambda results: _worst(results, N_MEASURES),
-    table=_n_table,
-)
-OVER_EPSILON = Figure(
-    id="loss-over-epsilon",
-    title="True epsilon as a share of the nominal one, over epsilon",
-    caption=(
-        "The true loss divided by epsilon, against epsilon (logarithmic), with "
-        f"{N} records for two categories and {N // 2} for three. The dashed line is epsilon "
-        "itself; what lies below it is budget that is not spent."
-    ),
-    claims=CLAIMS,
-    measures=EPSILON_MEASURES,
-    legend=LEGEND,
-    panels=_over_epsilon_panels,
-    findings=lambda results: _worst(results, EPSILON_MEASURES),
-    table=_epsilon_table,
-)
-FAMILY = (OVER_N, OVER_EPSILON)

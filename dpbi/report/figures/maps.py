@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dpbi.report.figures.base import CellMap, Figure, counted, legend, loss, named, of
+from dpbi.report.figures.base import CALLED, Figure, loss, named, of
+from dpbi.report.figures.cells import CellMap, counted, legend
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.words import MarkedTable, Said, low, number, say
 
@@ -20,8 +21,9 @@ FAR3, EVEN3 = ("1000", "1000", "1000000"), ("50", "50", "50")
 
 @dataclass(frozen=True)
 class Map:
-    """One panel: a title, what the axes are, and the loss behind each cell."""
+    """One panel: whose losses, a title, what the axes are, and the loss behind each cell."""
 
+    who: str
     title: str
     x_label: str
     y_label: str
@@ -54,22 +56,25 @@ def over_priors(name: str, n: int, epsilon: str, **parameters: Any) -> Map:
     cells = {
         (a, b): loss(name, (a, b), n, epsilon, **parameters) for a in PARAMETERS for b in PARAMETERS
     }
-    sensitivity = f" with {parameters['gs']} GS" if "gs" in parameters else ""
-    title = f"{name}{sensitivity}, n = {n}, epsilon = {epsilon}"
-    return Map(title, "first parameter", "second parameter", PARAMETERS, PARAMETERS, cells)
+    sensitivity = f" with the {parameters['gs']} sensitivity" if "gs" in parameters else ""
+    who = f"{CALLED[name]}{sensitivity}"
+    title, axes = f"{who}, n = {n}, epsilon = {epsilon}", ("first parameter", "second parameter")
+    return Map(who, title, *axes, PARAMETERS, PARAMETERS, cells)
 
 
 def over_n(name: str, prior: tuple[str, ...], **parameters: Any) -> Map:
     """Records and epsilon."""
     cells = {(n, e): loss(name, prior, int(n), e, **parameters) for n in COUNTS for e in EPSILONS}
-    return Map(f"{name}, {named(prior)}", "n", "epsilon", COUNTS, EPSILONS, cells)
+    who = CALLED[name]
+    return Map(who, f"{who}, {named(prior)}", "n, records", "epsilon", COUNTS, EPSILONS, cells)
 
 
 def over_gamma(name: str, prior: tuple[str, ...], n: int) -> Map:
     """gamma and epsilon."""
     epsilons = ("1/10", "1/2", "1", "2", "4", "8", "16", "40", "80")
     cells = {(g, e): loss(name, prior, n, e, gamma=g) for g in GAMMAS for e in epsilons}
-    return Map(f"{name}, n = {n}", "gamma", "epsilon", GAMMAS, epsilons, cells)
+    who = CALLED[name]
+    return Map(who, f"{who}, n = {n}", "gamma", "epsilon", GAMMAS, epsilons, cells)
 
 
 def _figure(
@@ -81,11 +86,28 @@ def _figure(
         caption=caption,
         claims=claims,
         measures=tuple(m for one in maps for m in one.cells.values()),
+        found=lambda results: _found(results, maps),
         panels=lambda results: [one.panel(results) for one in maps],
         findings=lambda results: _findings(results, maps),
         table=lambda results: _table(results, maps),
         legend=legend("epsilon-private in this cell", "not epsilon-private"),
     )
+
+
+def _found(results: Results, maps: tuple[Map, ...]) -> Said:
+    """In how many cells each mechanism loses more than epsilon, and by which factor at most."""
+    words, numbers = [], []
+    for who in dict.fromkeys(m.who for m in maps):
+        own = [m for m in maps if m.who == who]
+        tallies = [counted(m.answers(results)) for m in own]
+        no, every = sum(n["no"] for n in tallies), sum(len(m.cells) for m in own)
+        if not no:
+            words.append(f"{who} in none of {every}")
+            continue
+        _, top = max((m.worst(results) for m in own), key=lambda w: low(of(results, w[1]), "ratio"))
+        words.append(f"{who} in {no} of {every}, where it reaches {{}} times epsilon")
+        numbers.append(number(results, top, "ratio"))
+    return say(f"Cells in which more than epsilon is lost: {'; '.join(words)}", *numbers)
 
 
 def _findings(results: Results, maps: tuple[Map, ...]) -> list[Said]:
@@ -121,7 +143,7 @@ def _table(results: Results, maps: tuple[Map, ...]) -> MarkedTable:
 
 EHDL = _figure(
     "ehdl-over-priors",
-    "Where EHDL keeps its epsilon, over Beta priors",
+    "EHDL over Beta priors",
     "EHDL has no claim in Theorem 3.1 and is called not private elsewhere. Each cell is one prior: "
     "is the mechanism epsilon-differentially private for every pair of neighbours?",
     ("notes.ehdl.nondp", "tailoring.ehdl.nondp", "short.ehdl-not-claimed"),
@@ -134,7 +156,7 @@ EHDL = _figure(
 )
 EHD = _figure(
     "ehd-over-priors",
-    "Where EHD with the printed sensitivity keeps its epsilon, over Beta priors",
+    "EHD over Beta priors",
     "The short drafts print one constant as global sensitivity for all priors. Each cell is one "
     "prior; the last map has the true global sensitivity in its place.",
     ("short.thm-3.1.ehd", "short.prelim.gs"),
@@ -147,10 +169,10 @@ EHD = _figure(
 )
 SMOOTH = _figure(
     "smooth-over-n",
-    "Where the mechanisms with smooth sensitivity are epsilon-DP, over n and epsilon",
+    "Smooth sensitivity over n and epsilon",
     "Three categories, a flat and a concentrated prior. Tailoring claims (epsilon, delta) and, of "
-    "mh, 2 epsilon; the cells ask for epsilon alone, which is more. mh-s, the formula without the "
-    "2, is the one that its figures plot.",
+    "M_H, 2 epsilon; the cells ask for epsilon alone, which is more. M_H as plotted, without the 2 "
+    "of its definition, is what its figures show.",
     ("tailoring.lemma-5.6", "notes.lemma-2.3"),
     (
         over_n("mh", ("1", "1", "1")),
@@ -161,7 +183,7 @@ SMOOTH = _figure(
 )
 GAMMA = _figure(
     "ehds-over-gamma",
-    "Where both forms of EHDS keep their epsilon, over gamma and epsilon",
+    "Both forms of EHDS over gamma and epsilon",
     f"Prior {named(FAR3)}. One draft divides by 2 (1 + gamma) S(x), the other by 4 S(x) whatever "
     "gamma is.",
     ("short-a.thm-3.1.ehds", "short-b.thm-3.1.ehds", "between.short-a+short-b.ehds-factor"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from dpbi.report.figures import laws
 from dpbi.report.figures.base import FLAT, FLAT3, Figure, named, of
 from dpbi.report.figures.laws import DIMENSION, IMPROVED, LAPLACE, MH, MHS, Competitor, ErrorScene
 from dpbi.report.quantities import Measure, Results
-from dpbi.report.svg import Chart
-from dpbi.report.words import MarkedTable, Part, Said, high, middle, number, say
+from dpbi.report.svg import QUIET, Chart
+from dpbi.report.words import MarkedTable, Part, Said, high, low, middle, number, say
 
 GAPS = tuple(
     Measure.of("gaps", prior=prior, x=x)
@@ -35,8 +37,13 @@ def _gap_panels(results: Results) -> list[Chart]:
             width=360,
             height=250,
             whole_x=True,
+            y_range=(0, 1.25 * max(middle(g, "") for g in result["gap"])),
         )
-        chart.bars([(r[0], middle(g, "")) for r, g in _rows(result)], 0)
+        own, second, _ = _ranked(results, m)
+        points = [(r[0], middle(g, "")) for r, g in _rows(result)]
+        chart.stems([p for i, p in enumerate(points) if i not in (own, second)], QUIET)
+        chart.stems([points[second]], 1, "largest elsewhere")
+        chart.stems([points[own]], 0, "at r = x")
         charts.append(chart)
     return charts
 
@@ -51,6 +58,24 @@ def _ranked(results: Results, m: Measure) -> tuple[int, int, int]:
     own = [tuple(map(str, r)) for r in of(results, m)["r"]].index(tuple(x))
     others = sorted((j for j in range(len(gaps)) if j != own), key=lambda j: high(gaps[j], ""))
     return own, others[-1], others[0]
+
+
+def _gap_found(results: Results) -> Said:
+    """In how many cases another gap certainly exceeds that at r = x; the nearest of all."""
+    beyond = sum(_share(results, m) > 1 for m in GAPS)
+    nearest = max(GAPS, key=lambda m: _share(results, m))
+    own, second, _ = _ranked(results, nearest)
+    words = (
+        f"Scores differ more elsewhere than at r = x in {beyond or 'none'} of {len(GAPS)} cases: "
+        f"at {_gap_title(nearest)} by {{}} at r = x, and by at most {{}} elsewhere"
+    )
+    return say(words, *(number(results, nearest, f"gap.{j}") for j in (own, second)))
+
+
+def _share(results: Results, m: Measure) -> Fraction:
+    """The largest gap elsewhere, as a multiple of that at r = x, at least."""
+    gaps, (own, second, _) = of(results, m)["gap"], _ranked(results, m)
+    return low(gaps[second], "") / high(gaps[own], "")
 
 
 def _gap_findings(results: Results) -> list[Said]:
@@ -72,10 +97,11 @@ def _gap_table(results: Results) -> MarkedTable:
 
 
 NOTE_S = {"delta": "4/5", "records": "n"}
+NOTE_MH = Competitor("M_H (exponential, δ = 4/5)", "mh-exp", 0, NOTE_S, "M_H exp.")
 FOUR = (
-    Competitor("EHD, true global sensitivity", "ehd", 4, {"gs": "true"}),
-    Competitor("EHDL, local sensitivity", "ehdl", 2),
-    Competitor("M_H, exponential S (delta = 4/5)", "mh-exp", 0, NOTE_S),
+    Competitor("EHD (true sensitivity)", "ehd", 4, {"gs": "true"}, "EHD"),
+    Competitor("EHDL", "ehdl", 2, short="EHDL"),
+    NOTE_MH,
     LAPLACE,
 )
 BETA = tuple(ErrorScene((n // 2, n // 2), ("7", "4"), "1/2", FOUR) for n in (500, 300))
@@ -102,12 +128,12 @@ def _box_figure(
         ),
         claims=claims,
         measures=laws.measures(scenes),
+        found=lambda results: laws.duel(results, scenes, NOTE_MH, LAPLACE),
         panels=lambda results: [
             laws.boxes(results, s, f"n = {sum(s.x)}, epsilon = {s.epsilon}") for s in scenes
         ],
         findings=lambda results: [laws.means(results, s) for s in scenes],
         table=lambda results: laws.table(results, scenes),
-        legend=laws.legend(scenes),
         place=place,
         printed=said,
     )
@@ -125,18 +151,19 @@ def _steps_figure(number_: int, scene: ErrorScene, most: int, said: str) -> Figu
 
     return Figure(
         id=f"notes-{number_}",
-        title=f"Errors at {scene.title}",
+        title=f"Errors of the mechanisms at {scene.title}",
         caption=(
             "The exact law of the error as boxes, by steps from the true posterior, and "
             f"accumulated over Hellinger distance. The draft names no epsilon; {scene.epsilon} is "
-            "drawn, and the smooth sensitivity is the harmonic one, gamma = 1."
+            "drawn, and the smooth sensitivity is the harmonic one, gamma = 1. A cross is a mean."
+            + (f" {laws.STEPS}" if len(scene.x) > 2 else "")
         ),
         claims=(f"notes.fig{number_}", "notes.steps.equalH"),
         measures=scene.laws,
+        found=lambda results: laws.duel(results, [scene], MH, LAPLACE),
         panels=panels,
         findings=lambda results: [laws.means(results, scene)],
         table=lambda results: laws.table(results, [scene]),
-        legend=laws.legend([scene]),
         place=f"notes, figure {number_}",
         printed=said,
     )
@@ -147,11 +174,12 @@ ONE = Figure(
     id="notes-1",
     title="Where the local sensitivity is attained",
     caption=(
-        "For every candidate r, how far the scores of x and of a neighbour differ at most. The "
-        "draft names no data; four cases are drawn."
+        "For every candidate r, how far the scores of x and of a neighbour y differ at most. The "
+        "draft names no data; four cases are drawn. As H is symmetric, r = y ties with r = x."
     ),
     claims=("notes.fig1",),
     measures=GAPS,
+    found=_gap_found,
     panels=_gap_panels,
     findings=_gap_findings,
     table=_gap_table,
@@ -168,13 +196,13 @@ FOUR_L1 = Figure(
     ),
     claims=("notes.fig4.beta-150", "notes.fig3.dp", "notes.laplace-l1"),
     measures=DIRICHLET[2].laws,
+    found=lambda results: laws.duel(results, DIRICHLET[2:], NOTE_MH, LAPLACE),
     panels=lambda results: [
         laws.boxes(results, DIRICHLET[2], "Hellinger distance, n = 150"),
         laws.record_boxes(results, DIRICHLET[2], "Replaced records, n = 150"),
     ],
     findings=lambda results: [laws.means(results, DIRICHLET[2])],
     table=lambda results: laws.table(results, DIRICHLET[2:]),
-    legend=laws.legend(DIRICHLET),
     place="notes, figure 4",
     printed="four mechanisms compared by Hellinger distance and by l1 norm.",
 )

@@ -9,14 +9,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpbi.report.figures import laws
-from dpbi.report.figures.base import FINITE, FLAT, SIZES, Figure, named, of
-from dpbi.report.figures.laws import COLOURS, PRIORS, Competitor, ErrorScene, over_n
+from dpbi.report.figures.base import CALLED, FINITE, FLAT, SIZES, Figure, named, of
+from dpbi.report.figures.laws import Competitor, ErrorScene
+from dpbi.report.figures.losses import COLOURS, PRIORS, over_n, worst
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import QUIET, Chart, Point, swatch
-from dpbi.report.words import MarkedTable, Said, low, middle, number, say
+from dpbi.report.words import MarkedTable, Said, high, low, middle, number, say
 
 N = 20
 LEVELS = tuple(f"{i}/20" for i in range(27))
+PROMISED = f"profile.{LEVELS.index('20/20')}.delta"
+"""Where a profile has the delta at nominal epsilon."""
 FLOOR = 1e-3
 """The lowest delta drawn."""
 
@@ -33,17 +36,33 @@ def points(results: Results, measure: Measure) -> list[Point]:
     return [(e, d) for e, d in drawn if d >= FLOOR]
 
 
+def _needy(results: Results) -> list[str]:
+    """The mechanisms that certainly need a delta at their nominal epsilon, the largest first."""
+    delta = {name: low(of(results, profile(name)), PROMISED) for name in FINITE}
+    return sorted((n for n in FINITE if delta[n] > 0), key=lambda n: -delta[n])
+
+
+def _found(results: Results) -> Said:
+    """How many need no delta at their nominal epsilon, and what the others need."""
+    needy = _needy(results)
+    none = sum(high(of(results, profile(name)), PROMISED) == 0 for name in FINITE)
+    others = [f"{CALLED[name]} needs {{}}" for name in needy]
+    words = f"{none} of {len(FINITE)} mechanisms need no delta at their nominal epsilon"
+    numbers = (number(results, profile(name), PROMISED) for name in needy)
+    return say("; ".join([words, *others]), *numbers)
+
+
 def _panels(results: Results) -> list[Chart]:
     curves = {name: points(results, profile(name)) for name in FINITE}
     charts = []
     for name in FINITE:
         chart = Chart(
-            title=name,
-            description=f"delta of {name} against epsilon; all other mechanisms in grey.",
+            title=CALLED[name],
+            description=f"delta of {CALLED[name]} against epsilon; all other mechanisms in grey.",
             x_label="epsilon",
             y_label="delta",
-            width=180,
-            height=156,
+            width=190,
+            height=176,
             log_y=True,
             x_range=(0, 1.3),
             y_range=(FLOOR, 1),
@@ -53,6 +72,9 @@ def _panels(results: Results) -> list[Chart]:
             if other != name:
                 chart.line(curves[other], QUIET)
         chart.line(curves[name], 0)
+        if name in _needy(results):
+            delta = number(results, profile(name), PROMISED)
+            chart.note((1.0, middle(of(results, profile(name)), PROMISED)), delta.shown)
         charts.append(chart)
     return charts
 
@@ -65,9 +87,9 @@ def _findings(results: Results) -> list[Said]:
             "At epsilon 0 delta is the largest total variation distance between neighbours: from "
             "{} for {} to {} for {}.",
             number(results, profile(least), "profile.0.delta"),
-            least,
+            CALLED[least],
             number(results, profile(most), "profile.0.delta"),
-            most,
+            CALLED[most],
         )
     ]
 
@@ -77,7 +99,7 @@ def _table(results: Results) -> MarkedTable:
     return MarkedTable(
         ("mechanism", *(f"delta({float(Fraction(LEVELS[i])):g})" for i in columns)),
         tuple(
-            (name, *(number(results, profile(name), f"profile.{i}.delta") for i in columns))
+            (CALLED[name], *(number(results, profile(name), f"profile.{i}.delta") for i in columns))
             for name in FINITE
         ),
     )
@@ -95,6 +117,7 @@ FAMILY = (
         ),
         claims=("short.thm-3.1.lshist", "short.thm-3.1.ehd", "notes.lemma-2.3"),
         measures=tuple(profile(name) for name in FINITE),
+        found=_found,
         panels=_panels,
         findings=_findings,
         table=_table,
@@ -110,14 +133,14 @@ WITHOUT_POSTERIOR = ("lszhang",)
 
 def scene(name: str) -> ErrorScene:
     """The dataset at which the error is drawn."""
-    return ErrorScene(X, FLAT, "1", (Competitor(name, name, 0),))
+    return ErrorScene(X, FLAT, "1", (Competitor(CALLED[name], name, 0),))
 
 
 def _loss_chart(results: Results, name: str) -> Chart:
     chart = Chart(
         "True loss",
-        f"True loss of {name} at epsilon 1 against n, for {len(PRIORS)} priors.",
-        "n (logarithmic)",
+        f"True loss of {CALLED[name]} at epsilon 1 against n, for {len(PRIORS)} priors.",
+        "n, records (logarithmic)",
         "true loss",
         width=360,
         height=260,
@@ -125,17 +148,17 @@ def _loss_chart(results: Results, name: str) -> Chart:
         x_range=(1, SIZES[-1]),
         y_range=(0, 1.6),
     )
-    chart.level(1.0, 1)
+    chart.level(1.0, 1, "nominal epsilon")
     for colour, prior in zip(COLOURS, PRIORS, strict=True):
-        rows = [(float(n), middle(of(results, m), "loss")) for n, m in over_n(name, prior)]
-        chart.line(rows, colour)
+        rows = [(n, middle(of(results, m), "loss")) for n, m in over_n(name, prior)]
+        chart.line(rows, colour, named(prior))
     return chart
 
 
 def _delta_chart(results: Results, name: str) -> Chart:
     chart = Chart(
         "Privacy profile",
-        f"The smallest delta of {name} at each epsilon, {named(FLAT)}.",
+        f"The smallest delta of {CALLED[name]} at each epsilon, {named(FLAT)}.",
         "epsilon",
         "delta (logarithmic)",
         width=360,
@@ -144,7 +167,8 @@ def _delta_chart(results: Results, name: str) -> Chart:
         x_range=(0, 1.3),
         y_range=(FLOOR, 1),
     )
-    chart.line(points(results, profile(name)), 0)
+    chart.upright(1.0, 1, "nominal epsilon")
+    chart.line(points(results, profile(name)), 0, "delta needed")
     return chart
 
 
@@ -160,6 +184,20 @@ def measures(name: str) -> tuple[Measure, ...]:
     losses = tuple(m for prior in PRIORS for _, m in over_n(name, prior))
     of_error = () if name in WITHOUT_POSTERIOR else scene(name).laws
     return (*losses, profile(name), *of_error)
+
+
+def _own_found(results: Results, name: str) -> Said:
+    """The largest loss drawn, and whether it is within the nominal epsilon."""
+    drawn = [m for prior in PRIORS for _, m in over_n(name, prior)]
+    over = worst(results, drawn)
+    top = over or max(drawn, key=lambda m: low(of(results, m), "loss"))
+    kept = all(of(results, m)["within"] for m in drawn)
+    verdict = "beyond" if over else "within" if kept else "not certified to be within"
+    where = dict(top.arguments)
+    prior = where["prior"]
+    assert isinstance(prior, tuple)
+    words = f"The true loss reaches {{}} at {named(prior)}, n = {where['n']}: {verdict} epsilon = 1"
+    return say(words, number(results, top, "loss"))
 
 
 def _own_findings(results: Results, name: str) -> list[Said]:
@@ -186,7 +224,7 @@ def figure(name: str) -> Figure:
     """Loss over n, delta over epsilon, and the distribution of the error."""
     return Figure(
         id=f"own-{name}",
-        title=f"{name} in pictures",
+        title=f"{CALLED[name]} in pictures",
         caption=(
             "At nominal epsilon 1, dashed: the true loss over n for four priors; "
             f"the privacy profile for {named(FLAT)}, n = {sum(X)}"
@@ -198,11 +236,8 @@ def figure(name: str) -> Figure:
         ),
         claims=(),
         measures=measures(name),
+        found=lambda results: _own_found(results, name),
         panels=lambda results: _own_panels(results, name),
         findings=lambda results: _own_findings(results, name),
         table=lambda results: _own_table(results, name),
-        legend=(
-            *(swatch(c, named(p)) for c, p in zip(COLOURS, PRIORS, strict=True)),
-            swatch(1, "epsilon", "level"),
-        ),
     )

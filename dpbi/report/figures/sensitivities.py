@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dpbi.report.figures.base import FLAT, Figure, named, of
+from dpbi.report.figures.base import FLAT, Figure, listed, named, of
 from dpbi.report.quantities import Measure, Results
-from dpbi.report.svg import Chart, swatch
-from dpbi.report.words import MarkedTable, Part, Said, at, middle, number, say
+from dpbi.report.svg import Chart
+from dpbi.report.words import MarkedTable, Part, Said, at, high, middle, number, say
 
 SEVEN_FOUR, SEVEN_FOUR_FIVE = ("7", "4"), ("7", "4", "5")
 
@@ -35,6 +35,13 @@ KINDS = (
     ("exponential", "exponential", 3),
 )
 """What each is called, where it is in a result, and its colour."""
+SHORT = {
+    "local": "local",
+    "harmonic.1": "gamma = 1",
+    "harmonic.1/10": "gamma = 1/10",
+    "exponential": "exponential",
+}
+"""What each is called beside its line."""
 
 
 @dataclass(frozen=True)
@@ -80,17 +87,17 @@ def _line_panels(results: Results) -> list[Chart]:
         chart = Chart(
             _title(m),
             f"Local and smooth sensitivity of every dataset, {_title(m)}.",
-            "count of the first category",
-            "sensitivity",
+            "records in the first category",
+            "sensitivity, a Hellinger distance",
             width=360,
             height=260,
             y_range=(0, 0.5),
         )
         for _, path, series in KINDS:
             rows = zip(result["x"], at(result, path), strict=True)
-            chart.line([(x[0], (float(v["lo"]) + float(v["hi"])) / 2) for x, v in rows], series)
-        chart.level(middle(result, "global"), 4)
-        chart.level(middle(result, "printed"), 1)
+            chart.line([(x[0], middle(v, "")) for x, v in rows], series, SHORT[path])
+        chart.level(middle(result, "global"), 4, "true global")
+        chart.level(middle(result, "printed"), 1, "printed global")
         charts.append(chart)
     return charts
 
@@ -98,6 +105,18 @@ def _line_panels(results: Results) -> list[Chart]:
 def _middle(results: Results, m: Measure) -> int:
     """Where in the list of datasets the first category has half of the records."""
     return len(of(results, m)["x"]) // 2
+
+
+def _line_found(results: Results) -> Said:
+    """How far the local sensitivity lies below the global one, true and printed."""
+    m = LINES[1]
+    words = (
+        f"At {_title(m)} the local sensitivity falls to {{}}; "
+        "the true global one is {}, the printed one {}"
+    )
+    local = [high(v, "") for v in of(results, m)["local"]]
+    paths = (f"local.{local.index(min(local))}", "global", "printed")
+    return say(words, *(number(results, m, path) for path in paths))
 
 
 def _line_findings(results: Results) -> list[Said]:
@@ -138,7 +157,7 @@ def _cloud_panels(results: Results) -> list[Chart]:
         chart = Chart(
             _title(m),
             "A dot where there are datasets, and one cross where the caption's numbers lie.",
-            "local sensitivity",
+            "local sensitivity, a Hellinger distance",
             "exponential smooth sensitivity",
             width=360,
             height=270,
@@ -146,12 +165,19 @@ def _cloud_panels(results: Results) -> list[Chart]:
             y_range=(0.04, 0.26),
         )
         chart.dots([((i + 0.5) / CELLS, (j + 0.5) / CELLS) for i, j in result["squares"]], 0)
-        chart.level(middle(result, "global"), 4)
-        chart.level(float(PRINTED_GLOBAL), 1)
+        chart.level(middle(result, "global"), 4, "true global")
+        chart.level(float(PRINTED_GLOBAL), 1, "printed global")
         x, y = float(printed.local), float(printed.smooth)
-        chart.crosses([(x, y)], 5)
+        chart.crosses([(x, y)], 5, f"printed: {printed.local}, {printed.smooth}")
         charts.append(chart)
     return charts
+
+
+def _cloud_found(results: Results) -> Said:
+    parts = [f"{{}} at {_title(m)}" for m in CLOUDS]
+    numbers = [number(results, m, "global", 6) for m in CLOUDS]
+    words = f"Two captions print {PRINTED_GLOBAL} as global sensitivity; the true one is"
+    return say(f"{words} {listed(parts)}", *numbers)
 
 
 def _cloud_findings(results: Results) -> list[Said]:
@@ -197,14 +223,10 @@ OVER_X = Figure(
         "tailoring.smooth-def-cite",
     ),
     measures=LINES,
+    found=_line_found,
     panels=_line_panels,
     findings=_line_findings,
     table=_line_table,
-    legend=(
-        *(swatch(series, kind) for kind, _, series in KINDS),
-        swatch(4, "true global", "level"),
-        swatch(1, "printed constant", "level"),
-    ),
     place="tailoring, figure 1",
     printed="the gap between local and global sensitivity is what a smooth bound can use.",
 )
@@ -218,14 +240,10 @@ PRINTED_SENSITIVITIES = Figure(
     ),
     claims=("notes.fig3.ls", "notes.fig3.gs", "notes.fig3.beta-100", "notes.fig3.beta-120"),
     measures=CLOUDS,
+    found=_cloud_found,
     panels=_cloud_panels,
     findings=_cloud_findings,
     table=_cloud_table,
-    legend=(
-        swatch(5, "the pair printed", "cross"),
-        swatch(4, "true global", "level"),
-        swatch(1, "printed global", "level"),
-    ),
     place="notes, figures 3 and 4",
     printed="a local and a smooth sensitivity and a global one stand beside the plots.",
 )

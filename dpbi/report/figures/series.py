@@ -6,10 +6,11 @@ compares the exponential mechanisms with the Laplace ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from dpbi.report.figures.base import CellMap, Figure, counted, error, legend, of
+from dpbi.report.figures.base import Figure, error, listed, of
+from dpbi.report.figures.cells import CellMap, counted, legend
 from dpbi.report.figures.laws import DIMENSION, IMPROVED, LAPLACE, MH, MH_EXP, MHS, Competitor
 from dpbi.report.quantities import Measure, Results
 from dpbi.report.svg import Chart
@@ -24,6 +25,8 @@ class Series:
     x_label: str
     points: tuple[tuple[int, tuple[int, ...], tuple[str, ...]], ...]
     who: tuple[Competitor, ...]
+    printed: int | None = None
+    """Where the draft says that the order changes."""
 
     def measure(self, c: Competitor, place: int) -> Measure:
         """The expected error of a competitor at one of the points."""
@@ -41,7 +44,7 @@ class Series:
             f"Expected error, {self.title}",
             f"Expected Hellinger error of {len(self.who)} mechanisms, {self.title}.",
             f"{self.x_label} (logarithmic)",
-            "E[H] (logarithmic)",
+            "expected Hellinger distance",
             width=360,
             height=290,
             log_x=True,
@@ -51,7 +54,7 @@ class Series:
             "Divided by that of Laplace, scale 2/ε",
             f"The same divided by the error of the Laplace mechanism, {self.title}.",
             f"{self.x_label} (logarithmic)",
-            "ratio (logarithmic)",
+            "multiple of Laplace's error",
             width=360,
             height=290,
             log_x=True,
@@ -61,8 +64,12 @@ class Series:
         for c in self.who:
             own = [middle(of(results, self.measure(c, i)), "error") for i in self._places]
             xs = [float(p[0]) for p in self.points]
-            drawn.line(list(zip(xs, own, strict=True)), c.series)
-            ratio.line([(x, a / b) for x, a, b in zip(xs, own, base, strict=True)], c.series)
+            drawn.line(list(zip(xs, own, strict=True)), c.series, c.short)
+            ratios = [(x, a / b) for x, a, b in zip(xs, own, base, strict=True)]
+            ratio.line(ratios, c.series, c.short)
+        if self.printed is not None:
+            for chart in (drawn, ratio):
+                chart.upright(self.printed, 5, f"the draft's {self.printed}")
         return [drawn, ratio]
 
     @property
@@ -98,6 +105,11 @@ class Series:
                 runs.append([i])
         spans = [dict.fromkeys((self.points[r[0]][0], self.points[r[-1]][0])) for r in runs]
         return f"at {self.x_label} = " + " and ".join(" to ".join(map(str, s)) for s in spans)
+
+    def found(self, results: Results, c: Competitor, rivals: Iterable[Competitor]) -> str:
+        """Where one competitor certainly errs less than each of some rivals."""
+        parts = [f"than {r.label} {self._where(self.better(results, c, r))}" for r in rivals]
+        return f"{self.title}: {c.label} errs less {listed(parts)}"
 
     def findings(self, results: Results) -> list[Said]:
         """Where each exponential mechanism certainly beats each Laplace mechanism."""
@@ -136,7 +148,8 @@ EPSILONS = ("1/16", "1/8", "1/4", "1/2", "1", "2", "4", "8")
 PAIRS = tuple((a, b) for a in (MH, MH_EXP, MHS) for b in (LAPLACE, IMPROVED))
 
 
-def _error(c: Competitor, n: str, epsilon: str) -> Measure:
+def expected(c: Competitor, n: str, epsilon: str) -> Measure:
+    """The expected error of a competitor at balanced data of two categories."""
     half = int(n) // 2
     return error(c.name, (half, half), epsilon=epsilon, **c.parameters)
 
@@ -144,12 +157,14 @@ def _error(c: Competitor, n: str, epsilon: str) -> Measure:
 def _answers(results: Results, a: Competitor, b: Competitor) -> dict[tuple[str, str], bool | None]:
     """For each n and epsilon, whether a certainly has the smaller expected error."""
     return {
-        (n, e): below(results, _error(a, n, e), _error(b, n, e)) for n in SIZES for e in EPSILONS
+        (n, e): below(results, expected(a, n, e), expected(b, n, e))
+        for n in SIZES
+        for e in EPSILONS
     }
 
 
 def _words(a: Competitor, b: Competitor) -> str:
-    return f"{a.name} against {b.name}"
+    return f"{a.label} against {b.short}"
 
 
 def _panels(results: Results) -> list[CellMap]:
@@ -158,11 +173,22 @@ def _panels(results: Results) -> list[CellMap]:
         answers = _answers(results, a, b)
         n = counted(answers)
         description = (
-            f"Of {len(answers)} cells {a.name} has the smaller expected error in {n['yes']}, "
-            f"{b.name} in {n['no']}; {n['open']} are undecided."
+            f"Of {len(answers)} cells {a.label} has the smaller expected error in {n['yes']}, "
+            f"{b.label} in {n['no']}; {n['open']} are undecided."
         )
-        panels.append(CellMap(_words(a, b), description, "n", "epsilon", SIZES, EPSILONS, answers))
+        panels.append(
+            CellMap(_words(a, b), description, "n, records", "epsilon", SIZES, EPSILONS, answers)
+        )
     return panels
+
+
+def _found(results: Results) -> Said:
+    """In how many settings M_H certainly errs less than each Laplace mechanism."""
+    parts = []
+    for other in (LAPLACE, IMPROVED):
+        n = counted(_answers(results, MH, other))
+        parts.append(f"than {other.label} in {n['yes']}")
+    return say(f"Of {len(SIZES) * len(EPSILONS)} settings, {MH.label} errs less {listed(parts)}")
 
 
 def _findings(results: Results) -> list[Said]:
@@ -181,17 +207,17 @@ def _findings(results: Results) -> list[Said]:
 def _table(results: Results) -> MarkedTable:
     who = (MH, MH_EXP, MHS, LAPLACE, IMPROVED)
     rows: list[tuple[Part, ...]] = [
-        (f"n = {n}, epsilon = {e}", *(number(results, _error(c, n, e), "error") for c in who))
+        (f"n = {n}, epsilon = {e}", *(number(results, expected(c, n, e), "error") for c in who))
         for n in SIZES
         for e in ("1/4", "1", "4")
     ]
-    return MarkedTable(("setting", *(c.name for c in who)), tuple(rows))
+    return MarkedTable(("setting", *(c.label for c in who)), tuple(rows))
 
 
 FAMILY = (
     Figure(
         id="errors-over-n-epsilon",
-        title="Which mechanism errs less, over the number of records and epsilon",
+        title="Which mechanism errs less, over n and epsilon",
         caption=(
             "Balanced data of two categories, prior Beta(1, 1). Each cell compares two exact "
             "expected Hellinger errors."
@@ -204,11 +230,13 @@ FAMILY = (
             "tailoring.abstract",
         ),
         measures=tuple(
-            _error(c, n, e)
+            expected(c, n, e)
             for c in (MH, MH_EXP, MHS, LAPLACE, IMPROVED)
             for n in SIZES
             for e in EPSILONS
         ),
+        found=_found,
+        also=("dpbi accuracy mh --prior 1,1 --epsilon 1 --counts 10,10 --mean --against laplace",),
         panels=_panels,
         findings=_findings,
         table=_table,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dpbi.report.figures import laws
-from dpbi.report.figures.base import FLAT, FLAT3, Figure, loss, named, of
+from dpbi.report.figures.base import FLAT, FLAT3, Figure, listed, loss, named, of
 from dpbi.report.figures.laws import (
     DIMENSION,
     IMPROVED,
@@ -18,7 +19,7 @@ from dpbi.report.figures.laws import (
 )
 from dpbi.report.figures.series import Series
 from dpbi.report.quantities import Measure, Results
-from dpbi.report.svg import Chart, swatch
+from dpbi.report.svg import Chart
 from dpbi.report.words import MarkedTable, Said, low, middle, number, say
 
 FLAT4 = ("1",) * 4
@@ -31,6 +32,10 @@ SCENES = (
 )
 
 
+PRINTED = 300
+"""The number of records from which on tailoring calls M_H better than Laplace."""
+
+
 def _balanced(n: int, k: int) -> tuple[int, ...]:
     """n records over k categories, as evenly as possible, the larger ones last."""
     return tuple(n // k + (i >= k - n % k) for i in range(k))
@@ -38,7 +43,7 @@ def _balanced(n: int, k: int) -> tuple[int, ...]:
 
 def _over_n(prior: tuple[str, ...], sizes: Sequence[int], who: tuple[Competitor, ...]) -> Series:
     points = tuple((n, _balanced(n, len(prior)), prior) for n in sizes)
-    return Series(named(prior), "n", points, who)
+    return Series(named(prior), "n", points, who, PRINTED if sizes[-1] > PRINTED else None)
 
 
 BETA_SIZES = (10, 20, 40, 60, 100, 150, 200, 250, 300, 400, 600, 1000, 2000, 4000, 8000, 15000)
@@ -65,6 +70,7 @@ def _series_figure(
     said: str,
     claims: tuple[str, ...],
     series: tuple[Series, ...],
+    also: tuple[str, ...],
 ) -> Figure:
     return Figure(
         id=name,
@@ -76,16 +82,23 @@ def _series_figure(
         ),
         claims=claims,
         measures=tuple(m for s in series for m in s.measures),
+        found=lambda results: _found(results, series),
         panels=lambda results: [c for s in series for c in s.charts(results)],
         findings=lambda results: [f for s in series for f in s.findings(results)],
         table=lambda results: MarkedTable(
             ("point", *(c.label for c in series[0].who)),
             tuple((f"{s.title}, {row[0]}", *row[1:]) for s in series for row in s.rows(results)),
         ),
-        legend=tuple(c.swatch for c in series[0].who),
         place=place,
         printed=said,
+        also=also,
     )
+
+
+def _found(results: Results, series: tuple[Series, ...]) -> Said:
+    """Where M_H certainly errs less than the Laplace mechanisms."""
+    rivals = [c for c in (LAPLACE, IMPROVED) if c in series[0].who]
+    return say("; ".join(s.found(results, MH, rivals) for s in series))
 
 
 THIRD = Figure(
@@ -95,9 +108,11 @@ THIRD = Figure(
         "Balanced data, epsilon = 1, delta = 1e-8; the draft names no n. For two categories the "
         "probability of each distance, for more of each step; then accumulated over distance. The "
         "formula without the 2 is what the draft plots; it spends more than epsilon."
+        f" {laws.STEPS}"
     ),
     claims=("tailoring.fig3", "tailoring.fig3.bins"),
     measures=laws.measures(SCENES),
+    found=lambda results: laws.duel(results, SCENES, MH, LAPLACE),
     panels=lambda results: [
         chart
         for scene in SCENES
@@ -110,7 +125,6 @@ THIRD = Figure(
     ],
     findings=lambda results: [laws.means(results, s) for s in SCENES],
     table=lambda results: laws.table(results, SCENES),
-    legend=laws.legend(SCENES),
     place="tailoring, figure 3",
     printed=(
         "M_H gives small distances with larger probability than the baseline Laplace, and the "
@@ -120,10 +134,11 @@ THIRD = Figure(
 
 CONCRETE_DELTA = "1/2000"
 CONCRETE_SIZES = (2, 4, 8, 12, 20, 30, 50, 100, 200, 400, 1000)
+VERDICTS = {True: "no more than", False: "beyond the claim", None: "undecided"}
 SMALL_SIZES = tuple(n for n in CONCRETE_SIZES if n <= 50)
 CONCRETE = (
     MH,
-    Competitor(MH_EXP.label, MH_EXP.name, MH_EXP.series, {"delta": CONCRETE_DELTA}),
+    replace(MH_EXP, parameters={"delta": CONCRETE_DELTA}),
     MHS,
 )
 
@@ -151,7 +166,7 @@ def _concrete_panels(results: Results) -> list[Chart]:
         chart = Chart(
             title,
             f"{title} over n, nominal epsilon 1, prior {named(FLAT)}.",
-            "n (logarithmic)",
+            "n, records (logarithmic)",
             "epsilon",
             width=360,
             height=280,
@@ -159,22 +174,39 @@ def _concrete_panels(results: Results) -> list[Chart]:
             x_range=(2, 1000),
             y_range=(0, 2),
         )
-        chart.level(1.0, 1)
+        chart.level(1.0, 1, "claimed: at most 1")
         charts.append(chart)
     for c in CONCRETE:
         first = [(float(n), middle(of(results, _concrete(c, n)), "loss")) for n in CONCRETE_SIZES]
         second = [(float(n), middle(of(results, _smallest(c, n)), "epsilon")) for n in SMALL_SIZES]
-        charts[0].line(first, c.series)
-        charts[1].line(second, c.series)
+        charts[0].line(first, c.series, c.short)
+        charts[1].line(second, c.series, c.short)
     return charts
+
+
+def _largest(results: Results, c: Competitor) -> Measure:
+    """Where the true epsilon of a competitor is largest."""
+    return max((_concrete(c, n) for n in CONCRETE_SIZES), key=lambda m: low(of(results, m), "loss"))
+
+
+def _concrete_found(results: Results) -> Said:
+    """The largest true epsilon of each, those within the claim first."""
+    tops = {c: _largest(results, c) for c in CONCRETE}
+    words, numbers = [], []
+    for answer, verdict in VERDICTS.items():
+        who = [c for c, m in tops.items() if of(results, m)["within"] is answer]
+        if who:
+            words.append(f"{verdict} {listed([f'{{}} for {c.label}' for c in who])}")
+            numbers += [number(results, tops[c], "loss") for c in who]
+    return say(f"Claimed to be at most 1, the true epsilon reaches {'; '.join(words)}", *numbers)
 
 
 def _concrete_findings(results: Results) -> list[Said]:
     said = []
     for c in CONCRETE:
-        top = max(CONCRETE_SIZES, key=lambda n: low(of(results, _concrete(c, n)), "loss"))
-        value = number(results, _concrete(c, top), "loss")
-        said.append(say(f"{c.label}: the largest true epsilon drawn is {{}}, at n = {top}.", value))
+        top = _largest(results, c)
+        value, n = number(results, top, "loss"), dict(top.arguments)["n"]
+        said.append(say(f"{c.label}: the largest true epsilon drawn is {{}}, at n = {n}.", value))
     return said
 
 
@@ -209,10 +241,10 @@ SIXTH = Figure(
         *(_concrete(c, n) for c in CONCRETE for n in CONCRETE_SIZES),
         *(_smallest(c, n) for c in CONCRETE for n in SMALL_SIZES),
     ),
+    found=_concrete_found,
     panels=_concrete_panels,
     findings=_concrete_findings,
     table=_concrete_table,
-    legend=(*(c.swatch for c in CONCRETE), swatch(1, "nominal epsilon", "level")),
     place="tailoring, figure 6",
     printed="the concrete epsilon stays below the upper bound 1.",
 )
@@ -226,6 +258,11 @@ FAMILY = (
         "the baseline and approaches the improved one.",
         ("tailoring.lt300", "tailoring.gt300", "tailoring.asym", "tailoring.concl1"),
         FOURTH,
+        (
+            "dpbi accuracy mh --prior 1,1 --epsilon 1 --against laplace --n-range 10:300:10",
+            "dpbi accuracy mh --prior 1,1 --epsilon 1 --against laplace-improved "
+            "--n-range 10:300:10",
+        ),
     ),
     _series_figure(
         "tailoring-5",
@@ -234,6 +271,7 @@ FAMILY = (
         "the tendencies are those of two categories.",
         ("tailoring.tendency-dl", "tailoring.gt300"),
         FIFTH,
+        ("dpbi accuracy mh --prior 1,1,1 --epsilon 1 --against laplace --n-range 6:30:6",),
     ),
     _series_figure(
         "tailoring-5-priors",
@@ -242,6 +280,7 @@ FAMILY = (
         "the baseline is outperformed after a while, and M_H comes very close to the improved one.",
         ("tailoring.prior-vary", "tailoring.concl2"),
         PRIORS,
+        ("dpbi accuracy mh --prior 50,50 --epsilon 1 --counts 50,50 --mean --against laplace",),
     ),
     SIXTH,
 )

@@ -13,8 +13,9 @@ from typing import TypeAlias
 from dpbi.errors import UnknownName
 from dpbi.language import Formula
 from dpbi.language.coq import KINDS, Unsayable, statement_name, statements
-from dpbi.ledger import proofs, recorded
+from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim
+from dpbi.ledger.proving import proofs
 
 HEAD = """(* Generated from verify/{section}: not to be edited. *)
 From Coq Require Import Reals List.

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from dpbi.language.coq import KINDS, Unsayable, statement_name, statements
 from dpbi.ledger.claims import Claim, Reading
-from dpbi.ledger.coq_sources import FOLDER, BadProof, needed, sentences, sources
 from dpbi.ledger.outcomes import Proof, Verdict
+from dpbi.ledger.proving.sources import FOLDER, BadProof, needed, sentences, sources
 from dpbi.support.files import as_lines
 
 LIST, PROJECT = "theorems.json", "_CoqProject"

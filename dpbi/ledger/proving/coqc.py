@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import time
@@ -21,18 +20,10 @@ from pathlib import Path
 
 from dpbi.errors import DpbiError, UnknownName
 from dpbi.language.coq import KINDS, statement_name
-from dpbi.ledger import coq_sources, earning, proofs, recorded, stated
+from dpbi.ledger import earning, recorded
+from dpbi.ledger.proving import answers, proofs, sources, stated
+from dpbi.ledger.proving.answers import NotProved
 from dpbi.support.files import write, write_all
-
-AXIOMS = {
-    "ClassicalDedekindReals.sig_forall_dec": "forall P : nat -> Prop, (forall n : nat, {P n} + "
-    "{~ P n}) -> {n : nat | ~ P n} + {forall n : nat, P n}",
-    "ClassicalDedekindReals.sig_not_dec": "forall P : Prop, {~ ~ P} + {~ P}",
-    "FunctionalExtensionality.functional_extensionality_dep": "forall (A : Type) (B : A -> Type) "
-    "(f g : forall x : A, B x), (forall x : A, f x = g x) -> f = g",
-    "Classical_Prop.classic": "forall P : Prop, P \\/ ~ P",
-}
-"""All that may be assumed: what Coq's library builds its real numbers on."""
 
 MINUTES = 20  # for all of it, from nothing
 LINES = 80  # of what Coq says where it stops
@@ -47,16 +38,6 @@ class CoqMissing(DpbiError):
             "the proofs are checked by Coq 8.16 or later with Coquelicot: "
             "`apt-get install coq libcoq-coquelicot` (or `opam install coq-coquelicot`)"
         )
-
-
-@dataclass(eq=False)
-class NotProved(DpbiError):
-    """Coq does not accept the proofs, or they assume too much."""
-
-    reason: str
-
-    def __str__(self) -> str:
-        return f"the proofs are not accepted: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +115,7 @@ def record(root: Path) -> list[str]:
 
 def compile_some(root: Path, files: tuple[str, ...]) -> Path:
     """The folder with some sources compiled, and what they need."""
-    known = coq_sources.sources(root)
+    known = sources.sources(root)
     for file in files:
         if file not in known:
             raise UnknownName("source below verify/proofs", file, tuple(known))
@@ -147,8 +128,8 @@ def rewrite_list(root: Path) -> int:
     """Write the list of theorems, and that of sources, as the sources are; how many theorems."""
     alone = {path: recorded.claims_alone(path) for path in recorded.sections(root)}
     found = proofs.theorems(root, stated.keys_of(alone))
-    project = "\n".join([*proofs.OPTIONS, *coq_sources.sources(root), ""])
-    folder = root / coq_sources.FOLDER
+    project = "\n".join([*proofs.OPTIONS, *sources.sources(root), ""])
+    folder = root / sources.FOLDER
     write_all({folder / proofs.LIST: proofs.list_text(found), folder / proofs.PROJECT: project})
     return len(found)
 
@@ -170,11 +151,12 @@ def alone(folder: Path) -> Iterator[None]:
 def compiled(root: Path, sections: stated.Sections, folder: Path, *targets: str) -> Path:
     """The folder with all sources and statements compiled, or only some of the sources."""
     folder = folder or build_folder(root)
-    texts = coq_sources.sources(root)
-    project = (root / coq_sources.FOLDER / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
+    texts = sources.sources(root)
+    project = (root / sources.FOLDER / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
     if project != [*proofs.OPTIONS, *texts]:
-        raise coq_sources.BadProof(
-            proofs.PROJECT, "it is not the options of dpbi/ledger/proofs.py and the list of sources"
+        raise sources.BadProof(
+            proofs.PROJECT,
+            "it is not the options of dpbi/ledger/proving/proofs.py and the list of sources",
         )
     generated = {
         f"Statements/{proofs.module_of(path)}": stated.text(path, claims)
@@ -249,49 +231,10 @@ def certify(folder: Path, pairs: list[tuple[str, str]]) -> None:
     ]
     write(folder / "Certificates.v", "\n".join([*lines, ""]))
     options = [part for line in proofs.OPTIONS for part in line.removeprefix("-arg ").split()]
-    assumed(run(folder, "coqc", "-q", *options, "Certificates.v"))
-
-
-def assumed(answer: str) -> None:
-    """Raise NotProved unless the answer of Print Assumptions is the list of the four axioms."""
-    head, *rest = answer.rstrip("\n").split("\n")
-    found: dict[str, str] = {}
-    for line in rest:
-        if named := re.fullmatch(r"([A-Za-z][\w.]*)( : (.*))?", line):
-            name = named[1]
-            found[name] = named[3] or ""
-        elif line.startswith("  ") and found:
-            found[name] = f"{found[name]} {line.strip().removeprefix(': ')}".strip()
-        else:
-            raise NotProved(f"of what they assume Coq says: {line!r}")
-    if head != "Axioms:" or found != AXIOMS:
-        other = {n: t for n, t in found.items() if AXIOMS.get(n) != t} or head
-        raise NotProved(
-            f"they do not assume the four axioms of the real numbers and no more: {other}"
-        )
+    answers.assumed(run(folder, "coqc", "-q", *options, "Certificates.v"))
 
 
 def _check_again(folder: Path) -> None:
     """The compiled files, read by Coq's independent checker."""
     command = ("coqchk", "-silent", "-o", "-Q", ".", "Dpbi", "Dpbi.Certificates")
-    checker_assumed(run(folder, *command, errors_too=True))  # it prints its summary there
-
-
-CHECKED = [
-    "CONTEXT SUMMARY",
-    "===============",
-    "* Theory: Set is predicative",
-    "* Axioms:",
-    "* Constants/Inductives relying on type-in-type: <none>",
-    "* Constants/Inductives relying on unsafe (co)fixpoints: <none>",
-    "* Inductives whose positivity is assumed: <none>",
-]
-"""What coqchk says besides the axioms."""
-
-
-def checker_assumed(answer: str) -> None:
-    """Raise NotProved unless coqchk names the four axioms only, and no check switched off."""
-    lines = [stripped for line in answer.splitlines() if (stripped := line.strip())]
-    names = {".".join(line.split(".")[-2:]): line for line in lines if line.startswith("Coq.")}
-    if set(names) != set(AXIOMS) or [x for x in lines if x not in names.values()] != CHECKED:
-        raise NotProved(f"coqchk says of them:\n{answer.strip()}")
+    answers.checker_assumed(run(folder, *command, errors_too=True))  # it prints its summary there
