@@ -1,8 +1,7 @@
 (* The proof of dilation that stands in brackets: the steps are those of the notes. *)
 From Coq Require Import Reals List Lra Lia Arith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite ExponentialMechanism Datasets Losses Counting Events
-  TailEvents HalfDelta Shares Instances.
+From Dpbi.Lib Require Import Datasets Losses Events HalfDelta Shares Instances.
 From Dpbi.Notes Require Import Section2_3_3_Proof.
 From Dpbi.Statements.Tailoring Require Import Section5_2_2_Brackets.
 Import ListNotations.
