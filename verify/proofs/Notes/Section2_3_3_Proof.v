@@ -9,9 +9,7 @@ Open Scope R_scope.
 
 Theorem signs_sensitivity : reading_notes_signs_sgt0.
 Proof.
-  intros n prior x eps delta Hn Hp Ix He D0 D1. dataset Ix.
-  destruct (notes_beta n eps delta He D0 D1) as (A & B & C & D).
-  repeat (split; [assumption|]). apply (Sexp_pos prior n); assumption.
+  intros n prior x gamma Hn Hp Ix G. dataset Ix. apply (Sexp_pos prior n); assumption.
 Qed.
 
 Theorem signs_score : reading_notes_signs_ule0_notes.
@@ -61,6 +59,25 @@ Proof.
   rewrite <- exp_Ropp, <- exp_plus. f_equal. field. lra.
 Qed.
 
+(* Both sides are one ratio. *)
+Theorem lemma_2_2_neg_exponent : reading_notes_lemma_2_2_neg_exponent_exponent_q_z.
+Proof.
+  intros eps lam t u He L Ht U. split; [lra|]. apply Scores.equal_within; [reflexivity | lra].
+Qed.
+
+Theorem lemma_2_2_G_above : reading_notes_lemma_2_2_G_above_the_threshold.
+Proof.
+  intros n prior x r eps gamma lam Hn Hp Ix Ir He G K L. dataset Ix. dataset Ir.
+  pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as S.
+  assert (Q : 1 < exp lam) by (rewrite <- exp_0; apply exp_increasing, L).
+  split; [lra|]. intros Above. split; [lra|]. apply div_le; [lra|].
+  set (u := - distance prior x r) in *. set (t := Sexp prior x gamma) in *.
+  assert (E : t = t / (1 - exp lam) * (1 - exp lam)) by (field; lra).
+  assert (0 <= (u - t / (1 - exp lam)) * (exp lam - 1)) by (apply Rmult_le_pos; lra).
+  replace (eps / 2 * (2 * t)) with (eps * t) by field. rewrite Rmult_assoc.
+  apply Rmult_le_compat_l; lra.
+Qed.
+
 Theorem lemma_2_2_G_likely :
   reading_notes_lemma_2_2_G_probability_g_eq_uges_1_e_lambda_prge1_delta_2.
 Proof.
@@ -80,50 +97,43 @@ Proof.
     pose proof (notes_tail n eps delta (exp lam) He D0 D1 Q0 Q1). lra.
 Qed.
 
+(* On the event the ratio is small; off it there is little, as the hypothesis says. *)
 Theorem lemma_2_2_split : reading_notes_lemma_2_2_split_without_g_on_the_right.
 Proof.
-  intros n prior x r s eps delta Hn Hp Ix Ir Is He D0 D1 K N Near.
+  intros n prior x r s eps gamma delta Hn Hp Ix Ir Is He G D0 D1 K N Near M.
   dataset Ix. dataset Ir. dataset Is.
-  destruct (notes_beta n eps delta He D0 D1) as (A & B & C & D).
-  repeat (split; [assumption|]). intros Far M.
-  rewrite exp_ln in Far by exact C. set (beta := ln (1 - _)) in *.
   pose proof (distance_pos prior n Hp x r Ix Ir N) as Hr.
   set (q := distance prior x s / distance prior x r).
   assert (Q0 : 1 < q).
   { apply Rmult_lt_reg_r with (distance prior x r); [exact Hr|]. unfold q.
     replace (distance prior x s / distance prior x r * distance prior x r)
       with (distance prior x s) by (field; lra). lra. }
-  assert (Q1 : q <= 1 - eps / (2 * ln (delta / (2 * (INR n + 1)))))
-    by (apply div_le; assumption).
-  repeat (split; [intros; first [assumption | lra]|]).
-  pose proof (not_above_is_improbable prior n Hp Hn eps beta He x Ix q Q0) as T.
-  rewrite (number_two prior n K) in T.
-  pose proof (notes_tail n eps delta q He D0 D1 Q0 Q1) as H.
-  pose proof (Sexp_pos prior n x beta Hp Hn Ix) as S.
-  pose proof (release_pos prior n Hp Hn eps beta x Ix s Is) as Ps. cbv beta in Ps.
+  split; [lra|]. split; [lra|]. intros Rare. split; [intros; lra|]. split; [intros; lra|].
+  pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as S.
+  pose proof (release_pos prior n Hp Hn eps gamma x Ix s Is) as Ps. cbv beta in Ps.
   pose proof (multiplicity_ge1 prior n x Ix s Is) as Ms.
-  apply Rplus_le_compat; [|lra].
-  assert (P0 : 0 <= exp (eps / 2) * (multiplicity prior x s *
-    probability (mh_exp beta) prior eps x s)).
-  { apply Rmult_le_pos; [left; apply exp_pos|]. apply Rmult_le_pos; lra. }
-  destruct (Rle_dec (Sexp prior x beta / (1 - q)) (- distance prior x r)) as [G|G].
+  apply Rplus_le_compat; [|exact Rare].
+  rewrite (event prior n eps gamma x Ix s Is).
+  destruct (Rle_dec (Sexp prior x gamma / (1 - q)) (- distance prior x r)) as [I|O].
   - apply Rle_trans with (sumof (filter (fun z => Reqb (distance prior x z) (distance prior x r))
-      (datasets n (length prior))) (fun z => probability (mh_exp beta) prior eps x z)).
+      (datasets n (length prior))) (fun z => probability (mh_exp gamma) prior eps x z)).
     + apply sumof_filter_mono.
-      * intros z Iz. left. apply (release_pos prior n Hp Hn eps beta x Ix z Iz).
+      * intros z Iz. left. apply (release_pos prior n Hp Hn eps gamma x Ix z Iz).
       * intros z _ E. apply andb_prop in E. apply E.
-    + rewrite (event prior n eps beta x Ix r Ir).
-      pose proof (near prior n Hp Hn eps beta x Ix r s 1 (multiplicity prior x r)
+    + rewrite (event prior n eps gamma x Ix r Ir).
+      pose proof (near prior n Hp Hn eps gamma x Ix r s 1 (multiplicity prior x r)
         (multiplicity prior x s) Ir Is ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)) as W.
       rewrite Rmult_1_l in W. apply W.
-      replace (Sexp prior x beta / (1 - q)) with (- (Sexp prior x beta / (q - 1))) in G
+      replace (Sexp prior x gamma / (1 - q)) with (- (Sexp prior x gamma / (q - 1))) in I
         by (field; lra).
       assert (E : distance prior x s - distance prior x r = distance prior x r * (q - 1))
         by (unfold q; field; lra).
-      assert (E' : Sexp prior x beta = Sexp prior x beta / (q - 1) * (q - 1)) by (field; lra).
+      assert (E' : Sexp prior x gamma = Sexp prior x gamma / (q - 1) * (q - 1)) by (field; lra).
       rewrite E, E'. apply Rmult_le_compat_r; lra.
-  - rewrite filter_none; [exact P0|]. intros z Iz. apply Bool.andb_false_iff.
-    destruct (Reqb (distance prior x z) (distance prior x r)) eqn:E; [right | now left].
-    apply Reqb_true in E. rewrite E. unfold Rleb. destruct (Rle_dec _ _); [contradiction|].
-    reflexivity.
+  - rewrite filter_none.
+    + apply Rmult_le_pos; [left; apply exp_pos|]. apply Rmult_le_pos; lra.
+    + intros z Iz. apply Bool.andb_false_iff.
+      destruct (Reqb (distance prior x z) (distance prior x r)) eqn:E; [right | now left].
+      apply Reqb_true in E. rewrite E. unfold Rleb. destruct (Rle_dec _ _); [contradiction|].
+      reflexivity.
 Qed.
