@@ -162,8 +162,8 @@ CONTRACTION = (
     ),
     Reading(
         "log-ratio-le-eps-2",
-        "ln h(z)/h(e^lam z) <= eps/2, e^lam standing for any q with 0 < q < 1; the constant factor of "
-        "h cancels, so h is exp(eps z/(2S))",
+        "ln h(z)/h(e^lam z) <= eps/2, e^lam standing for any q with 0 < q < 1; the constant "
+        "factor of h cancels, so h is exp(eps z/(2S))",
         about_scores(log(ratio()) <= eps / 2, stretched=False),
         SHRUNK,
         role=Role.INTENDED,

@@ -2,7 +2,7 @@
 From Coq Require Import Reals List Lra Lia Arith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Losses Counting
-  TwoCategories Balanced HalfDelta Events Instances InstancesOfCases.
+  TwoCategories Balanced Events HalfDelta Instances InstancesOfCases.
 From Dpbi.Notes Require Import Section4_Figures.
 From Dpbi.Statements.Notes Require Import Section2_3_3.
 From Dpbi.Statements.Notes Require Import Section2_3_3_Proof.
@@ -75,32 +75,79 @@ Proof.
   pose proof (half_below 2 (le_n 2)). met_of_beta 2%nat 28.
 Qed.
 
-(* From a corner the other one is at most twice as far as the middle. *)
+(* With gamma = 0 the sensitivity is the distance of neighbours, which is one number. *)
+Lemma one_step : Sexp [1; 1] corner 0 <= distance [1; 1] corner middle.
+Proof.
+  pose proof both_sides as sides. pose proof (distance_metric [1; 1] 2 flat_prior) as metric.
+  assert (below : distance [1; 1] corner middle = distance [1; 1] middle corner).
+  { apply (m_sym _ _ metric); apply of_two_records; simpl; tauto. }
+  assert (above : distance [1; 1] opposite middle = distance [1; 1] middle opposite).
+  { apply (m_sym _ _ metric); apply of_two_records; simpl; tauto. }
+  unfold Sexp. apply maxof_le; [discriminate|]. intros z Iz.
+  replace (- 0 * replaced corner z) with 0 by ring. rewrite exp_0, Rmult_1_r.
+  change (In z [opposite; middle; corner]) in Iz. destruct Iz as [<-|[<-|[<-|[]]]].
+  - change (distance [1; 1] opposite middle <= distance [1; 1] corner middle). lra.
+  - change (Rmax (distance [1; 1] middle opposite) (distance [1; 1] middle corner) <=
+      distance [1; 1] corner middle). apply Rmax_lub; lra.
+  - change (distance [1; 1] corner middle <= distance [1; 1] corner middle). lra.
+Qed.
+
+(* With eps = 28 a corner itself is released nearly always. *)
+Lemma rarely_another (far : list nat -> bool) : far corner = false ->
+  sumof (filter far (datasets 2 (length [1; 1])))
+    (fun z => probability (mh_exp 0) [1; 1] 28 corner z) <= 1 / 4.
+Proof.
+  intros no. change (datasets 2 (length [1; 1])) with [opposite; middle; corner].
+  assert (Ic : In corner (datasets 2 (length [1; 1]))) by (apply of_two_records; simpl; tauto).
+  pose proof from_the_corner as [low high]. pose proof one_step as step.
+  pose proof (Sexp_pos [1; 1] 2 corner 0 flat_prior ltac:(lia) Ic) as S.
+  assert (rare : forall r, In r [opposite; middle; corner] ->
+    distance [1; 1] corner middle <= distance [1; 1] corner r ->
+    probability (mh_exp 0) [1; 1] 28 corner r <= 1 / 15).
+  { intros r Ir away. apply of_two_records in Ir.
+    eapply Rle_trans; [apply (release_le [1; 1] 2 flat_prior ltac:(lia) 28 0 corner Ic r Ir)|].
+    set (s := Sexp [1; 1] corner 0) in *. set (d := distance [1; 1] corner r) in *.
+    apply Rle_trans with (exp (- (14))).
+    - apply exp_le. apply (Rmult_le_reg_r (2 * s)); [lra|].
+      replace (- (28) * d / (2 * s) * (2 * s)) with (- (28) * d) by (field; lra). lra.
+    - rewrite exp_Ropp. replace (1 / 15) with (/ 15) by field.
+      apply Rinv_le_contravar; [lra|]. pose proof (exp_ineq1 14 ltac:(lra)). lra. }
+  pose proof (rare opposite ltac:(simpl; tauto) ltac:(lra)).
+  pose proof (rare middle ltac:(simpl; tauto) ltac:(lra)).
+  unfold sumof. cbn [filter]. rewrite no. destruct (far opposite), (far middle);
+    cbn [map suml]; lra.
+Qed.
+
+(* From a corner the other one is farther than the middle. *)
 Theorem notes_lemma_2_2_split_is_met : met_notes_lemma_2_2_split_without_g_on_the_right.
 Proof.
   exists 2%nat, [1; 1], corner, middle, opposite, 28, 0, (1 / 2).
-  pose proof from_the_corner as far. pose proof both_sides as sides.
-  pose proof (m_tri _ _ (distance_metric [1; 1] 2 flat_prior) corner middle opposite
-    ltac:(apply of_two_records; simpl; tauto) ltac:(apply of_two_records; simpl; tauto)
-    ltac:(apply of_two_records; simpl; tauto)) as path.
-  pose proof (m_sym _ _ (distance_metric [1; 1] 2 flat_prior) corner middle
-    ltac:(apply of_two_records; simpl; tauto) ltac:(apply of_two_records; simpl; tauto)) as same.
-  set (q := distance [1; 1] corner opposite / distance [1; 1] corner middle).
-  assert (Q0 : 1 < q).
-  { apply Rmult_lt_reg_r with (distance [1; 1] corner middle); [lra|]. unfold q, Rdiv.
-    rewrite Rmult_assoc, Rinv_l; lra. }
-  assert (Q1 : q <= 2) by (apply div_le; lra).
-  pose proof (not_above_is_improbable [1; 1] 2 flat_prior ltac:(lia) 28 0 ltac:(lra) corner
-    ltac:(apply of_two_records; simpl; tauto) q Q0) as T.
-  rewrite (number_two [1; 1] 2 ltac:(simpl; lra)) in T.
-  assert (E : exp (28 / (2 * (1 - q))) <= / 15).
-  { apply Rle_trans with (exp (- (14))).
-    - apply exp_le. apply Rmult_le_reg_r with (q - 1); [lra|].
-      replace (28 / (2 * (1 - q)) * (q - 1)) with (- (14)) by (field; lra). lra.
-    - rewrite exp_Ropp. apply Rinv_le_contravar; [lra|]. pose proof (exp_ineq1 14 ltac:(lra)). lra. }
+  pose proof from_the_corner as far. pose proof (together corner ltac:(simpl; tauto)) as itself.
+  pose proof (Sexp_pos [1; 1] 2 corner 0 flat_prior ltac:(lia)
+    ltac:(apply of_two_records; simpl; tauto)) as positive.
+  assert (1 < distance [1; 1] corner opposite / distance [1; 1] corner middle).
+  { apply (Rmult_lt_reg_r (distance [1; 1] corner middle)); [lra|]. unfold Rdiv.
+    rewrite Rmult_assoc, Rinv_l by lra. lra. }
   met; try apply (rational_Z 28).
   - rewrite !once_from_the_corner by (simpl; tauto). reflexivity.
-  - eapply Rle_trans; [exact T|]. simpl INR. lra.
+  - eapply Rle_trans; [apply rarely_another | lra].
+    set (q := distance [1; 1] corner opposite / _) in *. rewrite itself. unfold Rleb.
+    destruct (Rle_dec _ _) as [|above]; [reflexivity|]. elim above.
+    replace (Sexp [1; 1] corner 0 / (1 - q)) with (- (Sexp [1; 1] corner 0 / (q - 1)))
+      by (field; lra).
+    pose proof (Rdiv_lt_0_compat (Sexp [1; 1] corner 0) (q - 1) positive ltac:(lra)). lra.
+Qed.
+
+(* Of a dataset itself the score is above the threshold. *)
+Theorem notes_lemma_2_2_G_above_is_met : met_notes_lemma_2_2_G_above_the_threshold.
+Proof.
+  exists 2%nat, [1; 1], middle, middle, 1, 0, 1.
+  pose proof (together middle ltac:(simpl; tauto)) as itself.
+  pose proof (Sexp_middle 0) as positive. pose proof (exp_ineq1 1 ltac:(lra)) as large.
+  met. rewrite itself.
+  replace (Sexp [1; 1] middle 0 / (1 - exp 1)) with (- (Sexp [1; 1] middle 0 / (exp 1 - 1)))
+    by (field; lra).
+  pose proof (Rdiv_lt_0_compat (Sexp [1; 1] middle 0) (exp 1 - 1) positive ltac:(lra)). lra.
 Qed.
 
 Theorem notes_lemma_2_2_negative_is_met :

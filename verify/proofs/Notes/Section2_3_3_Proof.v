@@ -2,13 +2,15 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced SmoothWeights TailEvents Scores HalfDelta BetaFromZero.
+  Balanced SmoothWeights TailEvents Scores HalfDelta Shares BetaFromZero.
 From Dpbi.Statements.Notes Require Import Section2_3_3_Proof.
 Import ListNotations.
 Open Scope R_scope.
 
 Theorem signs_sensitivity : reading_notes_signs_sgt0.
-Proof. intros n prior x gamma Hn Hp Ix _. dataset Ix. apply (Sexp_pos prior n); assumption. Qed.
+Proof.
+  intros n prior x gamma Hn Hp Ix G. dataset Ix. apply (Sexp_pos prior n); assumption.
+Qed.
 
 Theorem signs_score : reading_notes_signs_ule0_notes.
 Proof.
@@ -64,11 +66,23 @@ Proof.
   rewrite <- exp_Ropp, <- exp_plus. f_equal. field. lra.
 Qed.
 
-(* A sum is that over some and that over the rest. *)
-Lemma sumof_complement {A} (p : A -> bool) l f :
-  sumof l f = sumof (filter p l) f + sumof (filter (fun a => negb (p a)) l) f.
+(* Both sides are one ratio. *)
+Theorem lemma_2_2_neg_exponent : reading_notes_lemma_2_2_neg_exponent_exponent_q_z.
 Proof.
-  unfold sumof. induction l as [|a l IH]; [simpl; ring|]. simpl. destruct (p a); simpl; lra.
+  intros eps lam t u He L Ht U. split; [lra | reflexivity].
+Qed.
+
+Theorem lemma_2_2_G_above : reading_notes_lemma_2_2_G_above_the_threshold.
+Proof.
+  intros n prior x r eps gamma lam Hn Hp Ix Ir He G K L. dataset Ix. dataset Ir.
+  pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as S.
+  assert (Q : 1 < exp lam) by (rewrite <- exp_0; apply exp_increasing, L).
+  split; [lra|]. intros Above. split; [lra|]. apply div_le; [lra|].
+  set (u := - distance prior x r) in *. set (t := Sexp prior x gamma) in *.
+  assert (E : t = t / (1 - exp lam) * (1 - exp lam)) by (field; lra).
+  assert (0 <= (u - t / (1 - exp lam)) * (exp lam - 1)) by (apply Rmult_le_pos; lra).
+  replace (eps / 2 * (2 * t)) with (eps * t) by field. rewrite Rmult_assoc.
+  apply Rmult_le_compat_l; lra.
 Qed.
 
 Theorem lemma_2_2_G_likely :
@@ -89,13 +103,14 @@ Proof.
     rewrite (number_two prior n K) in T.
     pose proof (notes_tail n eps delta (exp lam) He D0 D1 Q0 Q1).
     pose proof (law_total prior n Hp Hn (mh_exp beta) eps x eq_refl Ix) as One.
-    rewrite (sumof_complement (fun z => Rleb (Sexp prior x beta / (1 - exp lam))
+    rewrite (sumof_parts _ (fun z => Rleb (Sexp prior x beta / (1 - exp lam))
       (- distance prior x z))) in One. lra.
 Qed.
 
+(* On the event the ratio is small; off it there is little, as the hypothesis says. *)
 Theorem lemma_2_2_split : reading_notes_lemma_2_2_split_without_g_on_the_right.
 Proof.
-  intros n prior x r s eps gamma delta Hn Hp Ix Ir Is He _ D0 D1 K N Far M.
+  intros n prior x r s eps gamma delta Hn Hp Ix Ir Is He G D0 D1 K N Near M.
   dataset Ix. dataset Ir. dataset Is.
   pose proof (distance_pos prior n Hp x r Ix Ir N) as Hr.
   set (q := distance prior x s / distance prior x r).
@@ -103,15 +118,13 @@ Proof.
   { apply Rmult_lt_reg_r with (distance prior x r); [exact Hr|]. unfold q.
     replace (distance prior x s / distance prior x r * distance prior x r)
       with (distance prior x s) by (field; lra). lra. }
-  split; [lra|]. split; [lra|]. intros T. split; [intros; lra|]. split; [intros; lra|].
+  split; [lra|]. split; [lra|]. intros Rare. split; [intros; lra|]. split; [intros; lra|].
   pose proof (Sexp_pos prior n x gamma Hp Hn Ix) as S.
   pose proof (release_pos prior n Hp Hn eps gamma x Ix s Is) as Ps. cbv beta in Ps.
   pose proof (multiplicity_ge1 prior n x Ix s Is) as Ms.
-  rewrite (event prior n eps gamma x Ix s Is). apply Rplus_le_compat; [|lra].
-  assert (P0 : 0 <= exp (eps / 2) * (multiplicity prior x s *
-    probability (mh_exp gamma) prior eps x s)).
-  { apply Rmult_le_pos; [left; apply exp_pos|]. apply Rmult_le_pos; lra. }
-  destruct (Rle_dec (Sexp prior x gamma / (1 - q)) (- distance prior x r)) as [G|G].
+  apply Rplus_le_compat; [|exact Rare].
+  rewrite (event prior n eps gamma x Ix s Is).
+  destruct (Rle_dec (Sexp prior x gamma / (1 - q)) (- distance prior x r)) as [I|O].
   - apply Rle_trans with (sumof (filter (fun z => Reqb (distance prior x z) (distance prior x r))
       (datasets n (length prior))) (fun z => probability (mh_exp gamma) prior eps x z)).
     + apply sumof_filter_mono.
@@ -121,14 +134,16 @@ Proof.
       pose proof (near prior n Hp Hn eps gamma x Ix r s 1 (multiplicity prior x r)
         (multiplicity prior x s) Ir Is ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)) as W.
       rewrite Rmult_1_l in W. apply W.
-      replace (Sexp prior x gamma / (1 - q)) with (- (Sexp prior x gamma / (q - 1))) in G
+      replace (Sexp prior x gamma / (1 - q)) with (- (Sexp prior x gamma / (q - 1))) in I
         by (field; lra).
       assert (E : distance prior x s - distance prior x r = distance prior x r * (q - 1))
         by (unfold q; field; lra).
       assert (E' : Sexp prior x gamma = Sexp prior x gamma / (q - 1) * (q - 1)) by (field; lra).
       rewrite E, E'. apply Rmult_le_compat_r; lra.
-  - rewrite filter_none; [exact P0|]. intros z Iz. apply Bool.andb_false_iff.
-    destruct (Reqb (distance prior x z) (distance prior x r)) eqn:E; [right | now left].
-    apply Reqb_true in E. rewrite E. unfold Rleb. destruct (Rle_dec _ _); [contradiction|].
-    reflexivity.
+  - rewrite filter_none.
+    + apply Rmult_le_pos; [left; apply exp_pos|]. apply Rmult_le_pos; lra.
+    + intros z Iz. apply Bool.andb_false_iff.
+      destruct (Reqb (distance prior x z) (distance prior x r)) eqn:E; [right | now left].
+      apply Reqb_true in E. rewrite E. unfold Rleb. destruct (Rle_dec _ _); [contradiction|].
+      reflexivity.
 Qed.

@@ -3,7 +3,8 @@ From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
   Balanced NoisyCounts Release Values OneStep
-  Adjacency.
+  Adjacency Scores.
+From Dpbi.Tailoring Require Import Section7_1.
 From Dpbi.Statements.Notes Require Import Section4_1.
 Import ListNotations.
 Open Scope R_scope.
@@ -40,3 +41,21 @@ Proof.
   rewrite Rmax_minus, (m_refl _ _ M x Ix), (m_sym _ _ M y x Iy Ix), Rminus_0_l, Rabs_Ropp.
   apply Rabs_pos_eq, (m_nonneg _ _ M x y Ix Iy).
 Qed.
+
+(* Without bars: the difference is at most the distance, which it is at the neighbour itself. *)
+Theorem ls_reduction_signed : reading_notes_ls_reduction_bar_missing_signed.
+Proof.
+  intros n prior x Hn Hp Ix. dataset Ix. pose proof (distance_metric prior n Hp) as M.
+  pose proof (datasets_some prior n Hp Hn) as some.
+  split; [|apply (LS_pos prior n Hp Hn x Ix)].
+  apply maxof_ext. intros y A. pose proof (adjacent_in prior n x y Ix A) as Iy.
+  apply Rle_antisym.
+  - apply maxof_le; [exact some|]. intros z Iz.
+    eapply Rle_trans; [apply Rle_abs | apply (metric1_abs _ _ M x y z); assumption].
+  - eapply Rle_trans; [|apply (maxof_ge (datasets n (length prior))
+      (fun z => distance prior x z - distance prior y z) y Iy)].
+    rewrite (m_refl _ _ M y Iy). lra.
+Qed.
+
+Theorem ls_reduction_at_truth : reading_notes_ls_reduction_at_truth_with_bars.
+Proof. exact reduction_at_truth. Qed.
