@@ -69,7 +69,7 @@ Qed.
 (* Both sides are one ratio. *)
 Theorem lemma_2_2_neg_exponent : reading_notes_lemma_2_2_neg_exponent_exponent_q_z.
 Proof.
-  intros eps lam t u He L Ht U. split; [lra | reflexivity].
+  intros eps lam t u He L Ht U. split; [lra|]. apply Scores.equal_within; [reflexivity | lra].
 Qed.
 
 Theorem lemma_2_2_G_above : reading_notes_lemma_2_2_G_above_the_threshold.
