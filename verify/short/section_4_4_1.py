@@ -142,9 +142,8 @@ equation_1 = Claim(
             ),
             role=Role.INTENDED,
             why="-1 <= k < 2 is exactly what floors to -1, 0 or 1: one record at most.",
-            argument="LS(x) is the largest distance to a neighbour, and H(x, x) = 0.  The formula "
-            "is about neighbours; that -1 <= k < 2 leads to x or to one of them is counted here: "
-            "floor k is -1, 0 or 1.",
+            argument="floor k is -1, 0 or 1, so that the step leads to x or to a neighbour; LS(x) "
+            "is the largest distance to a neighbour, and H(x, x) = 0.",
             catalogue="floored-k-in-both-slots-k-in-1-0-1-in-range",
             note="k is c",
         ),

@@ -14,6 +14,7 @@ from dpbi.ledger.claims import (
 )
 from dpbi.ledger.statements.accuracy import C, below, fewer, more, right, tied
 from dpbi.ledger.statements.arguments import argued
+from dpbi.ledger.statements.dilation import EPS_FROM_ZERO
 from dpbi.ledger.statements.global_sensitivity import PRINTED_DISTANCE
 from dpbi.ledger.statements.nearness import (
     ONE_SIDED,
@@ -161,13 +162,19 @@ equal_constants = Claim(
         ),
         Reading(
             "equal",
-            "with = in place of <: GS is sqrt(1 - pi/4), so both lines are one expression, and "
-            "this number is itself: an identity",
-            forall(PRINTED_DISTANCE.equals(PRINTED_DISTANCE)),
-            Grid(),
+            "with = in place of <, eps >= 0: GS as H(Beta(2, 1), Beta(1, 2)), which is sqrt(1 - "
+            "pi/4), so both lines are one expression",
+            forall(
+                ((2 * j + 1) / (n * exp(-eps / (2 * PRINTED_DISTANCE)))).equals(
+                    (2 * j + 1) / (n * E_GS)
+                ),
+                where=[EPS_FROM_ZERO],
+            ),
+            Grid(n=2, values={"eps": ("0", "1")}),
             argument="GS is sqrt(1 - pi/4) by the paragraph's first words, so both sides are the "
-            "same expression.",
-            note="the number is H(Beta(2, 1), Beta(1, 2)), as in the reading with <",
+            "same expression; the affinity of Beta(2, 1) and Beta(1, 2) is B(3/2, 3/2)/B(2, 1) = "
+            "(pi/8)/(1/2).",
+            note="k is j; enclosures can confirm it where eps = 0 only",
             role=Role.INTENDED,
             why="short-a has = between these two lines.",
         ),

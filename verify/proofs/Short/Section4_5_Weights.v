@@ -27,7 +27,12 @@ Proof.
 Qed.
 
 Theorem step_eqGS : reading_short_b_thm_4_5_ehd_step_eqGS_equal.
-Proof. reflexivity. Qed.
+Proof.
+  intros n eps j Hn He Hj. rewrite smallest_value.
+  split; [exact printed_twice|]. split; [apply Rgt_not_eq, records_weight, Hn|].
+  split; [exact printed_root|]. split; [exact printed_twice|].
+  split; [apply Rgt_not_eq, records_weight, Hn|]. reflexivity.
+Qed.
 
 Theorem step_upper_dir_twice : reading_short_thm_4_5_ehd_step_upper_dir_twice_the_exponent.
 Proof.
