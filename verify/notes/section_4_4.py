@@ -29,7 +29,7 @@ EVEN = priors("1,1,1", "1/2,1/2,1/2", "5/7,5/7,5/7", "1,2,3", "3,3,1")
 SMALL = Grid(
     n=2, priors=priors("1,1", "2,1", "1/2,3,1/10"), values={"eps": ("1", "4"), "delta": ("1/10",)}
 )
-DIGITS = "1/100000000000000000000"
+FROM_ZERO = SMALL.with_values(eps=("0", "4"))
 """How near to each other two sides are seen to be that are equal by the argument."""
 MIRROR = (
     "At equal parameters a, .., a one step leads to a+1 in one place and a-1 in another; all such "
@@ -216,9 +216,9 @@ grouped = Claim(
         ),
         Reading(
             "exp-eps-c-2s",
-            "exp(-eps c / (2 S)), normalised alike; the two sides are compared to 20 digits",
-            plotted("mh-exp", shown=2, normalised=2, apart=DIGITS),
-            SMALL,
+            "exp(-eps c / (2 S)), normalised alike, eps >= 0",
+            plotted("mh-exp", shown=2, normalised=2, from_zero=True),
+            FROM_ZERO,
             role=Role.REPAIR,
             why="It is Definition 2.1, summed over the candidates at one distance.",
             argument=(
@@ -229,9 +229,9 @@ grouped = Claim(
         ),
         Reading(
             "mechanism-with-s",
-            "of another mechanism, whose weights are exp(-eps H / S); compared to 20 digits",
-            plotted("mh-s-exp", shown=1, normalised=1, apart=DIGITS),
-            SMALL,
+            "of another mechanism, whose weights are exp(-eps H / S), eps >= 0",
+            plotted("mh-s-exp", shown=1, normalised=1, from_zero=True),
+            FROM_ZERO,
             role=Role.COMPARISON,
             why="The display is right if the plots were made with this mechanism, which no "
             "definition of the notes gives.",

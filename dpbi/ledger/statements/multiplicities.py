@@ -44,8 +44,8 @@ def proportional_to_distance(P: LawTerm, *given: Expr) -> Formula:
 
 def equal_at_equal_distance(P: LawTerm, *given: Expr) -> Formula:
     """P(x, r) = P(x, s) for candidates that are equally far from x, eps >= 0."""
-    given = [H(x, r).equals(H(x, s)), *given]
-    return forall(P(x, r).equals(P(x, s)), given=given, where=[EPS_FROM_ZERO])
+    equation, equally_far = P(x, r).equals(P(x, s)), H(x, r).equals(H(x, s))
+    return forall(equation, given=[equally_far, *given], where=[EPS_FROM_ZERO])
 
 
 def level_is_a_multiple(P: LawTerm, *given: Expr) -> Formula:

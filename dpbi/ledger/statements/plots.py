@@ -8,7 +8,6 @@ from dpbi.language.words import (
     C,
     H,
     Sexp,
-    absolute,
     all_of,
     datasets,
     eps,
@@ -24,6 +23,7 @@ from dpbi.language.words import (
     vec,
     x,
 )
+from dpbi.ledger.statements.dilation import EPS_FROM_ZERO
 from dpbi.ledger.statements.terms import probability_of, z
 from dpbi.mechanisms.exponential import smoothing_exponent
 
@@ -58,15 +58,13 @@ def mass_at_distance(mechanism: str) -> Expr:
     return probability_of(H(x, z).equals(H(x, r)), P)
 
 
-def plotted(mechanism: str, shown: Like, normalised: Like, apart: Like | None = None) -> Formula:
+def plotted(mechanism: str, shown: Like, normalised: Like, *, from_zero: bool = False) -> Formula:
     """That probability is C exp(-eps H(x, r) / (shown S)) / NL, for every r.
 
     C is the number of candidates as far away as r, NL the sum of exp(-eps H / (normalised S)).
-    With `apart` the two sides differ by less than that; enclosures can show no more.
+    `from_zero`: for eps >= 0; where it is true enclosures confirm it at eps = 0 only.
     """
     term = exp(-eps * H(x, r) / (shown * SMOOTH))
     normaliser = over("sum", "z", datasets(), exp(-eps * H(x, z) / (normalised * SMOOTH)))
     mass, said = mass_at_distance(mechanism), C(x, r) * term / normaliser
-    if apart is None:
-        return forall(mass.equals(said))
-    return forall(absolute(mass - said) < apart)
+    return forall(mass.equals(said), where=[EPS_FROM_ZERO] if from_zero else [])

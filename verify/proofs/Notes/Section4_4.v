@@ -2,7 +2,7 @@ From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
 From Dpbi.Lib Require Import Finite ExponentialMechanism Gamma Hellinger Datasets Laplace
   GlobalSensitivity Wallis Losses PrintedConstant Counting MeanDistance TwoCategories Events
-  Balanced SmoothWeights TailEvents Scores HalfDelta
+  Balanced SmoothWeights TailEvents Scores HalfDelta BetaFromZero
   OneStep.
 From Dpbi.Statements.Notes Require Import Section4_4.
 Import ListNotations.
@@ -80,11 +80,10 @@ Qed.
 Theorem steps_formula : reading_notes_steps_formula_exp_eps_c_2s.
 Proof.
   intros n prior x r eps delta Hn Hp Ix Ir He D0 D1. dataset Ix. dataset Ir.
-  destruct (notes_beta n eps delta He D0 D1) as (A & B & C & D).
+  destruct (beta_from_zero n eps delta He D0 D1) as (A & B & C).
   repeat (split; [intros; assumption|]). set (lam := ln (1 - _)) in *.
   pose proof (Sexp_pos prior n x lam Hp Hn Ix) as S. split; [lra|].
   pose proof (weights_ge1 prior n Hp eps x (2 * Sexp prior x lam) Ix) as W. split; [lra|].
-  apply Scores.equal_within; [|lra].
   rewrite (event_of_distance prior n (mh_exp lam)) by (reflexivity || assumption).
   rewrite (law prior n (mh_exp lam) eps x r eq_refl Ix Ir). cbn [factor sens].
   unfold Rdiv. ring.
@@ -93,11 +92,10 @@ Qed.
 Theorem steps_formula_s : reading_notes_steps_formula_mechanism_with_s.
 Proof.
   intros n prior x r eps delta Hn Hp Ix Ir He D0 D1. dataset Ix. dataset Ir.
-  destruct (notes_beta n eps delta He D0 D1) as (A & B & C & D).
+  destruct (beta_from_zero n eps delta He D0 D1) as (A & B & C).
   repeat (split; [intros; assumption|]). set (lam := ln (1 - _)) in *.
   pose proof (Sexp_pos prior n x lam Hp Hn Ix) as S. split; [lra|].
   pose proof (weights_ge1 prior n Hp eps x (1 * Sexp prior x lam) Ix) as W. split; [lra|].
-  apply Scores.equal_within; [|lra].
   rewrite (event_of_distance prior n (mh_s_exp lam)) by (reflexivity || assumption).
   rewrite (law prior n (mh_s_exp lam) eps x r eq_refl Ix Ir). cbn [factor sens].
   unfold Rdiv. ring.
