@@ -21,3 +21,6 @@ Proof. exists 2%nat, [1; 1], opposite, middle, 1, 0, 0. met. Qed.
 Theorem lproof_valid_clamped_counts_is_met :
   met_lproof_valid_clamped_counts.
 Proof. exists 2%nat, [1; 1], 0, 0. met. Qed.
+
+Theorem lproof_posterior_literal_is_met : met_lproof_posterior_literal.
+Proof. exists 2%nat, [1; 1], middle, 0, 0. met. Qed.
