@@ -14,7 +14,7 @@ import pytest
 from dpbi.fields import Balls
 from dpbi.language.signatures import BINDERS, OPERATIONS
 from dpbi.language.text import sentence
-from dpbi.language.words import LS, H, S, eps, free, gamma, r, released, vec, x
+from dpbi.language.words import LS, H, S, eps, free, gamma, pi, r, released, sqrt, vec, x, y
 from dpbi.ledger.claims import Verdict
 from dpbi.ledger.deciding import assignment
 from dpbi.ledger.evaluate import PRECISIONS, Evaluation
@@ -40,6 +40,10 @@ FURTHER = {
     ),
     "short-a.thm-4.5.lszhang/two-independent-lap-2-eps-both-clamped": (H(x, vec(1, 0)),),
     "tailoring.cr12.iff/all-x": (H(x, r),),
+    "short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alphagt0": (
+        H(vec(1, 0), vec(0, 1)), sqrt(1 - pi / 4),
+    ),
+    "notes.lemma-2.3/literal-s-beta-eq-ls-other-priors": (LS(x), LS(y)),
     "short.elap.def/literal-min": (released("lshist")(x, x),),
     "tailoring.lemma-5.5.cases/c-r-in-case-1-3-eq-2": (H(x, r),),
     "tailoring.lemma-5.5.target/literal": (H(x, x), H(x, vec(0, 2)), H(x, vec(2, 0))),

@@ -123,6 +123,9 @@ lemma_2_3 = Claim(
             ),
             catalogue=True,
             repair="with LS(y) in place of LS(x) under the maximum, as far as is certified",
+            why_false="LS is 0.337 at x = (34, 2) and 0.997 at y = (35, 1), so the weights at x "
+            "fall much faster with the distance, and some outputs are likelier at x by more than "
+            "a factor e^eps.",
             note="The first size that a search over a few priors found is n = 36.",
             role=Role.LITERAL,
             why="Line 65 prints a maximum that is LS(x), and the figures take other priors.",

@@ -183,6 +183,8 @@ theorem_3_1_ehd = Claim(
             Grid(n=6, priors=(*MIXED, *priors("1/100,1/100"))),
             catalogue=True,
             repair="true with the true global sensitivity in place of the constant",
+            why_false="the two datasets are 0.985 apart, more than twice the constant 0.463 that "
+            "their exponents are divided by.",
             role=Role.LITERAL,
             why="Section 1 says that GS is this number, whatever the prior, and Theorem 4.5 "
             "computes with it.",

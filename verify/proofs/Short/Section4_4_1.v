@@ -1,7 +1,7 @@
 From Coq Require Import Reals List Lra Lia Psatz Arith ZArith.
 From Dpbi Require Import Definitions.
-From Dpbi.Lib Require Import Finite ExponentialMechanism Hellinger Datasets Losses Counting Balanced NoisyCounts Release
-  TwoCategories NearReleases OneStep Instances.
+From Dpbi.Lib Require Import Finite ExponentialMechanism Hellinger Datasets Losses Counting
+  Balanced NoisyCounts Release TwoCategories NearReleases OneStep Instances.
 From Dpbi.Short Require Import Section4_3 Section4_4.
 From Dpbi.Statements.Short Require Import Section4_4_1.
 Import ListNotations.
