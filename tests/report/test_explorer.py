@@ -129,7 +129,7 @@ def test_what_the_page_says_first_counts_what_is_in_it():
         worst = group.worst
         low, _ = worst.multiple
         assert all(low >= c.ends[0] / Fraction(e) for g in group.grids for _, e, c in g.cells)
-        assert f"<td>{worst.times}</td>" in PAGE
+        assert f">{worst.times}</a></td>" in PAGE
         assert group.open == group.settings - group.beyond - sum(
             c.within is True for g in group.grids for _, _, c in g.cells
         )

@@ -277,7 +277,11 @@ def on_axes(found):
     return {decimal for text in drawn for decimal in DECIMAL.findall(text)}
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
+COMPARED = [p for p in PAGES if p.stem != "explorer"]
+"""All numbers of the explorer stand in tables that test_explorer.py compares with the results."""
+
+
+@pytest.mark.parametrize("path", COMPARED, ids=lambda p: p.stem)
 def test_a_decimal_that_no_claim_says_itself_is_marked_with_its_origin(path):
     said, places = said_by_claims(), {c["location"] for c in document()["claims"]}
     said |= on_axes(page(path))

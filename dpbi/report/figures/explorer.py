@@ -137,8 +137,11 @@ class Setting:
 
     @property
     def times(self) -> str:
-        """The same, as far as both bounds agree."""
-        bounds = ends(*self.multiple, digits=DIGITS)
+        """The same, as far as both bounds agree; a fraction where it is one."""
+        low, high = self.multiple
+        if low == high and isinstance(low, Fraction):
+            return str(low)
+        bounds = ends(low, high, digits=DIGITS)
         return shown(bounds["lo"], bounds["hi"], 4)
 
     @property
