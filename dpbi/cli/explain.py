@@ -78,7 +78,7 @@ def _lines(found: Explanation) -> Iterator[str]:
     told = telling(row)["id"]
     for reading in (r for r in found.readings if r.row["id"] == told):
         yield ""
-        yield from _reading(reading)
+        yield from _reading(reading, _whole(row))
     others = [r for r in found.readings if r.row["id"] != told]
     if others:
         yield ""
@@ -89,15 +89,22 @@ def _lines(found: Explanation) -> Iterator[str]:
             yield f"    {'':<14} {r.changed}"
 
 
-def _reading(r: Explained) -> Iterator[str]:
+def _whole(row: dict[str, Any]) -> dict[str, Any]:
+    """The claim with all its readings, some of which may not be asked for: a fix may be there."""
+    from dpbi.ledger.shipped import shipped
+
+    return next((c for c in shipped()["claims"] if c["id"] == row["id"]), row)
+
+
+def _reading(r: Explained, claim: dict[str, Any]) -> Iterator[str]:
     row = r.row
     yield f"  {row['id']}: {row['verdict']}"
-    for name, value in _facts(r):
+    for name, value in _facts(r, claim):
         if value:
             yield f"    {name:<{WIDTH}} {value}"
 
 
-def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
+def _facts(r: Explained, claim: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
     """What there is to say of a reading, in the order in which a reader asks."""
     from dpbi.report.drafts.cards import confidence, fix
     from dpbi.report.words import said
@@ -111,7 +118,7 @@ def _facts(r: Explained) -> Iterator[tuple[str, str | None]]:
     yield "today", _today(r)
     sure = confidence(row)
     yield "confidence", f"{sure.word}: {sure.reason}"
-    yield "fix", fix({"readings": [row], "no_repair": None}, row)
+    yield "fix", fix(claim, row)
     checked = r.certificate and f"dpbi/kernel.py, now: {r.certificate}"
     yield "certificate", checked or without_certificate(row)
     yield "proof", proof_text(row["proof"])

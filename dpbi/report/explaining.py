@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 
 from dpbi import kernel
-from dpbi.errors import UnknownName
+from dpbi.errors import NOTHING, InvalidValue, UnknownName
 from dpbi.language import Formula
 from dpbi.language.text import text
 from dpbi.ledger import recorded, shipped
@@ -79,7 +79,9 @@ class Explanation:
 
 def explanation(name: str) -> Explanation:
     """The claim or the reading of this name, computed now; UnknownName where there is none."""
-    wanted, _, reading = recorded.current(name).partition("/")
+    wanted, slash, reading = recorded.current(name).partition("/")
+    if slash and not reading:
+        raise InvalidValue("reading", NOTHING, "name one after the /, or leave the / out")
     root = clone()
     if root is None:
         return _from_package(wanted, reading)

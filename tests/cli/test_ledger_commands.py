@@ -9,6 +9,8 @@ import pytest
 import dpbi
 from dpbi.cli import BAD_INPUT
 from dpbi.ledger.chains import chain_of
+from dpbi.ledger.shipped import shipped
+from dpbi.report.drafts.cards import fix, telling
 
 ROOT = Path(dpbi.__file__).parent.parent
 FILES = sorted((ROOT / "reports" / "certificates").rglob("*.json"))
@@ -202,3 +204,18 @@ def test_a_file_that_is_no_json_is_refused_as_input(run, tmp_path):
     code, out, err = run("recheck", str(path))
     assert (code, out) == (2, "")
     assert "it is not a certificate in JSON" in err
+
+
+@pytest.mark.parametrize("name", ["short.thm-4.2", "tailoring.full-proof", "notes.lemma-2.3.U"])
+def test_explain_gives_the_fix_of_the_card_wherever_the_claim_has_it(run, name):
+    claim = next(c for c in shipped()["claims"] if c["id"] == name)
+    card = fix(claim, telling(claim))
+    assert card
+    _, out, _ = run("explain", name)
+    assert f"    fix           {card}\n" in out
+
+
+def test_explain_wants_a_reading_after_a_slash(run):
+    code, out, err = run("explain", "tailoring.full-proof/")
+    assert (code, out) == (2, "")
+    assert err == "dpbi: reading is missing: name one after the /, or leave the / out\n"

@@ -132,9 +132,15 @@ def telling(claim: Json) -> Json:
 
 
 def fix(claim: Json, reading: Json) -> str | None:
-    """The change that makes a claim true: of this reading, of another, or a repair that holds."""
+    """The change that makes a claim true: of this reading, of another, or a repair that holds.
+
+    Where no small change does, that is said first, and then what holds in its place.
+    """
     if reading["verdict"] not in WRONG:
         return None
+    if claim["no_repair"]:
+        instead = f" What holds: {reading['repair']}." if reading["repair"] else ""
+        return typeset(f"none: {claim['no_repair']}{instead}")
     if reading["repair"]:
         return typeset(reading["repair"])
     others = [r for r in claim["readings"] if r["role"] in FAIR and r["verdict"] in WRONG]
@@ -147,8 +153,6 @@ def fix(claim: Json, reading: Json) -> str | None:
         for r in claim["readings"]
         if r["role"] == role and r["verdict"] in holds
     ]
-    if not said and claim["no_repair"]:
-        said = [f"none: {claim['no_repair']}"]
     return typeset(said[0]) if said else None
 
 
