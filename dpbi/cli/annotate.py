@@ -50,14 +50,14 @@ def command(draft: Path, out: Path | None, as_json: bool) -> None:
             {
                 "draft": found.draft,
                 "page": str(place),
-                "claims": len(found.notes),
+                "claims": len(found.own),
                 "findings": findings,
                 "changed": changed,
             }
         )
         return
     click.echo(
-        f"{place}: {found.draft}, {len(found.notes)} claims, {len(found.findings)} findings, "
+        f"{place}: {found.draft}, {len(found.own)} claims, {len(found.findings)} findings, "
         f"{len(found.changed)} changed since"
     )
 

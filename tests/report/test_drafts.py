@@ -22,12 +22,13 @@ from small_draft import (
 )
 
 import dpbi
-from dpbi.ledger.claims import Passage
+from dpbi.ledger.claims import BETWEEN, Passage, folder_of
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.passages import FILES, locate, recognised
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report.drafts.annotate import drafts_in, page
 from dpbi.report.drafts.cards import card, confidence, telling
+from dpbi.report.drafts.errata import errata
 from dpbi.report.drafts.placing import NO_CLAIM, margin
 from dpbi.report.drafts.source import problems, rows
 from dpbi.report.drafts.tex import DISPLAY, rendered
@@ -35,6 +36,11 @@ from dpbi.report.drafts.tex import DISPLAY, rendered
 ROOT = Path(dpbi.__file__).parent.parent
 DRAFTS = ROOT.parent / "shared" / "drafts"
 beside = pytest.mark.skipif(not DRAFTS.is_dir(), reason="the drafts are not beside the repository")
+BOTH = ("notes", "tailoring")
+MEANT = claim(
+    "short-b.meant", ["short-b:9"], Headline.DEPENDS_ON_MEANING, reading("one"),
+    reading("other", verdict="fails", witness={"n": 1}), severity="privacy broken",
+)  # fmt: skip
 ATTACK = "<script>alert('1')</script>\"><img src=x onerror=alert(1)>{{7*7}}</math></style>"
 
 
@@ -277,6 +283,85 @@ def test_a_claim_is_told_by_the_fair_reading_that_shows_it_best():
     assert card(row, {}).command == "dpbi explain short-b.x/wrong"
 
 
+def test_what_depends_on_a_meaning_is_listed_by_the_worst_it_can_be_and_its_card_is_open():
+    found = annotated(TEXT, [*CLAIMS, MEANT])
+    assert [n.card.claim for n in found.findings] == [THEOREM, LEMMA]
+    assert [(n.card.claim, n.card.grade) for n in found.at_worst] == [
+        (MEANT["id"], "at worst privacy broken")
+    ]
+    assert [heading for heading, _ in found.graded] == [
+        "privacy broken", "at worst privacy broken", "constant wrong",
+    ]  # fmt: skip
+    whole = page(found)
+    said = " ".join("".join(Skeleton(whole).said).split())
+    assert "2 need a correction; 1 more may, depending on what was meant" in said
+    own = whole.partition(f'id="{MEANT["id"]}"')[2].partition("</article>")[0]
+    before = own.partition("<details")[0]
+    assert "at worst privacy broken" in before
+    assert "<b>Smallest counterexample</b> n = 1" in before
+    assert "<b>Read as</b> for every x: other" in before
+
+
+def test_a_line_that_depends_on_a_meaning_and_has_a_finding_has_the_colour_of_the_finding():
+    meant = {**MEANT, "lines": ["short-b:5-7"]}
+    found = annotated(TEXT, [*CLAIMS, meant])
+    assert [r.status for r in found.rows if r.row.first == 5] == ["false_as_written"]
+
+
+def test_where_drafts_differ_is_neither_a_colour_nor_a_finding_and_names_the_draft_to_change():
+    repair = "r in place of z in short-a"
+    told = reading("one", verdict="fails", repair=repair)
+    differs = claim("between.short-a+short-b.candidate", ["short-b:11-13", "short-b:9"],
+                    Headline.FALSE_AS_WRITTEN, told, severity="proof broken")  # fmt: skip
+    found = annotated(TEXT, [*CLAIMS, differs])
+    assert [n.card.claim for n in found.between] == [differs["id"]]
+    assert [n.card.claim for n in found.findings] == [THEOREM, LEMMA]
+    assert len(found.own) == len(CLAIMS) == len(found.notes) - 1
+    by_line = {r.row.first: r.status for r in found.rows}
+    assert (by_line[9], by_line[11], by_line[13]) == (BETWEEN, "true", "true")
+    assert [n.card.claim for _, group in found.graded for n in group] == [THEOREM, LEMMA]
+    said = " ".join("".join(Skeleton(page(found)).said).split())
+    assert "4 claims of this draft were checked; 2 need a correction." in said
+    start = said.index("Where the drafts differ")
+    assert repair in said[start : said.index("The text", start)]
+    assert said.count("To change: short-a, not this draft") == 2
+
+
+@pytest.mark.parametrize(("fix", "named"), [
+    ("r in place of z in tailoring", ("tailoring",)), ("r in the notes, z in tailoring", BOTH),
+    ("r in both", BOTH), ("r in 4.4 (notes) and 6.2 (tailoring)", BOTH), ("r for z", ()),
+    ("the contrary is true, as tailoring says", ("notes",)),
+])  # fmt: skip
+def test_the_draft_to_change_is_the_one_that_the_fix_names(fix, named):
+    told = reading("one", verdict="fails", repair=fix)
+    between = claim("between.notes+tailoring.a", [], Headline.FALSE_AS_WRITTEN, told)
+    assert card(between, {}).to_change == named
+    assert card({**between, "id": "between.notes.a"}, {}).to_change == ("notes",)
+    assert card({**between, "id": "notes.a"}, {}).to_change == ()
+
+
+def test_of_two_versions_of_a_draft_both_change_unless_the_fix_names_one():
+    told = reading("one", verdict="fails", repair="r for z")
+    between = claim("between.short-a+short-b.a", [], Headline.FALSE_AS_WRITTEN, told)
+    assert card(between, {}).to_change == ("short-a", "short-b")
+    apart = {**between, "id": "between.notes+tailoring.a", "lines": ["short-b:9"]}
+    said = " ".join("".join(Skeleton(page(annotated(TEXT, [apart]))).said).split())
+    assert said.count("Drafts that differ: notes, tailoring") == 2
+
+
+def test_each_severity_is_one_heading_and_the_list_has_the_fix():
+    told = reading("r", verdict="fails", repair="r in place of z")
+    more = [
+        claim(f"short-b.{h.name}", ["short-b:9"], h, told, severity="proof broken")
+        for h in (Headline.FALSE, Headline.FALSE_AS_WRITTEN, Headline.ILL_FORMED)
+    ]
+    found = annotated(TEXT, [*CLAIMS, *more])
+    whole = page(found).partition('id="findings"')[2].partition("</section>")[0]
+    headings = re.findall("<h3>(.*?)</h3>", whole)
+    assert headings == ["privacy broken", "proof broken", "constant wrong"]
+    assert whole.count("<b>Fix</b> r in place of z") == 3
+
+
 # the page
 
 
@@ -339,6 +424,12 @@ def test_a_draft_is_annotated_with_each_of_its_claims_at_its_line(draft):
     found = margin(recognised(Path("copy"), text), text, claims, formulas)
     expected = {c["id"] for c in claims if any(p.startswith(f"{draft}:") for p in c["lines"])}
     assert {n.card.claim for n in found.notes} == expected
+    own = [c for c in claims if folder_of(c["id"]) != BETWEEN and c["id"] in expected]
+    assert len(found.own) == len(own)
+    corrected = errata(draft, claims, formulas)
+    assert len(found.findings) == len(corrected.entries)
+    assert len(found.at_worst) == len(corrected.depending)
+    assert len(found.between) == len(corrected.between)
     for note in found.notes:
         passage = next(p for p in map(Passage.read, note.card.lines) if p.draft == draft)
         assert passage.first <= note.line <= passage.last

@@ -82,6 +82,24 @@ def test_where_drafts_differ_is_kept_apart():
         assert text.index("theorem") < heading < text.index("between.short")  # the commands
 
 
+def test_what_depends_on_a_meaning_is_apart_with_the_worst_it_can_be():
+    other = reading("other", verdict="fails", witness={"n": 1}, repair="r in place of z")
+    meant = claim("short-b.meant", ["short-b:9"], Headline.DEPENDS_ON_MEANING, reading("one"),
+                  other, severity="privacy broken")  # fmt: skip
+    found = listed([meant, *CLAIMS])
+    assert [e.claim for e in found.entries] == [LEMMA, THEOREM]
+    (entry,) = found.depending
+    assert (entry.claim, entry.severity) == (meant["id"], "at worst privacy broken")
+    assert entry.printed.endswith("(at worst privacy broken)")
+    assert found.lead.startswith("2 corrections, in the order of the draft (short-b). 1 more dep")
+    for write in (as_markdown, as_latex, as_page):
+        text = write(found).replace(r"\allowbreak{}", "")
+        heading = text.index("Depends on what was meant")
+        assert text.index("theorem") < heading < text.index("b.meant", heading)
+    chosen = {**meant, "headline": Headline.DEPENDS_ON_PARAMETERS.value, "severity": None}
+    assert listed([chosen]).depending == ()  # nothing is wrong in any sense that is fair
+
+
 def test_a_name_that_is_no_draft_is_refused():
     with pytest.raises(UnknownName, match="there is no draft named 'short'"):
         errata("short", CLAIMS, FORMULAS)

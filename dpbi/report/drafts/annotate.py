@@ -31,7 +31,8 @@ def annotated(path: Path, text: str, claims: Iterable[Json], formulas: Mapping[s
 
 def page(found: Margin) -> str:
     """The annotated page."""
-    order = [n.card.claim for n in found.notes if n.card.is_finding and not n.changed]
+    listed = {n.card.claim for n in (*found.findings, *found.at_worst)}
+    order = [n.card.claim for n in found.notes if n.card.claim in listed]
     return render(
         templates(),
         "draft.html",
@@ -45,7 +46,7 @@ def page(found: Margin) -> str:
 
 def _legend(found: Margin) -> list[tuple[str, str, str, int, str]]:
     """(letter, headline, its class, how many, meaning) of the headlines that occur."""
-    counts = Counter(n.card.headline for n in found.notes)
+    counts = Counter(n.card.headline for n in found.own)
     every = [h.value for h in Headline]
     return [
         (HEADLINE_LETTERS[h], h, HEADLINE_SLUGS[h], counts[h], HEADLINE_MEANINGS[h])

@@ -7,6 +7,7 @@ on, and is said in one word with its reason.
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,10 +15,10 @@ from typing import Any
 
 from dpbi.language import Formula
 from dpbi.ledger.chains import closure
-from dpbi.ledger.claims import Role
-from dpbi.ledger.headlines import Headline
+from dpbi.ledger.claims import BETWEEN, SHORT, Role, drafts_of, folder_of
+from dpbi.ledger.headlines import Headline, graded
 from dpbi.ledger.outcomes import Verdict
-from dpbi.report.findings import FAIR, FINDINGS, GRAVITY, WRONG, clarity, counterexample
+from dpbi.report.findings import DEPENDS, FAIR, FINDINGS, GRAVITY, WRONG, clarity, counterexample
 from dpbi.report.words import HEADLINE_LETTERS, HEADLINE_SLUGS, VERDICTS, Text, typeset
 from dpbi.support.files import Json
 
@@ -57,7 +58,8 @@ class Card:
     headline: str
     slug: str
     letter: str
-    severity: str | None
+    severity: str | None  # of what depends on a meaning or a parameter, the worst it can be
+    wrong: bool  # in the reading that tells it
     read: str  # what the telling reading says
     why: str | None
     counterexample: Text
@@ -72,12 +74,56 @@ class Card:
     @property
     def is_finding(self) -> bool:
         """Whether the draft needs a correction here."""
-        return self.headline in FINDINGS
+        return self.headline in FINDINGS and not self.is_between
 
     @property
-    def gravity(self) -> tuple[int, int]:
-        """The gravest first."""
-        return GRAVITY.get(self.severity or "", UNGRADED), AFTER[self.headline]
+    def is_between(self) -> bool:
+        """Whether it says that two passages differ, rather than what one of them says."""
+        return folder_of(self.claim) == BETWEEN
+
+    @property
+    def depends(self) -> bool:
+        """Whether it is wrong in one fair sense and may be right in another."""
+        return self.headline in DEPENDS and self.severity is not None and self.wrong
+
+    @property
+    def at_worst(self) -> bool:
+        """Whether the draft needs a correction here if this sense is meant."""
+        return self.depends and not self.is_between
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the margin shows all of it at once."""
+        return self.depends or self.headline in FINDINGS
+
+    @property
+    def grade(self) -> str | None:
+        """The severity in words."""
+        return graded(self.headline, self.severity)
+
+    @property
+    def gravity(self) -> tuple[int, bool, int]:
+        """The gravest first; of one severity, what is wrong before what may be."""
+        severity = GRAVITY.get(self.severity or "", UNGRADED)
+        return severity, self.headline in DEPENDS, AFTER[self.headline]
+
+    @property
+    def to_change(self) -> tuple[str, ...]:
+        """Where drafts differ, those that the fix names, or none if it names none."""
+        drafts, said = self.drafts, self.fix or ""
+        if not self.is_between:
+            return ()
+        if len(drafts) == 1 or "in both" in said:
+            return drafts
+        if right := [d for d in drafts if f"as {d} says" in said]:
+            return tuple(d for d in drafts if d not in right)
+        named = tuple(d for d in drafts if re.search(rf"\b{re.escape(d)}\b", said))
+        return named or (drafts if drafts == SHORT else ())  # two versions say the same
+
+    @property
+    def drafts(self) -> tuple[str, ...]:
+        """The drafts that make the claim; where drafts differ, all of these."""
+        return drafts_of(self.claim)
 
 
 def card(claim: Json, formulas: Mapping[str, Any]) -> Card:
@@ -95,7 +141,8 @@ def card(claim: Json, formulas: Mapping[str, Any]) -> Card:
         headline=claim["headline"],
         slug=HEADLINE_SLUGS[claim["headline"]],
         letter=HEADLINE_LETTERS[claim["headline"]],
-        severity=claim["severity"] if claim["headline"] in FINDINGS else None,
+        severity=claim["severity"] if claim["headline"] in FINDINGS | DEPENDS else None,
+        wrong=reading["verdict"] in WRONG,
         read=typeset(reading["statement"]),
         why=typeset(reading["note"] or reading["why"] or "") or None,
         counterexample=() if shown is None else counterexample(key, shown, at),

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpbi.errors import UnknownName
-from dpbi.ledger.claims import BETWEEN, Passage, drafts_of, folder_of
+from dpbi.ledger.claims import Passage, drafts_of
 from dpbi.ledger.deciding import REFUTED
 from dpbi.ledger.passages import FILES, Copy, Whereabouts
 from dpbi.report.drafts.cards import Card, card, telling
-from dpbi.report.findings import FINDINGS, WRONG, instance
+from dpbi.report.findings import instance
 from dpbi.report.words import DRAFTS, plain, typeset
 from dpbi.support.files import Json
 
@@ -45,16 +45,18 @@ class Entry:
         )  # fmt: skip
 
 
+SENSE = "what was meant, or on parameters not given"
 NOTATION = "In counterexamples x and y are neighbouring datasets, r and s outputs, as counts."
 HEAD = ("Line", "Printed", "Should be", "Smallest counterexample", "Confidence", "See it happen")
 
 
 @dataclass(frozen=True)
 class Errata:
-    """The corrections of a draft; apart, where drafts differ; and what has changed since."""
+    """The corrections of a draft; apart, what depends, where drafts differ, what has changed."""
 
     draft: str
     entries: tuple[Entry, ...]
+    depending: tuple[Entry, ...]
     between: tuple[Entry, ...]
     changed: tuple[str, ...]
 
@@ -70,12 +72,18 @@ class Errata:
         number = "one correction" if count == 1 else f"{count} corrections"
         changed = f" {len(self.changed)} more have changed since." if self.changed else ""
         order = f"in the order of the draft ({self.draft})"
-        return f"{number[0].upper()}{number[1:]}, {order}.{changed} {NOTATION}"
+        more = f" {len(self.depending)} more depend{'s' * (len(self.depending) == 1)} on {SENSE}."
+        depending = more if self.depending else ""
+        return f"{number[0].upper()}{number[1:]}, {order}.{depending}{changed} {NOTATION}"
 
     @property
     def parts(self) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
         """The lists with their headings; those that are empty are left out."""
-        parts = (("", self.entries), ("Where the drafts differ", self.between))
+        parts = (
+            ("", self.entries),
+            (f"Depends on {SENSE}", self.depending),
+            ("Where the drafts differ", self.between),
+        )
         return tuple((heading, entries) for heading, entries in parts if entries)
 
 
@@ -85,9 +93,14 @@ def errata(
     """The corrections of a draft, by its name; `copy` is a reader's own."""
     if draft not in FILES:
         raise UnknownName("draft", draft, tuple(FILES))
-    own, between, changed = list[Entry](), list[Entry](), list[str]()
+    own, depending, between = list[Entry](), list[Entry](), list[Entry]()
+    changed = list[str]()
     for claim in claims:
-        if draft not in drafts_of(claim["id"]) or not _needs_one(claim):
+        if draft not in drafts_of(claim["id"]):
+            continue
+        told = card(claim, formulas)
+        apart = told.is_between and told.wrong
+        if not (told.is_finding or told.at_worst or apart):
             continue
         passages = _passages(claim, draft)
         places: list[Passage | Whereabouts] = [*passages]
@@ -97,18 +110,13 @@ def errata(
                 changed.append(claim["id"])
                 continue
             places = [p for p in there if p.intact]
-        found = _entry(claim, formulas, places)
-        (between if folder_of(claim["id"]) == BETWEEN else own).append(found)
-    own.sort(key=lambda e: e.line)
-    between.sort(key=lambda e: e.line)
-    return Errata(draft, tuple(own), tuple(between), tuple(changed))
-
-
-def _needs_one(claim: Json) -> bool:
-    """Whether a claim is a finding; of a contradiction, whether it is one."""
-    if folder_of(claim["id"]) == BETWEEN:
-        return telling(claim)["verdict"] in WRONG
-    return claim["headline"] in FINDINGS
+        (between if apart else own if told.is_finding else depending).append(
+            _entry(claim, told, places)
+        )
+    own, depending, between = (
+        sorted(entries, key=lambda e: e.line) for entries in (own, depending, between)
+    )
+    return Errata(draft, tuple(own), tuple(depending), tuple(between), tuple(changed))
 
 
 def _passages(claim: Json, draft: str) -> list[Passage]:
@@ -116,17 +124,14 @@ def _passages(claim: Json, draft: str) -> list[Passage]:
     return [p for p in map(Passage.read, claim["lines"]) if p.draft == draft]
 
 
-def _entry(
-    claim: Json, formulas: Mapping[str, Any], places: Sequence[Passage | Whereabouts]
-) -> Entry:
-    told = card(claim, formulas)
+def _entry(claim: Json, told: Card, places: Sequence[Passage | Whereabouts]) -> Entry:
     lines = [f"{p.first}" if p.first == p.last else f"{p.first}\u2013{p.last}" for p in places]
     return Entry(
         claim=told.claim,
         line=places[0].first if places else LAST,
         place=", ".join(lines) or claim["location"],
-        severity=told.severity or "",
-        printed=told.statement,
+        severity=told.grade or "",
+        printed=f"{told.statement} ({told.grade})" if told.depends else told.statement,
         should_be=told.fix or "not known",
         counterexample=_counterexample(claim, told),
         confidence=told.confidence.word,

@@ -1,7 +1,8 @@
 """Claims at their lines in a reader's copy of a draft.
 
 Each claim has one card, at the first of its passages.  A passage that is not there as it was says
-so at its own place and nowhere else; what relies on such a claim says that.
+so at its own place and nowhere else; what relies on such a claim says that.  Where drafts differ,
+one of them may be right: that neither colours a line nor counts among the claims of the draft.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
-from dpbi.ledger.claims import Passage, drafts_of
+from dpbi.ledger.claims import BETWEEN, Passage, drafts_of
 from dpbi.ledger.passages import Copy, Whereabouts
 from dpbi.report.drafts.cards import Card, card, relying
 from dpbi.report.drafts.source import DraftRow, rows
@@ -52,7 +54,7 @@ class Annotated:
     """A row of the copy with what the margin says beside it."""
 
     row: DraftRow
-    status: str  # the headline of the gravest claim that covers it, or NO_CLAIM
+    status: str  # the headline of the gravest claim that covers it, BETWEEN, or NO_CLAIM
     fresh: bool  # it has words that the draft did not have
     notes: tuple[Note, ...] = ()
     again: tuple[Again, ...] = ()
@@ -83,10 +85,32 @@ class Margin:
         return tuple(map(tuple, found))
 
     @property
+    def own(self) -> tuple[Note, ...]:
+        """The claims of the draft itself, in the order of the copy."""
+        return tuple(n for n in self.notes if not n.card.is_between)
+
+    @property
     def findings(self) -> tuple[Note, ...]:
         """What needs a correction, the gravest first; not what has changed since."""
-        found = (n for n in self.notes if n.card.is_finding and not n.changed)
-        return tuple(sorted(found, key=lambda n: (n.card.gravity, n.line)))
+        return _gravest(n for n in self.notes if n.card.is_finding and not n.changed)
+
+    @property
+    def at_worst(self) -> tuple[Note, ...]:
+        """What needs a correction if one sense of it is meant, or one parameter."""
+        return _gravest(n for n in self.notes if n.card.at_worst and not n.changed)
+
+    @property
+    def graded(self) -> tuple[tuple[str, tuple[Note, ...]], ...]:
+        """Both of these under their severities, the gravest first."""
+        every = _gravest((*self.findings, *self.at_worst))
+        groups = groupby(every, key=lambda n: n.card.grade or "")
+        return tuple((grade, tuple(notes)) for grade, notes in groups)
+
+    @property
+    def between(self) -> tuple[Note, ...]:
+        """Where drafts differ, or passages of one, in the order of the copy."""
+        found = (n for n in self.notes if n.card.is_between and n.card.wrong and not n.changed)
+        return tuple(sorted(found, key=lambda n: n.line))
 
     @property
     def changed(self) -> tuple[tuple[str, int], ...]:
@@ -94,6 +118,10 @@ class Margin:
         notes = [(n.card.claim, n.line) for n in self.notes if n.changed]
         again = [(a.claim, r.row.first) for r in self.rows for a in r.again if a.changed]
         return tuple(notes + again)
+
+
+def _gravest(notes: Iterable[Note]) -> tuple[Note, ...]:
+    return tuple(sorted(notes, key=lambda n: (n.card.gravity, n.line)))
 
 
 @dataclass
@@ -166,8 +194,10 @@ def _row_at(pieces: list[DraftRow], line: int) -> int:
 
 
 def _annotated(row: DraftRow, place: _Place, new: frozenset[int]) -> Annotated:
-    gravest = min(place.over, key=lambda c: c.gravity, default=None)
+    own = [c for c in place.over if not c.is_between]
+    gravest = min(own, key=lambda c: (not c.is_finding, c.gravity), default=None)
     fresh = not new.isdisjoint(range(row.first, row.last + 1))
-    notes = tuple(sorted(place.notes, key=lambda n: n.card.gravity))
-    status = NO_CLAIM if gravest is None else gravest.slug
+    notes = tuple(sorted(place.notes, key=lambda n: (n.card.is_between, n.card.gravity)))
+    alone = BETWEEN if place.over else NO_CLAIM
+    status = alone if gravest is None else gravest.slug
     return Annotated(row, status, fresh, notes, tuple(place.again))
