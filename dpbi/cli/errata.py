@@ -55,4 +55,4 @@ def command(draft: str, chosen: str, out: Path | None, as_json: bool) -> None:
     elif out is None:
         click.echo(text, nl=False)
     else:
-        click.echo(f"{out}: {found.lead}")
+        click.echo(f"{out}: {found.count}")

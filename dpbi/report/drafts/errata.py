@@ -67,14 +67,19 @@ class Errata:
 
     @property
     def lead(self) -> str:
+        """How many there are, and how counterexamples are written."""
+        return f"{self.count} {NOTATION}"
+
+    @property
+    def count(self) -> str:
         """How many there are, in a sentence."""
-        count = len(self.entries)
-        number = "one correction" if count == 1 else f"{count} corrections"
+        found = len(self.entries)
+        number = "one correction" if found == 1 else f"{found} corrections"
         changed = f" {len(self.changed)} more have changed since." if self.changed else ""
         order = f"in the order of the draft ({self.draft})"
         more = f" {len(self.depending)} more depend{'s' * (len(self.depending) == 1)} on {SENSE}."
         depending = more if self.depending else ""
-        return f"{number[0].upper()}{number[1:]}, {order}.{depending}{changed} {NOTATION}"
+        return f"{number[0].upper()}{number[1:]}, {order}.{depending}{changed}"
 
     @property
     def parts(self) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
