@@ -69,6 +69,14 @@ def test_of_a_copy_places_are_its_own_lines_and_what_changed_is_apart():
         assert "Changed since" in write(changed)
 
 
+def test_a_changed_passage_beside_the_first_is_said():
+    fails = reading("same", verdict="fails")
+    both = claim("short-b.two", ["short-b:18", "short-b:5-7"], Headline.FALSE, fails)
+    assert [e.place for e in listed([both]).entries] == ["18, 5\u20137"]
+    (entry,) = listed([both], EDITED).entries
+    assert entry.place == "18 (another passage has changed since)"
+
+
 def test_where_drafts_differ_is_kept_apart():
     name = "between.short-a+short-b.factor"
     fails = reading("same", verdict="fails")

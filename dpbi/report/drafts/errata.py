@@ -116,7 +116,7 @@ def errata(
                 continue
             places = [p for p in there if p.intact]
         (between if apart else own if told.is_finding else depending).append(
-            _entry(claim, told, places)
+            _entry(claim, told, places, partly=len(places) < len(passages))
         )
     own, depending, between = (
         sorted(entries, key=lambda e: e.line) for entries in (own, depending, between)
@@ -129,12 +129,16 @@ def _passages(claim: Json, draft: str) -> list[Passage]:
     return [p for p in map(Passage.read, claim["lines"]) if p.draft == draft]
 
 
-def _entry(claim: Json, told: Card, places: Sequence[Passage | Whereabouts]) -> Entry:
+def _entry(
+    claim: Json, told: Card, places: Sequence[Passage | Whereabouts], *, partly: bool
+) -> Entry:
+    """A correction; `partly` says that the copy changed at another passage of the claim."""
+    since = " (another passage has changed since)" if partly else ""
     lines = [f"{p.first}" if p.first == p.last else f"{p.first}\u2013{p.last}" for p in places]
     return Entry(
         claim=told.claim,
         line=places[0].first if places else LAST,
-        place=", ".join(lines) or claim["location"],
+        place=(", ".join(lines) or claim["location"]) + since,
         severity=told.grade or "",
         printed=f"{told.statement} ({told.grade})" if told.depends else told.statement,
         should_be=told.fix or "not known",
