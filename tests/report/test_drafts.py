@@ -130,6 +130,19 @@ def test_a_formula_that_is_cut_off_is_closed_and_listed():
     assert "its TeX is broken" in shown.problem
 
 
+def test_lines_of_a_formula_that_lost_its_environment_stay_lines():
+    shown = rendered(r"\begin{split} a & = \left( b \\ & = c", DISPLAY)
+    lines = ["".join(line.itertext()) for line in tree(shown.markup).iter("mtr")]
+    assert [line.replace(" ", "") for line in lines] == ["a=(b", "=c"]
+
+
+def test_a_formula_that_may_not_fit_a_line_is_reached_by_keys_and_no_other_in_a_line():
+    short, long, display = rows("$x$\n\n$" + "x+" * 90 + "$\n\n$$" + "x+" * 90 + "$$")
+    assert 'tabindex="0"' not in short.markup
+    assert '<math class="long wide" tabindex="0"' in long.markup
+    assert '<span class="display wide" tabindex="0" role="group"' in display.markup
+
+
 # rows
 
 

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report.drafts.annotate import page
 from dpbi.report.drafts.errata import errata
 from dpbi.report.drafts.placing import margin
-from dpbi.report.drafts.writing import as_markdown, as_page
+from dpbi.report.drafts.writing import READABLE, as_markdown, as_page
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` installs playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -23,6 +24,19 @@ pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed t
 DRAFTS = Path(dpbi.__file__).parent.parent.parent / "shared" / "drafts"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 LONG = TEXT + "\n$$" + " + ".join(f"x_{{{i}}}" for i in range(120)) + "$$\n"
+TERMS = " + ".join(f"x_{{{i}}}" for i in range(40))
+TORN = r"\begin{split} \left( a & = " + " \\\\ & = ".join([TERMS[:150] + "}"] * 6)  # cut off
+WIDE = LONG + f"\nhere ${TERMS}$ and *${TERMS}$*\n\n$${TORN}\n"
+PAPER = {"width": 718, "height": 1046}  # A4 in pixels, without the margins of a browser
+CUT = """() => [...document.querySelectorAll('main math')].filter((formula) => {
+  const right = Math.max(...[formula, ...formula.querySelectorAll('*')]
+    .map((e) => e.getBoundingClientRect().right));
+  const box = formula.closest('.display') ?? formula;
+  const hides = [formula, box].some((e) => getComputedStyle(e).overflowX !== 'visible');
+  return right > document.documentElement.clientWidth + 1
+    || (hides && right > box.getBoundingClientRect().right + 1);
+}).map((formula) => formula.closest('.row').id)"""
+OWN = {"heading-order"}  # the headings of a draft are its author's
 UNFOLD = "() => { for (const d of document.querySelectorAll('details')) d.open = true; }"
 
 
@@ -139,6 +153,46 @@ def test_print_unfolds_everything_and_cuts_nothing(visit, small):
     assert opened.locator(".next").first.is_hidden()
 
 
+@pytest.fixture(scope="module", params=["wide", *FILES])
+def whole(request):
+    """The page of a draft of wide formulas, and of each draft that is beside the repository."""
+    if request.param == "wide":
+        return page(margin(locate("short-b", LINES, WIDE), WIDE, CLAIMS, FORMULAS))
+    if not DRAFTS.is_dir():
+        pytest.skip("the drafts are not beside the repository")
+    text = (DRAFTS / FILES[request.param]).read_text("utf-8")
+    copy = recognised(Path("copy"), text)
+    return page(margin(copy, text, shipped()["claims"], formulas_shipped()["readings"]))
+
+
+def test_print_cuts_no_formula(visit, whole):
+    opened = visit(whole, viewport=PAPER)
+    opened.emulate_media(media="print")
+    assert opened.evaluate("document.documentElement.scrollWidth") <= PAPER["width"]
+    assert opened.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 1440, "height": 900}])
+def test_axe_finds_nothing_in_an_annotated_draft(visit, whole, viewport):
+    pytest.importorskip("axe_playwright_python", reason="the extra `test` installs axe")
+    opened = visit(whole, viewport=viewport)
+    source = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+    opened.evaluate(source)
+    found = opened.evaluate("axe.run(document, {resultTypes: ['violations'], preload: false})")
+    told = {v["id"]: [n["html"][:120] for n in v["nodes"]] for v in found["violations"]}
+    assert {name: nodes for name, nodes in told.items() if name not in OWN} == {}
+
+
+def test_a_formula_wider_than_its_line_scrolls_by_keys(visit):
+    text = page(margin(locate("short-b", LINES, WIDE), WIDE, CLAIMS, FORMULAS))
+    opened = visit(text, viewport=PHONE)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for formula in opened.locator("math.long").all():
+        formula.press("ArrowRight")
+        opened.wait_for_timeout(300)  # a page without scripts is not asked again and again
+        assert formula.evaluate("e => e === document.activeElement && e.scrollLeft > 0")
+
+
 def test_a_hostile_formula_runs_nothing(visit):
     attack = r"<img src=x onerror=document.title=1>"
     text = (
@@ -160,10 +214,13 @@ def test_the_errata_are_copied_by_a_button_that_is_there_with_a_script_alone(vis
 
 
 @pytest.mark.parametrize("draft", FILES)
-def test_the_errata_of_a_draft_print_on_two_sheets_at_most(visit, draft):
-    found = errata(draft, shipped()["claims"], formulas_shipped()["readings"])
-    printed = visit(as_page(found)).pdf(prefer_css_page_size=True)
-    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
+def test_the_errata_of_a_draft_print_on_two_sheets_at_most_and_can_be_read(visit, draft):
+    opened = visit(as_page(errata(draft, shipped()["claims"], formulas_shipped()["readings"])))
+    printed = opened.pdf(prefer_css_page_size=True)
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 4  # on both sides of each
+    opened.emulate_media(media="print")
+    size = opened.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
+    assert size * 72 / 96 >= READABLE - 0.01
 
 
 @pytest.mark.skipif(not DRAFTS.is_dir(), reason="the drafts are not beside the repository")

@@ -15,7 +15,7 @@ from dpbi.ledger.headlines import Headline
 from dpbi.ledger.passages import FILES, locate
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report.drafts.errata import HEAD, NOTATION, errata
-from dpbi.report.drafts.writing import SIZES, as_latex, as_markdown, as_page, size, tex
+from dpbi.report.drafts.writing import READABLE, SIZES, as_latex, as_markdown, as_page, size, tex
 
 ATTACK = "<script>alert(1)</script> | \\input{x} $y$ %_&#~^{}[]`*\"'\u202e\u03b5\u2264\u4e2d\n- a"
 
@@ -167,6 +167,20 @@ def test_a_longer_list_is_set_smaller():
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] == SIZES[0] > sizes[-1]
     assert [size(listed(many[:n]))[1] for n in (1, 60)] == [False, True]
+
+
+def test_a_list_that_fits_two_sheets_only_when_set_small_is_set_small():
+    many = [odd("some words " * 30, f"short-b.a{i}") for i in range(60)]
+    points, dense = size(listed(many))
+    assert SIZES[-1] < points < READABLE
+    assert dense
+
+
+def test_the_page_says_where_a_misprint_fails_however_long_the_list():
+    many = [odd(f"words {i}", f"short-b.a{i}") for i in range(40)]
+    page = as_page(listed(many))
+    assert page.count("n = words") >= len(many)
+    assert ">a misprint<" not in page
 
 
 def test_nothing_of_the_draft_s_text_is_in_a_list():

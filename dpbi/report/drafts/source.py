@@ -33,6 +33,7 @@ RULE = re.compile(r"\s*([-*_])(\s*\1){2,}\s*")
 FENCE = re.compile(r"\s{0,3}(```|~~~)")
 RAISED = re.compile(r"<(sup|sub)>([^<>]{1,20})</\1>")
 BLANKS = "\u00a0\u2002\u2003\u2009"
+NARROW, SHEET = 11.0, 60.0  # em: what fits a line on a telephone, and one in print
 OPEN, CLOSE = "\ue000", "\ue001"
 PLACE = re.compile(f"{OPEN}(\\d+){CLOSE}")
 FORGED = re.compile(r"&#(?:x0*e00[01]|0*5734[45]);|[\ue000\ue001]", re.IGNORECASE)
@@ -139,11 +140,18 @@ def _filled(row: DraftRow) -> DraftRow:
 
 
 def _framed(shown: Rendered, *, display: bool) -> str:
-    """A formula with what is wrong with it; one of several lines scrolls by itself."""
+    """A formula with what is wrong with it; one that may not fit its line scrolls by itself.
+
+    What scrolls must be reached by keys; what is wider than a sheet is set in lines in print.
+    """
     wrong = f' data-problem="{escape(shown.problem)}"' if shown.problem else ""
+    wide = " wide" if shown.width > SHEET else ""
     if display:
-        return f'<span class="display" tabindex="0"{wrong}>{shown.markup}</span>'
-    return f"<span{wrong}>{shown.markup}</span>" if wrong else shown.markup
+        return f'<span class="display{wide}" tabindex="0" role="group"{wrong}>{shown.markup}</span>'
+    markup = shown.markup
+    if shown.width > NARROW:
+        markup = markup.replace("<math ", f'<math class="long{wide}" tabindex="0" ', 1)
+    return f"<span{wrong}>{markup}</span>" if wrong else markup
 
 
 def _inline(text: str) -> str:

@@ -22,6 +22,7 @@ from latex2mathml.converter import convert_to_element
 
 LONGEST, DEEPEST = 20_000, 60  # characters, and braces within braces
 DISPLAY, INLINE = "block", "inline"
+LETTER, SIGN, SCRIPT = 0.6, 0.3, 0.7  # in em: a letter, the room around a sign; a script's size
 ELEMENTS = {
     "math", "mrow", "mi", "mn", "mo", "mtext", "ms", "mspace", "mfrac", "msqrt", "mroot", "msub",
     "msup", "msubsup", "munder", "mover", "munderover", "mmultiscripts", "mprescripts", "mtable",
@@ -54,6 +55,7 @@ class Rendered:
 
     markup: str
     problem: str = ""
+    width: float = 0.0  # about how wide it is, in em
 
 
 @lru_cache(maxsize=4096)
@@ -71,7 +73,8 @@ def rendered(tex: str, display: str = INLINE) -> Rendered:
         again = _converted(_closed(tex), tex, display)
     except Exception:
         return _as_tex(tex, why)
-    return Rendered(again.markup, f"its TeX is broken ({why}); shown with its brackets closed")
+    said = f"its TeX is broken ({why}); shown with its brackets closed"
+    return Rendered(again.markup, said, again.width)
 
 
 def _reason(error: Exception) -> str:
@@ -118,8 +121,10 @@ def _converted(tex: str, source: str, display: str) -> Rendered:
     strange: list[str] = []
     root = Element("math", {"display": display, "alttext": source})
     _copy(tree, root, strange)
+    for row in list(root.iter("mrow")):
+        _break(row)
     said = f"unknown to the page: {', '.join(dict.fromkeys(strange))}" if strange else ""
-    return Rendered(tostring(root, encoding="unicode"), said)
+    return Rendered(tostring(root, encoding="unicode"), said, _width(root))
 
 
 def _copy(source: Element, target: Element, strange: list[str]) -> None:
@@ -143,6 +148,43 @@ def _copy(source: Element, target: Element, strange: list[str]) -> None:
             del copy.attrib["mathvariant"]
         copy.text = text
         _copy(child, copy, strange)
+
+
+def _break(row: Element) -> None:
+    """The lines of a formula that has lost its environment, one below the other."""
+    children = list(row)
+    if not any(_ends_line(child) for child in children):
+        return
+    for child in children:
+        row.remove(child)
+    table = SubElement(row, "mtable", {"displaystyle": "true"})
+    lines: list[list[Element]] = [[]]
+    for child in children:
+        if _ends_line(child):
+            lines.append([])
+        elif child.text != "&":  # it aligned a line that is no cell any more
+            lines[-1].append(child)
+    for line in filter(None, lines):
+        cell = SubElement(SubElement(table, "mtr"), "mtd", {"columnalign": "left"})
+        SubElement(cell, "mrow").extend(line)
+
+
+def _ends_line(element: Element) -> bool:
+    return element.tag == "mspace" and element.get("linebreak") == "newline"
+
+
+def _width(element: Element) -> float:
+    """About how wide an element is, in em."""
+    inside = [_width(child) for child in element]
+    if not inside:
+        return len(element.text or "") * LETTER + (SIGN if element.tag == "mo" else 0.0)
+    if element.tag in ("mfrac", "mtable"):
+        return max(inside)
+    if element.tag in ("munder", "mover", "munderover"):
+        return max(inside[0], *(SCRIPT * width for width in inside[1:]), 0.0)
+    if element.tag in ("msub", "msup", "msubsup"):
+        return inside[0] + SCRIPT * max(inside[1:], default=0.0)
+    return sum(inside)
 
 
 def _letter(letter: str, variant: str) -> str:

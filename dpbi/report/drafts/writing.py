@@ -1,4 +1,7 @@
-"""A list of corrections as Markdown, as a LaTeX table, and as a page that prints on two sheets."""
+"""A list of corrections as Markdown, as a LaTeX table, and as a page.
+
+The page prints on at most two sheets of A4: four sides, as sheets are printed on both sides.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
-from dpbi.ledger.claims import Severity
 from dpbi.report.drafts.errata import HEAD, Entry, Errata
 from dpbi.report.html import templates
 from dpbi.support.markup import render, visible
@@ -128,18 +130,17 @@ def _breakable(text: str) -> str:
     return r"\allowbreak{}".join(tex(part) for part in BREAKS.split(text))
 
 
-SHEETS, WIDE, HIGH = 2, 192.0, 279.0  # sheets of A4, in mm, without their margins
+SIDES, WIDE, HIGH = 4, 192.0, 279.0  # the sides of two sheets; A4 without its margins, in mm
 SHARES = (0.06, 0.245, 0.245, 0.245, 0.07, 0.135)
 PAGE_HEAD = (*HEAD[:-1], "dpbi explain")
-LONG = 24  # entries: of a longer list the page leaves out where a misprint fails
 SIZES = (9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
-READABLE = 7.5  # points
+READABLE = 7.5  # points; smaller only where a list does not fit its sides otherwise
 MM = 0.3528  # of a point
 LETTER, LEADING, PADDING = 0.54, 1.22, 0.55  # of the size: a letter's width, a line, a row's gap
 
 
 def as_page(found: Errata) -> str:
-    """A page that is a table, set so that it prints on two sheets, with a button that copies it."""
+    """A page that is a table, with a button that copies it; in print, at most two sheets."""
     points, dense = size(found)
     return render(
         templates(),
@@ -157,21 +158,14 @@ def as_page(found: Errata) -> str:
 
 def _page_parts(found: Errata) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
     """The lists as cells; the last is the claim, which `dpbi explain` takes as it is."""
-    every = sum(len(entries) for _, entries in found.parts)
     return tuple(
-        (heading, tuple(_page_cells(e, brief=every > LONG) for e in entries))
+        (heading, tuple((*e.cells[:-1], e.claim) for e in entries))
         for heading, entries in found.parts
     )
 
 
-def _page_cells(e: Entry, *, brief: bool) -> tuple[str, ...]:
-    *told, fails, sure, _ = e.cells
-    misprint = brief and e.severity == Severity.MISPRINT.value
-    return (*told, "a misprint" if misprint else fails, sure, e.claim)
-
-
 def size(found: Errata) -> tuple[float, bool]:
-    """The largest size, in points, at which the list fits its sheets, and whether it is dense.
+    """The largest size, in points, at which the list fits its sides, and whether it is dense.
 
     A table wastes the room below its shorter cells: a long list is set dense, in two columns.
     """
@@ -185,7 +179,7 @@ def _fitting(
 ) -> float:
     for points in SIZES:
         lines = sum(height(cells, points) for cells in rows) + 14  # headings
-        if lines * points * LEADING * MM <= columns * SHEETS * HIGH * 0.94:
+        if lines * points * LEADING * MM <= columns * SIDES * HIGH:
             return points
     return SIZES[-1]
 
