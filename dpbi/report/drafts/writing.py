@@ -193,7 +193,7 @@ def _height(cells: Sequence[str], points: float) -> float:
 def _paragraph(cells: Sequence[str], points: float) -> float:
     """The lines of a row that is set as a paragraph in one of two columns, with its labels."""
     room = (WIDE - 6) / 2 / (points * MM * LETTER)
-    return PADDING + math.ceil((sum(map(len, cells)) + 40) * 1.06 / room)
+    return PADDING + math.ceil((sum(map(len, cells)) + 40) / room)
 
 
 FORMATS = {"markdown": as_markdown, "latex": as_latex, "html": as_page}
