@@ -80,7 +80,7 @@ class Explanation:
 def explanation(name: str) -> Explanation:
     """The claim or the reading of this name, computed now; UnknownName where there is none."""
     wanted, slash, reading = recorded.current(name).partition("/")
-    if slash and not reading:
+    if wanted and slash and not reading:
         raise InvalidValue("reading", NOTHING, "name one after the /, or leave the / out")
     root = clone()
     if root is None:
