@@ -354,6 +354,7 @@ def test_back_restores_what_was_chosen_unfolded_and_in_sight(visit):
     card = page.locator("article.claim:visible").nth(3)
     card.locator("details.readings > summary").click()
     before, name = shown(page), card.get_attribute("id")
+    card.locator(".where a").scroll_into_view_if_needed()  # as a click would, before it is kept
     top = page.evaluate("scrollY")
     card.locator(".where a").click()
     page.wait_for_selector("h1.quiet")
