@@ -106,7 +106,7 @@ def test_a_verdict_of_the_page_is_not_contradicted_by_its_bounds():
         if cell.within is True:
             assert low <= Fraction(epsilon)
         elif cell.within is False:
-            assert high > Fraction(epsilon)
+            assert low > Fraction(epsilon)
         else:
             assert low <= Fraction(epsilon) <= high
 
