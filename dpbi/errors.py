@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 MOST_NAMED = 20  # known names that a refusal lists
 NOTHING: Any = object()
@@ -48,13 +48,11 @@ class InexactPromise(InexactInput):
 
     def __str__(self) -> str:
         said = super().__str__()
+        if "binary float" not in said:
+            return said
         return (
-            said
-            if "binary float" not in said
-            else (
-                f"{said}; where it comes out of a float computation, allow for its roundings too: "
-                'slack="1e-9" in Python, --slack 1e-9 on the command line'
-            )
+            f"{said}; where it comes out of a float computation, allow for its roundings too: "
+            'slack="1e-9" in Python, --slack 1e-9 on the command line'
         )
 
 
@@ -248,10 +246,11 @@ class BadMechanism(DpbiError):
     reason: str
     dataset: Any = None
     output: Any = None
+    kind: ClassVar[str] = "mechanism"
 
     def __str__(self) -> str:
         where = "" if self.dataset is None else f" at dataset {brief(self.dataset)}"
-        return f"{brief(self.mechanism)} is not a valid mechanism{where}: {self.reason}"
+        return f"{brief(self.mechanism)} is not a valid {self.kind}{where}: {self.reason}"
 
 
 @dataclass(eq=False)

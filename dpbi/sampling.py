@@ -2,8 +2,9 @@
 
 No float decides an outcome, and every sampler draws from exactly the law that is audited.
 
-- `geometric`: Canonne, Kamath and Steinke 2020 (The Discrete Gaussian for Differential Privacy),
-  Algorithms 1 and 2: rational arithmetic and coin flips only.
+- `geometric`, `discrete_laplace`, `discrete_gaussian`: Canonne, Kamath and Steinke 2020 (The
+  Discrete Gaussian for Differential Privacy), Algorithms 1 to 3; `poisson`, by rejection: rational
+  arithmetic and coin flips only.
 - `Inversion`: a uniform number in [0, 1) is known to finitely many random bits, the cumulative law
   to finitely many bits; both are refined until they leave one outcome only (after Knuth and Yao).
 """
@@ -17,6 +18,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate
+from math import ceil, floor, isqrt
 from typing import Generic, Protocol, TypeVar
 
 from dpbi.bayes.data import whole
@@ -126,6 +128,54 @@ def geometric(rate: Fraction, bits: BitSource) -> int:
     while bernoulli_exp(1, 1, bits):
         multiple += 1
     return (remainder + t * multiple) // s
+
+
+def discrete_laplace(rate: Fraction, bits: BitSource) -> int:
+    """Z with Pr[Z = z] proportional to exp(-rate |z|): CKS 2020, Algorithm 2, zero has one sign."""
+    while True:
+        negative, z = bits.getrandbits(1), geometric(rate, bits)
+        if z or not negative:
+            return -z if negative else z
+
+
+def discrete_gaussian(variance: Fraction, bits: BitSource) -> int:
+    """Z with Pr[Z = z] proportional to exp(-z^2 / (2 variance)).
+
+    CKS 2020, Algorithm 3: Y with rate 1/t, t = floor(sigma) + 1, is kept with probability
+    exp(-(|Y| - variance/t)^2 / (2 variance)); in the product, the terms with |Y| cancel.
+    """
+    t = isqrt(floor(variance)) + 1
+    while True:
+        y = discrete_laplace(Fraction(1, t), bits)
+        if bernoulli_exp_any((abs(y) - variance / t) ** 2 / (2 * variance), bits):
+            return y
+
+
+def bernoulli_exp_any(power: Fraction, bits: BitSource) -> bool:
+    """True with probability exp(-power), for any power >= 0: a product of those up to 1."""
+    ones = floor(power)
+    if not all(bernoulli_exp(1, 1, bits) for _ in range(ones)):
+        return False
+    rest = power - ones
+    return bernoulli_exp(rest.numerator, rest.denominator, bits)
+
+
+def poisson(mean: Fraction, bits: BitSource) -> int:
+    """Z with Pr[Z = z] proportional to mean^z / z!, as the sum of Poisson numbers of mean m <= 1/2.
+
+    Of those: z, with probability 2^-(z+1), is kept with probability (2 m)^z / z!, the product of
+    2 m / k over k = 1 .. z; so what is kept is z in proportion to m^z / z!.
+    """
+    parts = ceil(2 * mean)
+    share = 2 * mean / parts
+    total, wanted = 0, parts
+    while wanted:
+        z = 0
+        while bits.getrandbits(1):
+            z += 1
+        if all(below(share.denominator * k, bits) < share.numerator for k in range(1, z + 1)):
+            total, wanted = total + z, wanted - 1
+    return total
 
 
 def floored_laplace(rate: Fraction, bits: BitSource) -> int:

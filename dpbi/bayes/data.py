@@ -95,6 +95,11 @@ def datasets(n: int, k: int) -> Iterator[Counts]:
     return _datasets(*_size(n, k))
 
 
+def balanced(n: int, k: int) -> Counts:
+    """n records spread as evenly as possible, the first categories one more."""
+    return tuple(n // k + (i < n % k) for i in range(k))
+
+
 def _datasets(n: int, k: int) -> Iterator[Counts]:
     if k == 1:
         yield (n,)

@@ -1,13 +1,9 @@
 """Foreign laws in each of their forms, and the taking of foreign objects.
 
-Any object with `datasets`, `neighbours` and one of the methods of `laws/protocol.py` is read as
-`laws/foreign.py` says.  The classes below are the forms: exact probabilities, polynomials in q, and
-formulas over a number field.
-
-A formula over a field gets numbers that refuse what balls cannot decide (`fields/guarded.py`).  A
-comparison that is refused is tried again with more bits; if the formula swallows the refusal, or no
-number of bits helps, the law is refused.  The first field is read twice, as everything is; what the
-formula says over other balls must agree with that.
+Any object with `datasets`, `neighbours` and one of the methods of `laws/protocol.py`, or the method
+`window` of `laws/partial.py`, is read as `laws/foreign.py` says.  The classes below are the forms:
+exact probabilities, polynomials in q, and formulas over a number field (`laws/guarding.py`); laws
+of which a part is not listed are in `laws/windowed.py`.
 
 `adapted` chooses the form.  A subclass of `Mechanism` is foreign too, unless dpbi itself defines
 it: a class is believed for where it was written, not for what it inherits.
@@ -16,7 +12,6 @@ it: a class is believed for where it was written, not for what it inherits.
 from __future__ import annotations
 
 import math
-import numbers
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -26,36 +21,32 @@ from functools import cache, cached_property
 from inspect import Parameter, signature
 from pathlib import Path
 from types import FunctionType
-from typing import Any, NoReturn
-
-from flint import arb
+from typing import Any
 
 from dpbi.errors import (
     BadMechanism,
     ContinuousLaw,
     InvalidValue,
-    LostGuarantee,
-    UndecidedComparison,
     brief,
 )
-from dpbi.fields import Balls, Field, Real, rational
-from dpbi.fields.field import MOST_BITS
-from dpbi.fields.guarded import Guard, bare
+from dpbi.fields import Balls, Field, Real
 from dpbi.fields.logsum import LogSums
 from dpbi.fields.polynomial import Polynomial
 from dpbi.fields.rational import plain_fraction
-from dpbi.laws.foreign import OURS, Blame, Foreign, where
+from dpbi.laws.foreign import OURS, Blame, Foreign
 from dpbi.laws.forms import (
     Exact,
     InQ,
     QuotientInQ,
     Weighted,
-    binary,
     exact_polynomial,
     float_kind,
     saying_what_is_not_exact,
 )
+from dpbi.laws.guarding import InField, exact
+from dpbi.laws.partial import Partial
 from dpbi.laws.protocol import Continuous, Mechanism, read_by
+from dpbi.laws.windowed import ForeignPartial, ForeignWindow
 
 READY = {int, float, Fraction}
 """Types of probabilities that nothing has to be asked of."""
@@ -125,93 +116,6 @@ class ForeignQuotient(_InQ, QuotientInQ):
         return self._row(x)
 
 
-def exact(name: str, value: Any) -> Fraction:
-    """An exact number, of whatever class: sympy has rationals too."""
-    is_number = type(value) is not bool
-    if is_number and isinstance(value, numbers.Rational):
-        return Fraction(int(value.numerator), int(value.denominator))
-    return rational(name, value)
-
-
-class InField(Foreign):
-    """A law that is a formula over a number field."""
-
-    def __init__(self, target: Any, label: str) -> None:
-        super().__init__(target, label)
-        self._guards: dict[Any, Guard] = {}
-        self._first: Field | None = None
-        self._least = 0  # bits, once some comparison needed them
-
-    def _over(self, x: Any, F: Field) -> dict[Any, Real]:
-        """The formula at x over F: the first field is read twice, others must agree with it."""
-        if not isinstance(F, Balls):
-            return self._evaluated(x, F)
-        self._first = self._first or F
-        row = self._row(x)
-        if self._first == F:
-            return row
-        found = self._evaluated(self.check_dataset(x), F)
-        self._check_same(x, row, found)
-        return found
-
-    def _read(self, x: Any) -> dict[Any, Any]:
-        assert self._first is not None  # _over has set it
-        return self._evaluated(x, self._first)
-
-    def _agree(self, a: Any, b: Any) -> bool:
-        """Whether both can be enclosures of one number; plain ones are themselves."""
-        if type(a) is arb and type(b) is arb:
-            return bool(a.overlaps(b))
-        return type(a) is type(b) and bool(a == b)
-
-    def _moved(self, r: Any, a: Any, b: Any) -> str:
-        return f" (output {brief(r)} has another log-weight)"
-
-    def _evaluated(self, x: Any, F: Any) -> dict[Any, Real]:
-        """The formula over guarded numbers, with more bits where a comparison needs them."""
-        if not F.guaranteed:
-            return self._plain(x, self._given(x, F), F)
-        while True:
-            if isinstance(F, Balls) and F.bits < self._least:
-                F = Balls(self._least)
-            guard = self._guards.setdefault(F, Guard(F))
-            scope = F.scope() if isinstance(F, Balls) else guard.scope()
-            try:
-                with scope:
-                    return self._plain(x, self._given(x, guard), F)
-            except UndecidedComparison as undecided:
-                if not isinstance(F, Balls) or F.bits >= MOST_BITS:
-                    self._refuse(_placed(undecided), x)
-                self._least = min(4 * F.bits, MOST_BITS)
-            except LostGuarantee as lost:
-                self._refuse(_placed(lost), x)
-
-    def _plain(self, x: Any, row: dict[Any, Any], F: Field) -> dict[Any, Real]:
-        """The numbers without their guard, once it is seen that nothing was refused."""
-        guard = self._guards.get(F)
-        if guard is not None and guard.watch.refused:
-            self._swallowed(guard.watch.refused, x)
-        with self._blame(f"{self.form}(x, F)", x):
-            return {r: self._number(x, r, w, F) for r, w in row.items()}
-
-    def _swallowed(self, refused: Exception, x: Any) -> NoReturn:
-        """A refusal that the formula caught: what it made of it cannot be believed."""
-        self._refuse(f"it went on after this was refused to it: {_placed(refused)}", x)
-
-    def _number(self, x: Any, r: Any, w: Any, F: Field) -> Real:
-        """A number of the field; a plain exact one as Fraction, a float as it is."""
-        found = bare(w, F)
-        if found is not w or (not F.guaranteed and not isinstance(w, (str, int, Fraction))):
-            return found
-        if isinstance(w, arb):
-            self._refuse("its log-weights are numbers of flint: compute with those of F", x)
-        if float_kind(w):
-            if float(w) != float("-inf"):
-                binary(self.label, x, r, w, "log-weight")
-            return float(w)
-        return exact(f"the log-weight of output {brief(r)}", w)
-
-
 class ForeignWeighted(InField, Weighted):
     """A law of log-weights."""
 
@@ -244,11 +148,6 @@ class ForeignLaw(InField):
             return self.target.exact_terms(self.check_dataset(x), F)  # type: ignore[no-any-return]
 
 
-def _placed(error: Exception) -> str:
-    """What was refused, and in which line."""
-    return f"{error}{where(error, error.__traceback__)}"
-
-
 def _real(value: Any, F: Field) -> Real:
     """A plain number in the field, exactly."""
     return F.rational(Fraction(value)) if isinstance(value, (int, Fraction, float)) else value
@@ -259,23 +158,25 @@ FORMS: dict[str, type[Foreign]] = {
     "probabilities": ForeignExact,
     "log_weights": ForeignWeighted,
     "polynomials": ForeignInQ,
+    "window": ForeignWindow,
 }
 BY_CLASS: tuple[tuple[type[Mechanism], type[Foreign]], ...] = (
     (Exact, ForeignExact),
     (QuotientInQ, ForeignQuotient),
     (Weighted, ForeignWeighted),
     (InQ, ForeignInQ),
+    (Partial, ForeignPartial),
     (Mechanism, ForeignLaw),
 )
 
-SAY_A_LAW = (*FORMS, "weights", "checked", "row", "log_pmf", "law")
+SAY_A_LAW = (*FORMS, "weights", "checked", "row", "known", "log_pmf", "law")
 """Methods that a law can be asked of; all but one are made of that one, in each form."""
 
 
 def adapted(target: Any) -> Mechanism:
     """`target` as a `Mechanism`: itself if dpbi defines it, wrapped if it follows the protocol."""
-    if isinstance(target, Mechanism) and _is_ours(type(target)):
-        return target
+    if is_ours(target):
+        return target.in_form()  # type: ignore[no-any-return]
     if isinstance(target, Continuous):
         raise ContinuousLaw(target.label)
     label = _label(target)
@@ -291,6 +192,11 @@ def adapted(target: Any) -> Mechanism:
         found = [method for method in FORMS if callable(getattr(target, method, None))]
         _check_one_law(label, found)
         return FORMS[found[0]](target, label)
+
+
+def is_ours(target: Any) -> bool:
+    """Whether it is a mechanism that dpbi defines."""
+    return isinstance(target, Mechanism) and _is_ours(type(target))
 
 
 def _says(target: Mechanism, name: str, form: type[Mechanism]) -> bool:

@@ -256,7 +256,8 @@ class Relation:
     def of(label: str, datasets: Sequence[Any], given: Neighbours) -> Relation:
         """The relation that is given in one of the ways above."""
         if len(datasets) < 2:
-            raise BadMechanism(label, f"it has {len(datasets)} dataset, and privacy compares two")
+            has = "one dataset" if datasets else "no dataset"
+            raise BadMechanism(label, f"it has {has}, and privacy compares two")
         if isinstance(given, str):
             if given not in WORDS:
                 raise BadMechanism(

@@ -8,148 +8,46 @@ foreign code may do wrong:
   pass begins when the first is complete and goes backwards, and what was read is cached, so that no
   later question costs another reading;
 - what foreign code raises is reported in one sentence, with the line where it happened
-  (`ForeignErrors`).
+  (`laws/blame.py`).
 
-The forms of foreign laws are in `laws/adapting.py`.
+Datasets and neighbours are read by `laws/listed.py`, which reads those of queries too.  The forms
+of foreign laws are in `laws/adapting.py`.
 """
 
 from __future__ import annotations
 
 import re
-import sysconfig
-import traceback
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
 from itertools import islice
 from numbers import Integral
-from pathlib import Path
-from types import TracebackType
-from typing import Any, NoReturn
+from typing import Any
 
 from dpbi.bayes.data import BALL, ROW, check_enumerable
-from dpbi.errors import (
-    BadMechanism,
-    BadTarget,
-    DpbiError,
-    InexactInput,
-    InvalidValue,
-    TooLarge,
-    brief,
-    printable,
-)
+from dpbi.errors import DpbiError, brief
 from dpbi.fields import ExactNumber
+from dpbi.laws.blame import OURS as OURS
+from dpbi.laws.blame import Blame as Blame
+from dpbi.laws.blame import ForeignErrors as ForeignErrors
+from dpbi.laws.blame import where as where
 from dpbi.laws.forms import float_kind
 from dpbi.laws.identity import Outputs
+from dpbi.laws.listed import MOST_DATASETS, DeclaredDatasets
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism, Randomised
 
-OURS = Path(__file__).resolve().parent.parent
-LIBRARY = Path(sysconfig.get_paths()["stdlib"]).resolve()
-LONGEST = 300
 MOST_BITS = 12_000  # Python writes integers of up to 4300 digits
-NUMBER = "'Number'"  # how Python calls a number of F
-
-
-class Blame:
-    """with Blame(label, what, x): whatever is raised in here becomes a `BadMechanism`.
-
-    Even `SystemExit`, and what test runners raise to pass a test over: a law that is not known is
-    never audited.
-    """
-
-    def __init__(self, label: str, what: str, x: Any = None) -> None:
-        self.label, self.what, self.x = label, what, x
-
-    def __enter__(self) -> None:
-        """Nothing to prepare."""
-
-    def __exit__(self, kind: object, error: BaseException | None, tb: TracebackType | None) -> None:
-        if isinstance(error, (InvalidValue, InexactInput)) and (place := where(error, tb)):
-            said_there = f"{self.what}: {printable(said(error))}{place}"
-            raise BadMechanism(self.label, said_there, self.x) from error
-        if error is None or isinstance(error, (DpbiError, KeyboardInterrupt)):
-            return
-        reason = f"{self.what}: {printable(what_was_raised(error))}{where(error, tb)}"
-        raise BadMechanism(self.label, reason, self.x) from error
-
-
-def what_was_raised(error: BaseException) -> str:
-    """What was raised, in a few words."""
-    text = said(error)
-    if isinstance(error, SystemExit):
-        return f"it called sys.exit({text})"
-    if isinstance(error, TypeError) and "unhashable" in text:
-        return f"its datasets and outputs must be hashable, such as tuples or text: {text}"
-    if isinstance(error, TypeError) and NUMBER in text and re.search("ufunc|ndarray", text):
-        return f"numpy does not take numbers of F: write F.exp, and one number at a time ({text})"
-    found = f"it raised {type(error).__name__}"
-    return f"{found}: {text}"[:LONGEST] if text else found
-
-
-def where(error: BaseException, tb: TracebackType | None, *, ours: bool = False) -> str:
-    """The last line of the target's own code; with `ours`, the last line of all as well."""
-    if isinstance(error, SyntaxError):
-        return ""  # its message has the place
-    frames = [(Path(f.filename), f.lineno) for f in traceback.extract_tb(tb)]
-    frames = [f for f in frames if f[0].is_file()]
-    theirs = [f for f in frames if _is_theirs(f[0])]
-    named = dict.fromkeys(_place(*f) for f in (theirs[-1:] + frames[-1:] * ours))
-    return f" ({', in '.join(named)})" if named else ""
-
-
-def _is_theirs(path: Path) -> bool:
-    """Neither ours, nor of a library."""
-    parents = set(path.resolve().parents)
-    return "site-packages" not in path.parts and not {OURS, LIBRARY} & parents
-
-
-def _place(path: Path, line: int | None) -> str:
-    ours = OURS in path.parents
-    return f"line {line} of {path.relative_to(OURS.parent) if ours else path.name}"
-
-
-def said(error: BaseException) -> str:
-    """What an error says, on one line; somebody else's text may refuse to be written."""
-    try:
-        return printable(" ".join(str(error).split()))
-    except Exception:
-        return "(it cannot be printed)"
-
-
-class ForeignErrors:
-    """with Foreign(target): whatever is raised in here becomes a `BadTarget`.
-
-    An error of our own would be one too, so the sentence always says the file and the line.
-    """
-
-    def __init__(self, target: str) -> None:
-        self.target = target
-
-    def __enter__(self) -> None:
-        """Nothing to prepare."""
-
-    def __exit__(self, kind: object, error: BaseException | None, tb: TracebackType | None) -> None:
-        if error is None or isinstance(error, (DpbiError, KeyboardInterrupt)):
-            return
-        raise BadTarget(
-            self.target, printable(what_was_raised(error)) + where(error, tb, ours=True)
-        ) from error
-
-
-MOST_DATASETS = 200_000
-MOST_REPEATED = 10_000  # neighbours that may be listed more than once
 OTHER_LAW = "it has another law when it is asked again{}: a mechanism must depend on x alone"
 
 
-class Foreign(Mechanism):
+class Foreign(DeclaredDatasets, Mechanism):
     """What all wrapped mechanisms share: their datasets, neighbours and name, read with care."""
 
     def __init__(self, target: Any, label: str) -> None:
-        self.target, self._label = target, label
+        super().__init__(target, label)
         self._outputs = Outputs(label)
-        self._near: dict[Any, tuple[Any, ...]] = {}
         self._rows: dict[Any, dict[Any, Any]] = {}
         self._other: DpbiError | None = None
 
@@ -159,11 +57,6 @@ class Foreign(Mechanism):
         if name.startswith("_") or not isinstance(target, Mechanism):
             raise AttributeError(f"{type(self).__name__} has no {name}")
         return getattr(target, name)
-
-    @property
-    def label(self) -> str:
-        """The target's name for itself."""
-        return self._label
 
     @property
     def epsilon(self) -> Any:
@@ -212,70 +105,12 @@ class Foreign(Mechanism):
         """Whether there are too many datasets to list: single laws can be had all the same."""
         return self.number_of_datasets() > MOST_DATASETS
 
-    def datasets(self) -> list[Any]:
-        """The target's datasets, as they were when first listed."""
-        return list(self._place)
-
-    @cached_property
-    def _place(self) -> dict[Any, int]:
-        """{dataset: its position}."""
-        if (size := self.number_of_datasets()) > MOST_DATASETS:
-            raise TooLarge("the table of laws at all datasets", size, MOST_DATASETS)
-        return {x: i for i, x in enumerate(self._listed())}
-
-    def _listed(self) -> list[Any]:
-        """The datasets as the target lists them now."""
-        with self._blame("datasets()"):
-            given = self._several("datasets()", self.target.datasets())
-            found = list(islice(given, MOST_DATASETS + 1))
-            if len(found) > MOST_DATASETS:
-                raise TooLarge("the table of laws at all datasets", len(found), MOST_DATASETS)
-            seen: dict[Any, Any] = {}
-            for x in found:
-                if x != x:
-                    self._refuse(f"dataset {brief(x)} is not equal to itself: write it as text")
-                if x in seen:
-                    told = "" if type(x) is type(seen[x]) else f", as {seen[x]!r} and as {x!r}"
-                    self._refuse(f"it lists a dataset twice{told}", x)
-                seen[x] = x
-        return found
-
-    def neighbours(self, x: Any) -> tuple[Any, ...]:
-        """The target's neighbours of x, as they were when first listed, as `datasets` has them."""
-        x = self.check_dataset(x)
-        if x not in self._near:
-            self._near[x] = self._neighbours(x)
-        return self._near[x]
-
-    def _neighbours(self, x: Any) -> tuple[Any, ...]:
-        most = len(self._place)
-        with self._blame("neighbours(x)", x):
-            given = self._several("neighbours(x)", self.target.neighbours(x), x)
-            if isinstance(given, str) and (given in self._place) == (len(given) != 1):
-                self._refuse(f"neighbours(x) returned the text {given!r}: return a list", x)
-            listed = list(islice(given, most + MOST_REPEATED + 1))
-            found = dict.fromkeys(listed)
-            if len(found) > most:
-                y = next(y for y in found if y not in self._place)
-                self._refuse(f"its neighbour {brief(y)} is not one of the datasets", x)
-            if len(listed) > most + MOST_REPEATED:
-                self._refuse(f"neighbours(x) goes on after {len(listed):,} of them", x)
-            return tuple(self._own.get(y, y) for y in found)
-
-    @cached_property
-    def _own(self) -> dict[Any, Any]:
-        """Each dataset as `datasets` has it: neighbours may say True for 1."""
-        return {x: x for x in self._place}
-
     def check_dataset(self, x: Any) -> Any:
         """x as the target lists it, refused if it is not one of its datasets."""
         if self._is_endless:
             with self._blame("check_dataset(x)", x):
                 return self.target.check_dataset(x)
-        try:
-            return self._own[x]
-        except (KeyError, TypeError):
-            raise BadMechanism(self.label, "this is not one of its datasets", x) from None
+        return super().check_dataset(x)
 
     def _row(self, x: Any) -> dict[Any, Any]:
         """The row at x, read once; when all rows have been, all is read a second time."""
@@ -305,11 +140,9 @@ class Foreign(Mechanism):
 
     def _compare(self) -> None:
         """Refuse datasets, neighbours and rows that are not what they were."""
-        if self._listed() != list(self._place):
-            self._refuse("datasets() lists others when it is asked again")
+        self._check_listed()
         for x, row in reversed(self._rows.items()):  # rows handed out in turn would come again
-            if x in self._near and set(self._near[x]) != set(self._neighbours(x)):
-                self._refuse("neighbours(x) lists others when it is asked again", x)
+            self._check_near(x)
             self._check_same(x, row, self._read(x))
 
     def _check_same(self, x: Any, row: dict[Any, Any], again: dict[Any, Any]) -> None:
@@ -343,23 +176,6 @@ class Foreign(Mechanism):
                 self._refuse(f"{call} returned {kind}: return a dict {{output: number}}", x)
             check_enumerable("the table of all laws", len(found))
             return self._outputs.row(x, found)
-
-    def _several(self, call: str, found: Any, x: Any = None) -> Iterable[Any]:
-        """What was returned, if one thing after another can be had from it."""
-        if not (hasattr(found, "__iter__") or hasattr(type(found), "__getitem__")):
-            kind = "None" if found is None else f"a {type(found).__name__}"
-            self._refuse(f"{call} returned {kind}: return a list of datasets", x)
-        return found  # type: ignore[no-any-return]
-
-    def _attribute(self, name: str) -> Any:
-        with self._blame(f"its {name}"):
-            return getattr(self.target, name, None)
-
-    def _blame(self, what: str, x: Any = None) -> Blame:
-        return Blame(self.label, what, x)
-
-    def _refuse(self, reason: str, x: Any = None) -> NoReturn:
-        raise BadMechanism(self.label, reason, x)
 
 
 def unwrapped(m: Any) -> Any:

@@ -8,7 +8,7 @@ exp(2^64) is fine, one of exp(10^400) cannot be represented any more.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -24,6 +24,14 @@ from dpbi.fields import (
 )
 from dpbi.fields.enclosure import decimal
 from dpbi.fields.rational import whole
+
+HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
+
+
+def overall(verdicts: Iterable[str]) -> str:
+    """Of several promises: one that fails decides, and all must hold."""
+    found = set(verdicts)
+    return FAILS if FAILS in found else UNDECIDED if UNDECIDED in found else HOLDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,10 +67,7 @@ def adapt(target: AnyMechanism) -> Mechanism:
 
 
 def read_by(adapted: Callable[[Any], Mechanism]) -> None:
-    """Say what `adapt` does: `laws/adapting.py` is made of this module, so it cannot be imported.
-
-    `laws/__init__.py` imports it, and so this was said before anything else can ask.
-    """
+    """Say what `adapt` does: `laws/adapting.py`, made of this module, says it when loaded."""
     _READERS.append(adapted)
 
 
@@ -221,6 +218,14 @@ class Mechanism(Randomised):
         """Whether some log-weight is a plain float even where a guaranteed field is asked for."""
         return False
 
+    def rests_on(self) -> tuple[str, ...]:
+        """What the law rests on, beyond the arithmetic of an answer about it."""
+        return ()
+
+    def remarks(self) -> tuple[str, ...]:
+        """What is worth a sentence beside an answer, and changes nothing about it."""
+        return ()
+
     def row_sum(self, x: Any) -> Fraction:
         """The exact sum of the row at x: 1, unless it is one of floats."""
         return Fraction(1)
@@ -231,6 +236,10 @@ class Mechanism(Randomised):
         It is 0 where log-weights are floats: their law is normalised exactly.
         """
         return Fraction(0) if self.uses_floats() else None
+
+    def in_form(self) -> Mechanism:
+        """What `adapt` makes of a mechanism of dpbi's own: itself, or a law that it comes to."""
+        return self
 
     def laid_out(self) -> tuple[Sequence[Any], Any, Any] | None:
         """Datasets, `Cells` and `Relation`, where the law is a table already."""
@@ -358,8 +367,32 @@ class HasPolynomials(Neighbouring[D], Protocol[D, R]):
         """{output: its probability at x, a polynomial in q}; they sum to the polynomial 1."""
 
 
+class HasWindow(Neighbouring[D], Protocol[D, R]):
+    """A mechanism that lists as many of its outputs as it is asked for (`laws/windowed.py`).
+
+    >>> import dpbi
+    >>> from fractions import Fraction
+    >>> class Tosses:
+    ...     # a truth value, and the tosses until heads comes up
+    ...     datasets = lambda self: [0, 1]
+    ...     neighbours = lambda self, x: [1 - x]
+    ...
+    ...     def window(self, x: int, tolerance: Fraction, F: dpbi.Field) -> dict[int, Fraction]:
+    ...         far = tolerance.denominator.bit_length()
+    ...         return {x + z: Fraction(1, 2**z) for z in range(1, far + 1)}
+    >>> print(*dpbi.privacy_profile(Tosses(), ["ln(2)"], digits=4))
+    [0.49998, 0.50001]
+    """
+
+    def window(self, x: D, tolerance: Fraction, F: Field, /) -> Mapping[R, Real]:
+        """{output: its probability at x}, exact or in F; they miss about `tolerance` of 1."""
+
+
 Described: TypeAlias = (
-    HasProbabilities[Any, Any] | HasLogWeights[Any, Any] | HasPolynomials[Any, Any]
+    HasProbabilities[Any, Any]
+    | HasLogWeights[Any, Any]
+    | HasPolynomials[Any, Any]
+    | HasWindow[Any, Any]
 )
 
 AnyMechanism: TypeAlias = Randomised | Described | type[Randomised] | type[Described]

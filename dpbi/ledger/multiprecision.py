@@ -21,7 +21,7 @@ from dpbi.language import Expr
 from dpbi.mechanisms import mechanism
 from dpbi.privacy import privacy_loss
 from dpbi.privacy.definitions import EXPONENTIAL, Definitions, datasets, neighbours
-from dpbi.privacy.second_opinion import largest
+from dpbi.privacy.second_opinion import largest_of_pairs
 
 Environment = Mapping[str, Any]
 FEW, MOST = 6000, 60_000
@@ -352,7 +352,7 @@ class Evaluator:
         if count > FEW and named:
             m: Any = mechanism(name, prior=p, n=records, epsilon=level, **given)
             x, y, _ = privacy_loss(m).witness
-            return largest(m, ("epsilon", None), (x, y), self.d.digits, FEW).top
+            return largest_of_pairs(m, ("epsilon", None), (x, y), self.d.digits, FEW).top
         if count > MOST:
             raise NoOpinion("too many pairs for a loss")
         laws = {x: self.d.row(name, given, p, level, x).log for x in datasets(records, len(p))}

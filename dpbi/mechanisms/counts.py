@@ -3,9 +3,9 @@
 `OnCounts` and `OfCounts` are mechanisms whose datasets are counts.
 
 A mechanism states its law once, as expressions of the language: a `Weight` is what the probability
-of an output is proportional to; `Noise` is what is added to counts, and what becomes of the last
-one.  The line of text that `dpbi list` prints, the mathematics of the report and the numbers that
-the law is computed with are all read from there.
+of an output is proportional to; `CountNoise` is what is added to counts, and what becomes of the
+last one.  The line of text that `dpbi list` prints, the mathematics of the report and the numbers
+that the law is computed with are all read from there.
 
 A variable may be a parameter that takes words: `meanings` says which expression each word is short
 for, the usual one first.  The word None means that the parameter is not given.
@@ -270,7 +270,7 @@ class Weight(Stated):
 
 
 @dataclass(frozen=True)
-class Noise(Stated):
+class CountNoise(Stated):
     """Laplace noise Y of a scale, the count that is released with it, and the last count."""
 
     scale: Expr

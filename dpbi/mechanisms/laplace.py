@@ -36,8 +36,8 @@ from dpbi.laws.protocol import Continuous
 from dpbi.mechanisms.counts import (
     COORDINATE,
     REST,
+    CountNoise,
     Meanings,
-    Noise,
     OfCounts,
     OnCounts,
     one_of,
@@ -84,7 +84,7 @@ LAW = ("log_pmf", "polynomials", "coordinate_laws", "outputs", "completed", "dat
 class ClampedLaplace(OfCounts, InQ):
     """A mechanism that states the scale of its noise and its last coordinate."""
 
-    stated: ClassVar[Noise]
+    stated: ClassVar[CountNoise]
 
     @property
     def family(self) -> str:
@@ -191,7 +191,7 @@ class Laplace(ClampedLaplace):
     """
 
     name: ClassVar[str] = "laplace"
-    stated = Noise(
+    stated = CountNoise(
         var("sensitivity") / eps, meanings={"sensitivity": {"defined": num(2), "dimension": k}}
     )
     place: ClassVar[str] = "tailoring 4.1.3"
@@ -211,7 +211,7 @@ class LaplaceImproved(ClampedLaplace):
     """Noise calibrated to what replacing a record moves.  tailoring 4.1.4."""
 
     name: ClassVar[str] = "laplace-improved"
-    stated = Noise(HISTOGRAM / eps)
+    stated = CountNoise(HISTOGRAM / eps)
     place: ClassVar[str] = "tailoring 4.1.4"
 
 
@@ -239,7 +239,7 @@ class LSHist(_SubtractingLast):
     """Noise calibrated to what replacing a record moves.  short, Algorithm LSHist."""
 
     name: ClassVar[str] = "lshist"
-    stated = Noise(HISTOGRAM / eps, LEFT, meanings=SUBTRACTING)
+    stated = CountNoise(HISTOGRAM / eps, LEFT, meanings=SUBTRACTING)
     place: ClassVar[str] = "short, Alg. LSHist"
 
 
@@ -248,7 +248,7 @@ class LSDim(_SubtractingLast):
     """Noise calibrated to the dimension.  short, Algorithm LSDim."""
 
     name: ClassVar[str] = "lsdim"
-    stated = Noise(k / eps, LEFT, meanings=SUBTRACTING)
+    stated = CountNoise(k / eps, LEFT, meanings=SUBTRACTING)
     place: ClassVar[str] = "short, Alg. LSDim"
 
 
@@ -264,7 +264,7 @@ class LSZhang(ClampedLaplace):
     """
 
     name: ClassVar[str] = "lszhang"
-    stated = Noise(ZHANG, last=None)
+    stated = CountNoise(ZHANG, last=None)
     place: ClassVar[str] = "short-a, Alg. 1"
 
     def posterior(self, output: Counts) -> Dirichlet:
@@ -281,7 +281,7 @@ class LSZhangRest(ClampedLaplace):
     """short-a, Algorithm 1, repaired: the last coordinate from the clamped rest, as in LSDim."""
 
     name: ClassVar[str] = "lszhang-rest"
-    stated = Noise(ZHANG)
+    stated = CountNoise(ZHANG)
     place: ClassVar[str] = "repair of short-a, Alg. 1"
 
 
@@ -290,7 +290,7 @@ class LSZhangAll(ClampedLaplace):
     """short-a, Algorithm 1, repaired: the loop runs to k, all coordinates noised independently."""
 
     name: ClassVar[str] = "lszhang-all"
-    stated = Noise(ZHANG, last=COORDINATE)
+    stated = CountNoise(ZHANG, last=COORDINATE)
     place: ClassVar[str] = "repair of short-a, Alg. 1"
 
 
@@ -302,7 +302,7 @@ class LSZhangTheorem(ClampedLaplace):
     """
 
     name: ClassVar[str] = "lszhang-theorem"
-    stated = Noise(2 / eps, last=COORDINATE)
+    stated = CountNoise(2 / eps, last=COORDINATE)
     place: ClassVar[str] = "needed by short-a, Thm 4.5"
 
 
@@ -319,7 +319,7 @@ class LaplaceTwoCounts(OnCounts, Continuous):
     """
 
     name: ClassVar[str] = "laplace-2counts"
-    stated = Noise(
+    stated = CountNoise(
         var("reading"),
         last=REAL_COORDINATE,
         coordinate=REAL_COORDINATE,

@@ -27,7 +27,7 @@ from typing import Any
 
 from dpbi.errors import BadTarget, InvalidValue, UnknownName
 from dpbi.fields import ExactNumber, rational
-from dpbi.laws.adapting import is_sampler
+from dpbi.laws.adapting import is_ours, is_sampler
 from dpbi.laws.foreign import ForeignErrors
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import Continuous, Mechanism
@@ -51,10 +51,7 @@ class Maker:
 
     def read(self, parameters: Mapping[str, str]) -> dict[str, Any]:
         """The parameters as Python has them; where the default is a word, the text is one too."""
-        return {
-            name: text.strip() if _is_word(self.defaults.get(name)) else value(text)
-            for name, text in parameters.items()
-        }
+        return _read(parameters, self.defaults)
 
     def canonical(self, parameters: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
         """The parameters in one spelling, sorted, without those that say the default."""
@@ -92,12 +89,8 @@ def maker(target: str) -> Maker:
     """What makes the mechanisms that a target names; its file is read once."""
     if target.endswith(".json"):
         return Maker(lambda parameters: _from_json(target, parameters))
-    place, colon, name = _parts(target)
-    if place.endswith(".py"):
-        module = _file(target, Path(place))
-    elif colon:
-        module = _import(target, place)
-    else:
+    place, colon, _ = _parts(target)
+    if not (colon or place.endswith(".py")):
         try:
             made = find(target)
         except UnknownName:
@@ -105,6 +98,22 @@ def maker(target: str) -> Maker:
             raise
         make = _called if made in OF_THE_DRAFTS else _made_elsewhere
         return Maker(lambda given: make(target, made, given), *_parameters(made))
+    found = found_at(target)
+    return Maker(
+        lambda given: _made_elsewhere(target, found, given),
+        *(_parameters(found) if _is_made(found) else ()),
+    )
+
+
+def found_at(target: str) -> Any:
+    """What my_file.py:Name or package.module:Name names, as it is; its file is run."""
+    place, colon, name = _parts(target)
+    if place.endswith(".py"):
+        module = _file(target, Path(place))
+    elif colon:
+        module = _import(target, place)
+    else:
+        raise BadTarget(target, "name a file or a module and what is in it: my_file.py:Name")
     found = module if not name else getattr(module, name, None)
     if found is None:
         near = _nearest(name, module)
@@ -112,10 +121,27 @@ def maker(target: str) -> Maker:
     if not name and not hasattr(module, "datasets"):
         near = _nearest("", module) or "Name"
         raise BadTarget(target, f"name the class or function in it, such as {target}:{near}")
-    return Maker(
-        lambda given: _made_elsewhere(target, found, given),
-        *(_parameters(found) if _is_made(found) else ()),
-    )
+    return found
+
+
+def made_from(target: str, parameters: Mapping[str, str]) -> Any:
+    """What a target names, of whatever sort: a class or a function is called with the parameters.
+
+    What has datasets already is it, and takes none.
+    """
+    found = found_at(target)
+    if parameters and not _is_made(found):
+        raise BadTarget(target, "it has its datasets already, and takes no parameters")
+    defaults = _parameters(found)[1] if _is_made(found) else {}
+    with ForeignErrors(target):
+        return _called(target, found, _read(parameters, defaults))
+
+
+def _read(parameters: Mapping[str, str], defaults: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: text.strip() if _is_word(defaults.get(name)) else value(text)
+        for name, text in parameters.items()
+    }
 
 
 def _nearest(name: str, module: ModuleType) -> str:
@@ -271,10 +297,14 @@ def _import(target: str, name: str) -> ModuleType:
 def _made_elsewhere(
     target: str, found: Any, parameters: Mapping[str, Any]
 ) -> Mechanism | Continuous:
-    """The mechanism that foreign code makes; what it raises is told in one sentence."""
+    """The mechanism that foreign code makes; what it raises is told in one sentence.
+
+    What form a mechanism of dpbi's own comes to is asked by the questions that need it.
+    """
     with ForeignErrors(target):
         made = _called(target, found, parameters)
-        return made if type(made) in OF_THE_DRAFTS else adapt(made)
+        ours = type(made) in OF_THE_DRAFTS or is_ours(made)
+        return made if ours else adapt(made)
 
 
 def _called(target: str, found: Any, parameters: Mapping[str, Any]) -> Any:

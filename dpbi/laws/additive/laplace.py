@@ -1,0 +1,59 @@
+"""Laplace noise on the real line (Dwork, McSherry, Nissim and Smith 2006).
+
+P has the density e^(-|t-s|/b)/2b, Q e^(-|t|/b)/2b, and u = s/b > 0.  ln P/Q at t is u for t >= s,
+(2t - s)/b between, -u for t <= 0.
+
+Delta.  It rises with t, so the best set for a level e < u is t > c = (e b + s)/2, in [0, s]:
+
+    P(t > c) - e^e Q(t > c) = 1 - e^(-(s-c)/b)/2 - e^e e^(-c/b)/2 = 1 - e^((e-u)/2).
+
+Renyi.  The integrals of P^a Q^(1-a) over t >= s, 0 < t < s and t <= 0 are e^((a-1)u)/2,
+(e^((a-1)u) - e^(-au)) / (2 (2a-1)) and e^(-au)/2.  Together (Mironov 2017, Proposition 6)
+
+    a/(2a-1) e^((a-1)u) + (a-1)/(2a-1) e^(-au).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dpbi.fields import Balls, ExactNumber, Level, Real
+from dpbi.laws.additive.noise import RealNoise
+from dpbi.laws.partial import PairFacts
+
+
+@dataclass(frozen=True, slots=True)
+class LaplaceNoise(RealNoise):
+    """e^(-|z|/scale) / (2 scale)."""
+
+    name = "laplace"
+    scale: Fraction
+
+    def facts(self, shift: Fraction) -> PairFacts:
+        """By symmetry, of |shift|."""
+        return ShiftedRealLaplace(abs(shift) / self.scale)
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftedRealLaplace(PairFacts):
+    """Two Laplace laws, u scales apart."""
+
+    apart: Fraction
+
+    def loss(self) -> ExactNumber:
+        """u."""
+        return self.apart
+
+    def hockey_stick(self, epsilon: ExactNumber, F: Balls) -> Real:
+        """1 - e^((e-u)/2), or 0."""
+        away = Level.of(epsilon).value(F) - F.rational(self.apart)
+        return F.rational(0).max(-F.expm1(away / 2))
+
+    def log_moment(self, order: Fraction, F: Balls) -> Real:
+        """ln of the integral of P^a Q^(1-a)."""
+        up = F.exp(F.rational((order - 1) * self.apart))
+        down = F.exp(F.rational(-order * self.apart))
+        return F.log(
+            (F.rational(order) * up + F.rational(order - 1) * down) / F.rational(2 * order - 1)
+        )

@@ -1,0 +1,271 @@
+"""Mechanisms that ask: an adversary sees what is shown, and chooses what comes next.
+
+A transcript is all that the adversary sees of one run: its own choices, what was shown, and what
+was returned at the end.  Whether it is asked, shown something, or told nothing more is seen too.
+The mass of a transcript at a dataset is its probability given the choices in it:
+
+    P_x(t) = product of the mechanism's own probabilities along t.
+
+An adversary s picks an option at each history, perhaps at random; s(t) is the probability of its
+picks along t.  Against s the mechanism is an ordinary one, which comes to t with probability
+s(t) P_x(t).  These sum to 1 for each s; the masses alone do not.
+
+Loss.   s(t) cancels in a ratio, so the largest ln P/Q over all adversaries and transcripts is that
+        of any adversary that gives every option a chance, such as the uniform one (`Uniform`).
+Sums.   For f with f(s p, s q) = s f(p, q), as (p - e^eps q)^+ and p^a q^(1-a), the divergence is
+        the sum over t of s(t) f(P(t), Q(t)).  It is linear in s at each history, so no adversary
+        that tosses coins is better than the best one that does not.  That one is found from the
+        leaves of the tree of histories to its root: at a history, the sum over all that may be
+        seen next, and of the options the one with the largest sum (`Histories.best`).
+        One that keeps its coins shows no more: they are independent of the dataset.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import prod
+from typing import Any, NoReturn, TypeAlias, TypeVar
+
+from dpbi.bayes.data import precision
+from dpbi.errors import Disagreement, DpbiError, brief
+from dpbi.fields import Balls, Enclosure, Field, Real
+from dpbi.laws.forms import Weighted
+from dpbi.laws.identity import Named, identity
+from dpbi.laws.protocol import LAW_BITS, Dataset, Mechanism, Output
+from dpbi.sampling import SYSTEM, BitSource
+
+V = TypeVar("V")
+Glimpse: TypeAlias = tuple[str, Hashable]
+"""What is seen next, and of which kind it is."""
+
+
+@dataclass(eq=False)
+class HasAdversary(DpbiError):
+    """A question about one law, of a mechanism that has one for each adversary."""
+
+    mechanism: str
+
+    def __str__(self) -> str:
+        return (
+            f"{brief(self.mechanism)} asks an adversary what comes next, and has a law for each: "
+            "its epsilon, delta, Renyi divergence and rho are those of the worst one, but this "
+            "needs one law"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Chose:
+    """The adversary chose the option at this place, which is called so."""
+
+    number: int
+    name: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return f"chose {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """A value was shown."""
+
+    value: Any
+
+    def __str__(self) -> str:
+        return f"saw {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """What an adversary sees of a run: events, and what is returned; None where nothing is."""
+
+    events: tuple[Chose | Saw, ...]
+    returned: Any = None
+
+    def __str__(self) -> str:
+        last = () if self.returned is None else (f"returned {self.returned}",)
+        return " -> ".join([*map(str, self.events), *last])
+
+    def __repr__(self) -> str:
+        return f"<Transcript {self}>"
+
+    def steps(self) -> tuple[Glimpse, ...]:
+        """What is seen one after the other, by values that are equal only where it looks alike."""
+        seen: list[Glimpse] = [
+            ("chose", e.number) if isinstance(e, Chose) else ("saw", identity(e.value))
+            for e in self.events
+        ]
+        return (*seen, ("returned", identity(self.returned)))
+
+
+def transcript_of(output: Any) -> Transcript | None:
+    """The transcript that an output is; None where it is none."""
+    found = output.value if type(output) is Named else output
+    return found if type(found) is Transcript else None
+
+
+@dataclass(slots=True)
+class History:
+    """What has been seen so far, and where that leads: by an option, or by something else.
+
+    `told` is the last thing that was seen; `ends` is the transcript that ends here.
+    """
+
+    told: str = ""
+    options: list[int] = field(default_factory=list)
+    others: list[int] = field(default_factory=list)
+    ends: Output = None
+
+
+class Histories:
+    """All histories of transcripts; each stands after the one that it goes on from."""
+
+    def __init__(self, outputs: Iterable[Output]) -> None:
+        self.histories = [History()]
+        self._next: dict[tuple[int, Glimpse], int] = {}
+        self._asked: dict[Output, list[int]] = {}
+        for output in outputs:
+            self._add(output)
+
+    def _add(self, output: Output) -> None:
+        """The histories along one transcript."""
+        transcript, at = transcript_of(output), 0
+        asked = self._asked[output] = []
+        steps = (("returned", output),) if transcript is None else transcript.steps()
+        told = [*map(str, () if transcript is None else transcript.events), ""]
+        for step, event in zip(steps, told, strict=True):
+            here, chosen = self.histories[at], step[0] == "chose"
+            if chosen:
+                asked.append(at)
+            if (at, step) not in self._next:
+                self._next[at, step] = len(self.histories)
+                (here.options if chosen else here.others).append(len(self.histories))
+                self.histories.append(History(event))
+            at = self._next[at, step]
+        self.histories[at].ends = output
+
+    def share(self, output: Output) -> Fraction:
+        """The probability of the choices in a transcript, where each is uniform."""
+        return Fraction(1, prod(len(self.histories[at].options) for at in self._asked[output]))
+
+    def best(
+        self,
+        value: Callable[[Output], V],
+        add: Callable[[Sequence[V]], V],
+        largest: Callable[[Sequence[V]], V],
+    ) -> list[V]:
+        """The value of each history: of a transcript where one ends, else what follows from it.
+
+        The adversary takes the option with the largest value, and what else may be seen is added.
+        """
+        found: list[Any] = [None] * len(self.histories)
+        for at in range(len(self.histories) - 1, -1, -1):
+            here = self.histories[at]
+            parts = [found[k] for k in here.others]
+            if here.ends is not None:
+                parts.append(value(here.ends))
+            if here.options:
+                parts.append(largest([found[k] for k in here.options]))
+            found[at] = add(parts)
+        return found
+
+
+class Interactive(Mechanism):
+    """A mechanism that asks an adversary what comes next.
+
+    It says the tree of all its transcripts, and the mass of each at a dataset.
+    """
+
+    form = "masses"
+
+    @abstractmethod
+    def tree(self) -> Histories:
+        """All transcripts that are possible at some dataset."""
+
+    @abstractmethod
+    def masses(self, x: Dataset, F: Field) -> Mapping[Output, Real]:
+        """{transcript: its probability at x given its choices}; impossible ones are absent."""
+
+    def against_uniform(self) -> Uniform:
+        """The ordinary mechanism that it is where each choice is uniform."""
+        return Uniform(self)
+
+    def rests_on(self) -> tuple[str, ...]:
+        """Nothing of its own."""
+        return ()
+
+    def log_pmf(self, x: Dataset, F: Field) -> NoReturn:
+        """Refused: there is a law for each adversary."""
+        raise HasAdversary(self.label)
+
+    def law(self, x: Dataset, bits: int = LAW_BITS) -> Transcripts:
+        """Enclosures of the masses at x."""
+        x, F = self.check_dataset(x), Balls(precision(bits))
+        with F.scope():
+            ends = {r: F.enclosure(p) for r, p in self.masses(x, F).items()}
+        zero = Fraction(0)
+        return Transcripts((r, Enclosure(max(e.lo, zero), e.hi)) for r, e in ends.items())
+
+    def sample(self, x: Dataset, rng: BitSource = SYSTEM) -> Output:
+        """Refused: somebody has to choose."""
+        raise HasAdversary(self.label)
+
+
+class Transcripts(dict[Any, Enclosure]):
+    """Transcripts with their probabilities given the choices in them.
+
+    They sum to 1 for each adversary, and to more over all of them.
+    """
+
+
+@dataclass(frozen=True, eq=False)
+class Uniform(Weighted):
+    """An interactive mechanism against an adversary that chooses uniformly: an ordinary law."""
+
+    mechanism: Interactive
+
+    @property
+    def label(self) -> str:
+        """The name of the mechanism."""
+        return self.mechanism.label
+
+    @property
+    def epsilon(self) -> Any:
+        """The epsilon that the mechanism claims."""
+        return getattr(self.mechanism, "epsilon", None)
+
+    def datasets(self) -> Iterable[Dataset]:
+        """Those of the mechanism."""
+        return self.mechanism.datasets()
+
+    def neighbours(self, x: Dataset) -> Iterable[Dataset]:
+        """Those of the mechanism."""
+        return self.mechanism.neighbours(x)
+
+    def rests_on(self) -> tuple[str, ...]:
+        """What the mechanism rests on."""
+        return self.mechanism.rests_on()
+
+    def uses_floats(self) -> bool:
+        """Never: masses are numbers of the field."""
+        return False
+
+    def log_weights(self, x: Dataset, F: Field) -> dict[Output, Real]:
+        """ln of mass times share."""
+        masses, tree = self.mechanism.masses(x, F), self.mechanism.tree()
+        return {r: F.log(p * F.rational(tree.share(r))) for r, p in masses.items()}
+
+    def log_pmf(self, x: Dataset, F: Field) -> dict[Output, Real]:
+        """The same: they are normalised, and their sum is checked."""
+        found = self.log_weights(x, F)
+        total = sum((F.exp(p) for p in found.values()), F.rational(0))
+        if isinstance(F, Balls) and not total.overlaps(1):
+            raise Disagreement(self.label, "a law", "transcripts that do not sum to 1")
+        return found
+
+
+def for_ratios(m: Mechanism) -> Mechanism:
+    """An ordinary mechanism with the same ratios of probabilities, output by output."""
+    return m.against_uniform() if isinstance(m, Interactive) else m
