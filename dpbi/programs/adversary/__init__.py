@@ -1,0 +1,1 @@
+"""An adversary that sees what is shown and chooses what comes next."""

@@ -1,0 +1,1 @@
+"""Linear conditions on several noises at once, beyond the zones of differences."""

@@ -1,0 +1,1 @@
+"""Programs with infinitely many outputs: their laws in closed form, and what follows of them."""

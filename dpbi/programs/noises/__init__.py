@@ -1,0 +1,1 @@
+"""Noises whose probabilities have no closed form: summed up value by value, or integrated."""

@@ -1,0 +1,1 @@
+"""Programs within programs: a law that is found once and drawn from."""

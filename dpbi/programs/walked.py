@@ -1,0 +1,74 @@
+"""One walk of a program at a dataset: its paths, and whether another walk finds the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from dpbi.programs.infinite.templates import Template
+from dpbi.programs.loops.stretch import Mark, WalkPiece
+from dpbi.programs.paths import Path
+from dpbi.programs.stopping import EndedBy
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """The paths of one walk, why they are not all, and their decisions for as long as needed."""
+
+    paths: tuple[Path, ...]
+    why: EndedBy | None = None
+    pieces: tuple[tuple[Mark, WalkPiece], ...] = ()
+    has_states: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all paths."""
+        return self.why is None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether a limit of time has ended it."""
+        return self.why is EndedBy.SECONDS
+
+    @property
+    def plain(self) -> tuple[Path, ...]:
+        """Those that end in one output."""
+        return tuple(p for p in self.paths if not isinstance(p.output, Template))
+
+    @property
+    def templates(self) -> tuple[Path, ...]:
+        """Those that end in infinitely many."""
+        return tuple(p for p in self.paths if isinstance(p.output, Template))
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether this is a law of finitely many outputs."""
+        return self.complete and not self.templates
+
+    def is_like(self, again: Walked) -> bool:
+        """Whether another walk finds the same, in whatever order.
+
+        Of a walk that a limit has ended, the pieces of the same decisions are compared; each of
+        them is also one of another walk that is complete.  A limit of paths ends both walks or
+        none; one of time is never met twice in the same place.
+        """
+        if self.complete and again.complete:
+            return Counter(self.paths) == Counter(again.paths)
+        if self.complete != again.complete and not (self.is_late or again.is_late):
+            return False
+        if self.complete and not (self.pieces or self.has_states or again.has_states):
+            return not Counter(again.paths) - Counter(self.paths)
+        if self.complete:
+            return dict(again.pieces).items() <= dict(self.pieces).items()
+        there = dict(again.pieces)
+        return all(there.get(mark, piece) == piece for mark, piece in self.pieces)
+
+    def meets(self, again: Walked) -> bool:
+        """Whether another walk has a piece of this one."""
+        marks = {mark for mark, _ in self.pieces}
+        return self.complete or not marks.isdisjoint(mark for mark, _ in again.pieces)
+
+    def kept(self) -> Walked:
+        """Without the decisions, where they are not needed any more."""
+        is_plain = self.complete and not self.has_states
+        return replace(self, pieces=()) if is_plain else self
