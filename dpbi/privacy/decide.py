@@ -8,6 +8,7 @@ all come here, so that the same question has one answer.  Only certain answers b
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,6 +18,7 @@ from dpbi.errors import InvalidValue
 from dpbi.fields import ExactInput, Level, Rational
 from dpbi.fields.field import LADDER
 from dpbi.laws.forms import adapt
+from dpbi.laws.partial import Partial
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy.concentrated import zero_concentrated
@@ -25,6 +27,7 @@ from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation, sc
 from dpbi.privacy.loss import privacy_loss
 from dpbi.privacy.renyi import compare_renyi, compare_rho, renyi_divergence
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss, at_most, settled_by
+from dpbi.privacy.tails import findings as tails
 from dpbi.privacy.ties import Answer, compare_delta, compare_loss
 from dpbi.privacy.violations import at_output, at_pair, first_violation
 from dpbi.support import arguments
@@ -136,6 +139,7 @@ def decide(
     m = adapt(mechanism)
     settled = settle(m, promise)
     found, (lo, hi) = settled.found, settled.bounds
+    scope = tails.tail_scope(m) if isinstance(m, Partial) else scope_of(m, found.counted)
     finding = Finding(
         lo,
         hi,
@@ -143,11 +147,13 @@ def decide(
         promise,
         verdict(settled.answer),
         _worst(m, promise, found),
-        settled.trusts,
+        tuple(dict.fromkeys((*settled.trusts, *m.rests_on()))),
         exact=settled.exact,
         deviation=found.deviation,
         reason=settled.reason,
-        scope=scope_of(m, found.counted).with_parameters(parameters or {}),
+        scope=scope.with_parameters(parameters or {}),
+        covered=_covered(m, promise, hi),
+        remarks=m.remarks(),
     )
     return _with_violation(m, finding)
 
@@ -159,6 +165,7 @@ def verdict(answer: bool | None) -> str:
 
 def _epsilon(m: Mechanism, promise: Promise) -> Settled:
     return _climb(
+        m,
         promise,
         lambda digits: privacy_loss(m, digits=digits),
         lambda: compare_loss(m, promise.allowed),
@@ -173,11 +180,12 @@ def _delta(m: Mechanism, promise: Promise) -> Settled:
         (delta,) = privacy_profile(m, [at], tolerance=Fraction(1, 10**digits))
         return delta
 
-    return _climb(promise, look, lambda: compare_delta(m, at, allowed))
+    return _climb(m, promise, look, lambda: compare_delta(m, at, allowed))
 
 
 def _rho(m: Mechanism, promise: Promise) -> Settled:
     return _climb(
+        m,
         promise,
         lambda digits: zero_concentrated(m, tolerance=Fraction(1, 10**digits)),
         lambda: compare_rho(m, promise.allowed),
@@ -189,6 +197,7 @@ def _renyi(m: Mechanism, promise: Promise) -> Settled:
     order = promise.at
     assert isinstance(order, Fraction)  # Promise.renyi has seen to it
     return _climb(
+        m,
         promise,
         lambda digits: renyi_divergence(m, order, tolerance=Fraction(1, 10**digits)),
         lambda: compare_renyi(m, order, promise.allowed),
@@ -204,6 +213,7 @@ _BY_KIND: dict[str, Callable[[Mechanism, Promise], Settled]] = {
 
 
 def _climb(
+    m: Mechanism,
     promise: Promise,
     look: Callable[[int], PrivacyLoss | Divergence],
     against: Callable[[], Answer],
@@ -211,13 +221,18 @@ def _climb(
 ) -> Settled:
     """Up the ladder, from what is kept; the exact route is tried where the first rung reaches it.
 
-    A tie is more likely than a near miss.
+    A tie is more likely than a near miss.  Where not all outputs are listed there is no exact
+    route, and bounds that are wider than was asked do not become narrower.
     """
     exact = None
     for digits in rungs:
         found = look(digits)
         if (answer := _seen(found, promise)) is not None:
             return Settled(promise, answer, found)
+        if isinstance(m, Partial):
+            if not found.reached or digits == rungs[-1]:
+                return Settled(promise, None, found, reason=tails.open_reason(found))
+            continue
         exact = exact or against()
         if exact.sign is not None:
             return Settled(promise, exact.sign <= 0, found, exact.sign)
@@ -234,6 +249,8 @@ def _seen(found: PrivacyLoss | Divergence, promise: Promise) -> bool | None:
 
 def _worst(m: Mechanism, promise: Promise, found: PrivacyLoss | Divergence) -> Violation:
     """Where the value is largest; a divergence is a property of the pair."""
+    if isinstance(m, Partial):
+        return tails.tail_worst(m, promise, found)
     if isinstance(found, PrivacyLoss):
         return at_output(m, found.witness, promise.value)
     if promise.kind == "delta":
@@ -241,11 +258,18 @@ def _worst(m: Mechanism, promise: Promise, found: PrivacyLoss | Divergence) -> V
     return Violation(found.x, found.y)
 
 
+def _covered(m: Mechanism, promise: Promise, hi: Extended) -> Promise | None:
+    """What holds all the same where epsilon is infinite, or not known to be finite."""
+    if promise.kind != "epsilon" or hi != math.inf or not isinstance(m, Partial):
+        return None
+    return tails.covering(m, promise.value)
+
+
 def _with_violation(m: Mechanism, f: Finding) -> Finding:
     """The first violation where the promise is broken; the worst, where that is out of reach."""
     if f.verdict != FAILS:
         return f
-    if f.promise.kind in ("rho", "renyi"):
+    if f.promise.kind in ("rho", "renyi") or isinstance(m, Partial):
         return replace(f, witness=f.worst)
     first = first_violation(m, f.promise)
     return replace(f, witness=first or f.worst, smallest=first is not None)

@@ -9,6 +9,7 @@ enclosed in balls here: no term is ever negative, nothing is truncated.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +17,7 @@ from functools import cache
 from math import prod
 from typing import Any, TypeAlias
 
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, TooLarge
 from dpbi.fields import (
     Balls,
     Bounds,
@@ -31,11 +32,18 @@ from dpbi.fields import (
 from dpbi.fields.field import LADDER, MOST_BITS
 from dpbi.laws import promise
 from dpbi.laws.forms import adapt
+from dpbi.laws.interactive import Interactive
+from dpbi.laws.partial import Partial
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
+from dpbi.mechanisms.exponential import FAMILY
+from dpbi.privacy.adaptive.divergences import AdaptiveDeltas
 from dpbi.privacy.methods.excess import Excess
+from dpbi.privacy.methods.roots import Root
+from dpbi.privacy.methods.sums import SumsByFilter
 from dpbi.privacy.pairs import Laid, Pairs
 from dpbi.privacy.results import Divergence, at_most, settled
+from dpbi.privacy.tails.deltas import TailDeltas
 from dpbi.support.arguments import listed
 
 TOLERANCE = Fraction(1, 10**12)
@@ -93,7 +101,11 @@ def pair_profile(
     m, levels, width = _asked(mechanism, epsilons, tolerance, digits)
     x, y = m.check_dataset(x), m.check_dataset(y)
     found = []
-    if (laid := Laid.of(m)) is not None:
+    if isinstance(m, Partial):
+        found = TailDeltas(m, (x, y)).profile(levels, width)
+    elif isinstance(m, Interactive):
+        found = AdaptiveDeltas(m, (x, y)).profile(levels, width)
+    elif (laid := Laid.of(m)) is not None:
         i, j = laid.names.index(x), laid.names.index(y)
         found = [Excess(laid).of_pair(i, j, level, width) for level in levels]
     else:
@@ -150,6 +162,8 @@ def smallest_epsilon(
     if target >= 1:
         raise InvalidValue("delta", target, "it must be below 1")
     m = adapt(mechanism)
+    if m.family == FAMILY and (root := Root.of(m, target, width)) is not None:
+        return _bracketed(root.holds, width)
     profile = _profiler(m)
 
     @cache
@@ -165,6 +179,8 @@ def smallest_epsilon(
     while (answer := holds(hi)) is not True:
         lo, hi = (hi if answer is False else lo), 2 * hi
         if hi > 1 << 20:
+            if isinstance(m, Partial):  # what is left may be more than delta, at every epsilon
+                return Bounds(lo, math.inf, asked=width)
             raise InvalidValue("delta", target, f"no epsilon below 2^20 reaches it for {m.label}")
     if (near := _proposed(curve, lo, hi, target)) is not None:
         slack = hi / SLACK
@@ -176,6 +192,16 @@ def smallest_epsilon(
         low, high = _halved(likely, lo, hi, width)
         if (low == lo or holds(low) is False) and (high == hi or holds(high) is True):
             return Bounds(low, high, asked=width)
+    return Bounds(*_halved(holds, lo, hi, width), asked=width)
+
+
+def _bracketed(holds: Callable[[Fraction], bool | None], width: Fraction) -> Bounds:
+    """The smallest epsilon, where the claim is known to hold from some epsilon on."""
+    lo, hi = Fraction(0), Fraction(1)
+    if holds(lo):
+        return Bounds(lo, lo, asked=width)
+    while (answer := holds(hi)) is not True:
+        lo, hi = (hi if answer is False else lo), 2 * hi
     return Bounds(*_halved(holds, lo, hi, width), asked=width)
 
 
@@ -227,8 +253,35 @@ def hockey_stick(p: Mapping[Any, Real], q: Mapping[Any, Real], level: Real, F: B
 
 def _profiler(m: Mechanism) -> Profile:
     """What computes deltas of m: rationals and a filter where its law has them, else balls."""
+    if isinstance(m, Partial):
+        return TailDeltas(m).profile
+    if isinstance(m, Interactive):
+        return AdaptiveDeltas(m).profile
     if (laid := Laid.of(m)) is not None:
         return Excess(laid).profile
+    if m.family == FAMILY and (filtered := SumsByFilter.of(m)) is not None:
+
+        def by_filter(levels: Sequence[ExactNumber], tolerance: Fraction) -> list[Divergence]:
+            found = filtered.profile(levels, tolerance) if levels else []
+            return _without_filter(m, levels, tolerance, found) if isinstance(found, str) else found
+
+        return by_filter
+    return _over_pairs(m)
+
+
+def _without_filter(
+    m: Mechanism, levels: Sequence[ExactNumber], tolerance: Fraction, reason: str
+) -> list[Divergence]:
+    """The deltas in balls, which hold much less: a refusal says why the filter is not used."""
+    try:
+        return _over_pairs(m)(levels, tolerance)
+    except TooLarge as error:
+        because = f"the compiled filter takes more, but not this: {reason}"
+        raise replace(error, because=because) from None
+
+
+def _over_pairs(m: Mechanism) -> Profile:
+    """What computes deltas of m in balls, over all pairs and outputs."""
     pairs, of_floats = Pairs(m), m.deviation()
 
     def in_balls(levels: Sequence[ExactNumber], tolerance: Fraction) -> list[Divergence]:

@@ -11,7 +11,7 @@ them by their plain form (`laws/foreign.py`), on one line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -23,22 +23,18 @@ from dpbi.errors import brief, printable
 from dpbi.fields import Balls, Bounds, Enclosure, Level
 from dpbi.fields.enclosure import decimal
 from dpbi.laws.foreign import at_home, unwrapped
+from dpbi.laws.interactive import for_ratios
+from dpbi.laws.promise import FAILS as FAILS
+from dpbi.laws.promise import HOLDS as HOLDS
+from dpbi.laws.promise import UNDECIDED as UNDECIDED
 from dpbi.laws.promise import Promise, shortest
+from dpbi.laws.promise import overall as overall
 from dpbi.laws.protocol import Dataset, Mechanism, Output
 from dpbi.privacy.methods.laplace import has_closed_form
 from dpbi.privacy.pairs import Counted, Pairs
 from dpbi.privacy.results import plain_witness
 
-HOLDS, FAILS, UNDECIDED = "holds", "fails", "undecided"
 SHOWN_DIGITS = 12
-
-
-def overall(verdicts: Iterable[str]) -> str:
-    """Of several promises: one that fails decides, and all must hold."""
-    found = set(verdicts)
-    return FAILS if FAILS in found else UNDECIDED if UNDECIDED in found else HOLDS
-
-
 LONGEST = 160
 
 
@@ -50,7 +46,8 @@ def named(value: Any, longest: int = LONGEST) -> str:
 
 def first_few(values: tuple[Any, ...], most: int = 8) -> str:
     """The first few of many outputs."""
-    few = ", ".join(named(v, 40) for v in values[:most])
+    longest = max(40, LONGEST // max(len(values), 1))
+    few = ", ".join(named(v, longest) for v in values[:most])
     return few if len(values) <= most else f"{few} and {len(values) - most} more"
 
 
@@ -105,7 +102,7 @@ def _counted(m: Mechanism) -> tuple[int, int, int]:
     """Datasets, ordered pairs of neighbours, and outputs that are possible somewhere."""
     if (known := m.counted()) is not None:
         return known
-    listed = Pairs(m)
+    listed = Pairs(for_ratios(m))
     supports = [s for x in listed.datasets if (s := m.support(x)) is not None]
     if supports:  # seen without balls, which may be too coarse
         return len(listed.datasets), len(listed.ordered), len(set().union(*supports))
@@ -189,7 +186,9 @@ class Finding(Bounds):
     `deviation` is not None where the law is one of floats, taken as the binary numbers that they
     are: then it is the implemented law that was audited, and its rows miss 1 by at most so much.
     `scope` says over what all of this is: nothing is said of other parameters.  `reason` says what
-    was missing for a verdict, where that is known.
+    was missing for a verdict, where that is known.  Where epsilon has no finite upper bound because
+    not all outputs are listed, `covered` is an (epsilon, delta)-DP that holds.  `remarks` are what
+    the mechanism has to say beside it; they change no verdict.
 
     >>> import dpbi
     >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
@@ -209,6 +208,8 @@ class Finding(Bounds):
     deviation: Fraction | None = None
     scope: Scope | None = None
     reason: str = ""
+    covered: Promise | None = None
+    remarks: tuple[str, ...] = ()
 
     @property
     def slack(self) -> Enclosure | None:
@@ -244,10 +245,12 @@ class Finding(Bounds):
             "slack": None if self.slack is None else self.slack.json(SHOWN_DIGITS),
             "witness": None if self.witness is None else self.witness.json(),
             "smallest": self.smallest,
+            **({} if self.covered is None else {"covered": self.covered.json()}),
             "worst": self.worst.json(),
             "implemented": None if missed is None else {"deviation": missed},
             "over": None if self.scope is None else self.scope.json(),
             "trusts": list(self.trusts),
+            **({"remarks": list(self.remarks)} if self.remarks else {}),
         }
 
     def __str__(self) -> str:
@@ -281,6 +284,8 @@ def facts(f: Finding) -> list[tuple[str, str]]:
     lines = [(f"true {f.promise.quantity}", _value(f))]
     if f.reason:
         lines.append(("undecided because", f.reason))
+    if f.covered is not None:
+        lines.append(("but it is", f"({f.covered.at}, {shortest(f.covered.delta_allowed)})-DP"))
     if f.promise.slack:
         lines.append(("slack", _slack(f)))
     if f.slack is not None and f.verdict != FAILS:
@@ -297,7 +302,7 @@ def facts(f: Finding) -> list[tuple[str, str]]:
     if f.scope is not None:
         lines.append(("checked", str(f.scope)))
     lines.append(("rests on", ", ".join(f.trusts)))
-    return lines
+    return [*lines, *(("remark", said) for said in f.remarks)]
 
 
 def side_by_side(difference: dict[str, Any]) -> list[str]:

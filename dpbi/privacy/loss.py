@@ -8,6 +8,8 @@ form    probabilities          a filter, exact comparison of ratios  (tables.py)
         polynomials in q       exact comparison of ratios in q       (exact.py)
         weights in q           the same, with their sums             (exact.py)
         any other              balls over all pairs and outputs      (here)
+        not all listed         balls, and what is left where it harms most  (tails/losses.py)
+        asks an adversary      as against a uniform one: choices cancel in ratios  (here)
 
 The loss of a continuous mechanism is known in closed form: the mechanism states it.
 """
@@ -26,6 +28,8 @@ from dpbi.fields import Balls, Rational, Real
 from dpbi.fields.field import MOST_BITS
 from dpbi.laws import promise
 from dpbi.laws.forms import Exact, InQ, QuotientInQ
+from dpbi.laws.interactive import Interactive
+from dpbi.laws.partial import Partial
 from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism, adapt
 from dpbi.mechanisms import exponential, laplace
 from dpbi.privacy.methods.exact import loss_in_q, multiple_of_epsilon, quotient_loss
@@ -34,6 +38,7 @@ from dpbi.privacy.methods.laplace import laplace_loss
 from dpbi.privacy.methods.tables import table_loss
 from dpbi.privacy.pairs import Pairs, losses, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
+from dpbi.privacy.tails.losses import tail_loss
 
 
 def loss_in_balls(m: Mechanism, tolerance: Fraction, bits: int = 128) -> PrivacyLoss:
@@ -116,10 +121,15 @@ def privacy_loss(
     m = adapt(mechanism)
     found = _loss(m, width, threads)
     lo = found.lo if found.lo >= 0 else Fraction(0)  # ln P/Q or ln Q/P is >= 0
-    return replace(found, lo=lo, asked=width, mechanism=m)
+    trusts = tuple(dict.fromkeys((*found.trusts, *m.rests_on())))
+    return replace(found, lo=lo, asked=width, mechanism=m, trusts=trusts, remarks=m.remarks())
 
 
 def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss:
+    if isinstance(m, Partial):
+        return tail_loss(m, tolerance)
+    if isinstance(m, Interactive):
+        return _in_balls(m.against_uniform(), tolerance)
     if m.family == exponential.FAMILY:
         found = loss_or_reason(m, tolerance, threads)  # type: ignore[arg-type]  # the family says so
         return found if isinstance(found, PrivacyLoss) else _without_filter(m, tolerance, found)

@@ -28,18 +28,25 @@ from typing import Any
 
 import numpy as np
 
-from dpbi.errors import InvalidValue
+from dpbi.errors import InvalidValue, TooLarge
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Rational, Real, rational
 from dpbi.fields.expsums import ExpQuotient, NotExact, sum_of_multiples
 from dpbi.fields.field import LADDER, MOST_BITS
 from dpbi.laws import promise
 from dpbi.laws.forms import adapt, exact_sum
+from dpbi.laws.interactive import Interactive
+from dpbi.laws.partial import Partial
 from dpbi.laws.protocol import AnyMechanism, Mechanism
+from dpbi.mechanisms.exponential import FAMILY
+from dpbi.privacy.adaptive.divergences import adaptive_renyi
+from dpbi.privacy.adaptive.exactly import renyi_sign
 from dpbi.privacy.concentrated import bounded_by_limit, zero_concentrated
+from dpbi.privacy.methods.sums import SumsByFilter
 from dpbi.privacy.pairs import Pairs, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence, Extended
+from dpbi.privacy.tails.moments import tail_renyi
 from dpbi.privacy.ties import Answer, Places, because, compare_loss
-from dpbi.privacy.weights import difference
+from dpbi.privacy.weights import difference, power_of
 
 TOLERANCE = Fraction(1, 10**12)
 
@@ -61,8 +68,26 @@ def renyi_divergence(
     a, width = rational("order", order), promise.width(tolerance, digits, TOLERANCE)
     if a <= 1:
         raise InvalidValue("order", a, "it must be > 1")
-    audit = _Orders(Pairs(adapt(mechanism)))
-    return replace(audit.divergence(promise.bounded("order", a), width), asked=width)
+    a, m = promise.bounded("order", a), adapt(mechanism)
+    if isinstance(m, Partial):
+        return replace(tail_renyi(m, a, width), asked=width)
+    if isinstance(m, Interactive):
+        return replace(adaptive_renyi(m, a, width), asked=width)
+    return replace(_largest(m, a, width), asked=width)
+
+
+def _largest(m: Mechanism, a: Fraction, width: Fraction) -> Divergence:
+    """The largest D_a: through the filter where it covers the law, else in balls over all pairs."""
+    reason = ""
+    if m.family == FAMILY and (filtered := SumsByFilter.of(m)) is not None:
+        if isinstance(found := filtered.renyi(a, width), Divergence):
+            return found
+        reason = found
+    try:
+        return _Orders(Pairs(m)).divergence(a, width)
+    except TooLarge as error:
+        because = f"the compiled filter takes more, but not this: {reason}" if reason else ""
+        raise replace(error, because=error.because or because) from None
 
 
 class _Orders:
@@ -146,6 +171,8 @@ def compare_renyi(m: Mechanism, order: Fraction, value: ExactNumber) -> Answer:
     if (sign := _apart(found.lo, found.hi, value)) is not None:
         return Answer(sign)
     try:
+        if isinstance(m, Interactive):
+            return Answer(renyi_sign(m, order, value))
         return Answer(_renyi_sign(m, order, Level.of(value) * (order - 1)))
     except NotExact as why:
         return Answer(None, because(str(why)))
@@ -202,17 +229,10 @@ def _sides(places: Places, i: int, j: int, a: Fraction) -> tuple[ExpQuotient, Ex
     for (here, there), n in zip(places.decoded(codes), times.tolist(), strict=True):
         if there < 0:
             raise NotExact("an output that is impossible at a neighbour")
-        parts.append((_power(values[here] / values[there], a) * values[there], n))
+        parts.append((power_of(values[here] / values[there], a) * values[there], n))
     x, y = places.sums.same(i, j)
     one, two = places.sums.of(x), places.sums.of(y)
-    return sum_of_multiples(parts), one if x == y else _power(one / two, a) * two
-
-
-def _power(value: ExpQuotient, a: Fraction) -> ExpQuotient:
-    found = (value**a.numerator).root(a.denominator)
-    if found is None:
-        raise NotExact(f"the power {a} of a ratio")
-    return found
+    return sum_of_multiples(parts), one if x == y else power_of(one / two, a) * two
 
 
 def _normalised(m: Mechanism) -> Places:

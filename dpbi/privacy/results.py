@@ -61,7 +61,9 @@ class PrivacyLoss(Bounds):
     it is known ("epsilon", "ln(3)", ...).  `trusts` says what the bounds rest on.  `largest_ratio`
     is e^eps* where that is a rational number.  `mechanism` is what was audited: `within` asks it
     where the bounds do not decide.  `counted` are the datasets, ordered pairs and outputs that were
-    compared, where they were counted on the way.
+    compared, where they were counted on the way.  `unbounded` says why no upper bound is known, or
+    why the loss is infinite, where that is not because of the witness.  `remarks` are what the
+    mechanism has to say beside it.
 
     Where floats were taken as the exact binary numbers that they are, it is the *implemented* law
     that was audited, and `deviation` is the largest amount by which a row of it misses the sum 1.
@@ -85,6 +87,8 @@ class PrivacyLoss(Bounds):
     deviation: Fraction | None = None
     mechanism: Any = field(default=None, compare=False)
     counted: tuple[int, int, int] | None = field(default=None, compare=False)
+    unbounded: str = ""
+    remarks: tuple[str, ...] = ()
 
     @property
     def implemented(self) -> bool:
@@ -97,11 +101,12 @@ class PrivacyLoss(Bounds):
 
     @property
     def ratio(self) -> Enclosure | None:
-        """The loss divided by the claimed epsilon; None without one > 0, or with infinite loss."""
-        if not self.claimed or not isinstance(self.lo, Fraction):
+        """The loss divided by the claimed epsilon; None without one > 0, or an upper end."""
+        lo, hi = self.lo, self.hi
+        if not (self.claimed and isinstance(lo, Fraction) and isinstance(hi, Fraction)):
             return None
         claimed = Level.of(self.claimed).enclosure()
-        return Enclosure(self.lo / claimed.hi, Fraction(self.hi) / claimed.lo)
+        return Enclosure(lo / claimed.hi, hi / claimed.lo)
 
     def within(self, epsilon: ExactInput, *, slack: Rational = 0) -> bool | None:
         """Whether eps* <= epsilon + slack: True and False are certain, None is not decided.
@@ -147,6 +152,7 @@ class PrivacyLoss(Bounds):
             "ratio": None if self.ratio is None else self.ratio.json(digits),
             "witness": plain_witness(self.witness._asdict()),
             "trusts": list(self.trusts),
+            **({"remarks": list(self.remarks)} if self.remarks else {}),
             **of_floats(self.deviation),
             **self.missed(),
         }
@@ -154,7 +160,8 @@ class PrivacyLoss(Bounds):
     def __repr__(self) -> str:
         claim = "" if self.claimed is None else f" where {self.claimed} is claimed"
         x, y, output = self.witness
-        return printable(f"<PrivacyLoss {self}{claim}, at {x} and {y}, output {output}>")
+        place = "" if output is None else f", output {output}"
+        return printable(f"<PrivacyLoss {self}{claim}, at {x} and {y}{place}>")
 
     def rows(self) -> list[tuple[str, object]]:
         """The loss, its claim, and where it is attained."""
@@ -166,14 +173,18 @@ class PrivacyLoss(Bounds):
             ("worst pair", f"{x} and {y}"),
             ("at output", output),
             ("rests on", ", ".join(self.trusts)),
+            *(("remark", said) for said in self.remarks),
         ]
 
     def __str__(self) -> str:
         if self.lo == math.inf:
             x, _, output = self.witness
-            return printable(f"infinite: {output} is possible at {x} only")
+            told = self.unbounded or f"{output} is possible at {x} only"
+            return printable(f"infinite: {told}")
         bounds = Bounds.__str__(self)
-        return f"{self.exact} = {bounds}" if self.exact else bounds
+        if self.hi == math.inf and self.unbounded:
+            return f"{bounds}; {self.unbounded}"
+        return f"{self.exact} = {bounds}" if self.exact and self.exact != bounds else bounds
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -182,6 +193,8 @@ class Divergence(Bounds):
 
     `at` is the parameter asked about: the epsilon of a delta, the order of a Renyi divergence.
     `quantity` says what the value is: delta, "delta of a pair", "composed delta", renyi or rho.
+    `strategy` is how an adversary chooses who attains lo, where the mechanism asks one: what was
+    seen, and the choice then.
 
     >>> import dpbi
     >>> (delta,) = dpbi.privacy_profile(dpbi.Table.of({0: {"a": 1, "b": 0}, 1: {"b": 1}}), [0])
@@ -196,6 +209,7 @@ class Divergence(Bounds):
     counted: tuple[int, int, int] | None = field(default=None, compare=False)
     at: ExactNumber = field(kw_only=True)
     quantity: str = field(default="delta", kw_only=True)
+    strategy: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
 
     @property
     def implemented(self) -> bool:
@@ -230,6 +244,7 @@ class Divergence(Bounds):
         return {
             name: self.ends(digits),
             "witness": plain_witness({"x": self.x, "y": self.y}),
+            **({"strategy": list(self.strategy)} if self.strategy else {}),
             **of_floats(self.deviation),
             **self.missed(),
         }

@@ -29,6 +29,7 @@ from dpbi.fields import Enclosure, ExactNumber, Level
 from dpbi.fields.floats import DIGITS, SPARE, MultiPrecision, agreement, confirmed
 from dpbi.fields.rational import whole
 from dpbi.laws.forms import adapt
+from dpbi.laws.interactive import for_ratios
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
@@ -188,10 +189,11 @@ def of_pairs(
     `named` are bounds of the value in closed form, where it has one.
     """
     m, kind = _finite(mechanism), question[0]
+    m = for_ratios(m) if kind == "epsilon" else m
     found: list[LargestSeen] = []
 
     def seen(digits: int) -> LargestSeen:
-        found.append(largest(m, question, place, digits, most))
+        found.append(largest_of_pairs(m, question, place, digits, most))
         return found[-1]
 
     def confirm(where: str, part: Callable[[LargestSeen], Any], given: Ends) -> int:
@@ -226,7 +228,7 @@ def _of_pair(m: Mechanism, at: ExactNumber, ends: Ends, pair: tuple[Any, Any]) -
     return SecondOpinion(agreed, "the pair, and all its outputs")
 
 
-def largest(
+def largest_of_pairs(
     m: Mechanism, question: tuple[str, Any], place: WorstPlace, digits: int, most: int
 ) -> LargestSeen:
     """The largest value over all pairs where they are few, else over the pair and its rivals."""

@@ -32,7 +32,9 @@ from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, ExactNumber, Level, Real
 from dpbi.fields.expsums import ONE, ExpQuotient, NotExact
 from dpbi.fields.written import logarithm
+from dpbi.laws.interactive import Interactive, for_ratios
 from dpbi.laws.protocol import Mechanism
+from dpbi.privacy.adaptive.exactly import delta_sign
 from dpbi.privacy.delta import hockey_stick
 from dpbi.privacy.pairs import Pairs, losses, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
@@ -69,6 +71,7 @@ def delta_against(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> int | 
 
 def compare_loss(m: Mechanism, epsilon: ExactNumber) -> Answer:
     """As `loss_against`, with the reason where there is no sign."""
+    m = for_ratios(m)
     pairs, level = Pairs(m), Level.of(epsilon)
     try:
         return Answer(Places(m, epsilon, pairs).loss())
@@ -78,6 +81,11 @@ def compare_loss(m: Mechanism, epsilon: ExactNumber) -> Answer:
 
 def compare_delta(m: Mechanism, epsilon: ExactNumber, delta: Fraction) -> Answer:
     """As `delta_against`, with the reason where there is no sign."""
+    if isinstance(m, Interactive):
+        try:
+            return Answer(delta_sign(m, epsilon, delta))
+        except NotExact as why:
+            return Answer(None, because(str(why)))
     pairs, level = Pairs(m), Level.of(epsilon)
     try:
         return Answer(Places(m, epsilon, pairs).delta(delta))
@@ -103,7 +111,7 @@ def closed_form(loss: PrivacyLoss) -> str | None:
     if loss.implemented or math.prod(loss.counted[1:]) > SMALL:
         return None
     try:
-        ratio = Places(loss.mechanism, Fraction(0)).largest()
+        ratio = Places(for_ratios(loss.mechanism), Fraction(0)).largest()
     except NotExact:
         return None
     F = Balls(BITS)

@@ -21,8 +21,10 @@ import numpy as np
 
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real
 from dpbi.fields.enclosure import total
+from dpbi.laws.interactive import Interactive, for_ratios
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism
+from dpbi.privacy.adaptive.findings import first_excess, set_of_the_best
 from dpbi.privacy.delta import hockey_stick
 from dpbi.privacy.finding import Violation
 from dpbi.privacy.methods.excess import LARGEST, Excess, Power
@@ -42,10 +44,11 @@ def at_output(
 
     Where that is known to be positive, it is narrowed until it is seen to be.
     """
-    bits, excess = BITS, _excess(m, at, epsilon, BITS)
+    law = for_ratios(m)
+    bits, excess = BITS, _excess(law, at, epsilon, BITS)
     while violates and excess is not None and excess.lo <= 0 and bits < MOST_BITS:
         bits *= 2
-        excess = _excess(m, at, epsilon, bits)
+        excess = _excess(law, at, epsilon, bits)
     here, there = (m.law(x, BITS).get(at.output, NOTHING) for x in (at.x, at.y))
     return Violation(at.x, at.y, at.output, here, there, excess)
 
@@ -62,6 +65,8 @@ def _excess(m: Mechanism, at: Witness, epsilon: ExactNumber, bits: int) -> Enclo
 def at_pair(m: Mechanism, x: Any, y: Any, promise: Promise) -> Violation:
     """The set of outputs whose mass at x exceeds e^eps times that at y by most, and by how much."""
     assert promise.at is not None  # Promise.delta has it
+    if isinstance(m, Interactive):
+        return set_of_the_best(m, x, y, promise)
     F = Balls(BITS)
     with F.scope():
         here, there = _probabilities(m, x, F), _probabilities(m, y, F)
@@ -90,9 +95,16 @@ def first_violation(m: Mechanism, promise: Promise) -> Violation | None:
     """The first certain violation of an epsilon or a delta, or None where it was not reached."""
     laid = Laid.of(m)
     if promise.kind == "epsilon":
-        ratio = _ratio_in_balls(m, promise) if laid is None else _ratio(laid, promise.allowed)
+        ratio = (
+            _ratio_in_balls(for_ratios(m), promise)
+            if laid is None
+            else _ratio(laid, promise.allowed)
+        )
         return None if ratio is None else at_output(m, ratio, promise.value, violates=True)
-    pair = _excess_in_balls(m, promise) if laid is None else _excess_of(laid, promise)
+    if isinstance(m, Interactive):
+        pair = first_excess(m, promise)
+    else:
+        pair = _excess_in_balls(m, promise) if laid is None else _excess_of(laid, promise)
     return None if pair is None else at_pair(m, *pair, promise)
 
 

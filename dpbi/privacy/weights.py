@@ -297,6 +297,14 @@ def difference(left: ExpQuotient, right: ExpQuotient, level: Level) -> int:
         bits *= 2
 
 
+def power_of(value: ExpQuotient, a: Fraction) -> ExpQuotient:
+    """value^a; `NotExact` where it has no such root."""
+    found = (value**a.numerator).root(a.denominator)
+    if found is None:
+        raise NotExact(f"the power {a} of a ratio")
+    return found
+
+
 def _counts(numbers: Numbers) -> Multiset:
     found, times = np.unique(numbers, return_counts=True)
     return dict(zip(found.tolist(), times.tolist(), strict=True))

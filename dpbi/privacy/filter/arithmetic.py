@@ -38,7 +38,7 @@ from dpbi.privacy.filter.problem import FastUnavailable
 Compiled = Callable[..., Any]
 
 
-SOURCES = ("arithmetic.py", "kernels.py")
+SOURCES = ("arithmetic.py", "kernels.py", "sums.py")
 """The files that machine code is made of."""
 
 

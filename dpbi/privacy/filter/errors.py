@@ -30,6 +30,7 @@ RECIPROCAL = 1.0 * U  # 1 / LS
 STRENGTH = 1.0 * U  # the product c = (epsilon / factor) (1 / S)
 CANDIDATE = 3.25 * U  # 1/LS(y) + gamma d, from a rounded 1/LS
 SUM_EXTRA = 10.0 * U  # the last eight terms, the tail added: beside U ceil(log2 N)
+EXCESS = 8.0 * U  # a term of a sum over a pair, beside its weights and their sums
 SAFE = 1.0 + 2.0**-30  # what rounding can take from a bound while it is being added up
 
 
@@ -67,10 +68,15 @@ def strength_error(k: int, sensitivity: str, candidate: float) -> float:
     return SAFE * error
 
 
+def sum_error(size: int) -> float:
+    """Relative error of a sum of `size` terms >= 0, by halves, and of a product with it."""
+    depth = math.ceil(math.log2(size)) if size > 1 else 0
+    return SAFE * (depth * U + SUM_EXTRA)
+
+
 def row_error(size: int) -> float:
     """Error of ln NL over `size` outputs beside `spread_error`, the tail and the Newton step."""
-    depth = math.ceil(math.log2(size)) if size > 1 else 0
-    return SAFE * (EXP + depth * U + SUM_EXTRA + LOG + U * math.log(size))
+    return SAFE * (EXP + sum_error(size) + LOG + U * math.log(size))
 
 
 def spread_error(k: int, strength: float) -> float:
@@ -79,3 +85,8 @@ def spread_error(k: int, strength: float) -> float:
     ln NL moves by this much times the mean exponent, which is at most ln(size) - ln NL.
     """
     return SAFE * (strength + distance_error(k) + U)
+
+
+def law_error(size: int) -> float:
+    """Relative error of a probability beside the tail and the errors of the exponents."""
+    return SAFE * (EXP + row_error(size) + EXCESS)

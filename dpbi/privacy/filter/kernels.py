@@ -73,6 +73,12 @@ def _defect(fh, fl, fe, gh, gl, ge, ih, il, ie):
 
 
 @compiled(inline="always")
+def _apart(i, r, fh, fl, fe, gh, gl, ge):
+    """1 - BC(i, r), relative error at most DEFECT."""
+    return _defect(fh[i + r], fl[i + r], fe[i + r], gh[r], gl[r], ge[r], gh[i], gl[i], ge[i])
+
+
+@compiled(inline="always")
 def _affinity(fh, fe, gh, ge, i, r):
     """BC(i, r), relative error at most AFFINITY_ROUGH (an absolute 2**-900 if it is that small)."""
     scale = min(max(fe[i + r] + ge[r] + ge[i], -1000), 1000)
@@ -151,17 +157,7 @@ def fill_neighbours(fh, fl, fe, gh, gl, ge, out):
     """out[i] = H(i, i+1), relative error at most DISTANCE; returns the least 1 - BC seen."""
     least = 1.0
     for i in range(out.shape[0]):
-        d = _defect(
-            fh[2 * i + 1],
-            fl[2 * i + 1],
-            fe[2 * i + 1],
-            gh[i],
-            gl[i],
-            ge[i],
-            gh[i + 1],
-            gl[i + 1],
-            ge[i + 1],
-        )
+        d = _apart(i + 1, i, fh, fl, fe, gh, gl, ge)
         least = min(least, d)
         out[i] = math.sqrt(d)
     return least
@@ -209,6 +205,40 @@ def _edge(least, c, far):
     return min(max(s * (2.0 - s), EDGE), 1.0 - 2.0**-40)
 
 
+@compiled(inline="always")
+def _window(i, lo, hi, edge, fh, fe, gh, ge):
+    """(lo, hi): the outputs whose affinity with i is above `edge`, from a guess of the two."""
+    n = gh.shape[0] - 1
+    lo, hi = min(lo, i), max(hi, i)
+    while hi < n and _affinity(fh, fe, gh, ge, i, hi + 1) > edge:
+        hi += 1
+    while hi > i and _affinity(fh, fe, gh, ge, i, hi) < edge:
+        hi -= 1
+    while lo > 0 and _affinity(fh, fe, gh, ge, i, lo - 1) > edge:
+        lo -= 1
+    while lo < i and _affinity(fh, fe, gh, ge, i, lo) < edge:
+        lo += 1
+    return lo, hi
+
+
+@compiled(inline="always")
+def _whole_vectors(lo, hi, n):
+    """(first, count): one more output on each side, and whole vectors if possible."""
+    at = max(lo - 1, 0)
+    return at, min((hi + 1 - at) // 8 * 8 + 8, n + 1 - at)
+
+
+@compiled(inline="always")
+def _exponents(i, at, m, ci, fh, fl, fe, gh, gl, ge, out):
+    """out[t] = c H(i, at + t) for t < m, of which the one at i is not exactly 0."""
+    f0, f1, f2 = fh[i + at : i + at + m], fl[i + at : i + at + m], fe[i + at : i + at + m]
+    g0, g1, g2 = gh[at : at + m], gl[at : at + m], ge[at : at + m]
+    for t in range(m):
+        out[t] = ci * math.sqrt(
+            _defect(f0[t], f1[t], f2[t], g0[t], g1[t], g2[t], gh[i], gl[i], ge[i])
+        )
+
+
 @compiled()
 def line_rows(first, last, c, tolerance, fh, fl, fe, gh, gl, ge, log_sums, slack):
     """log_sums[i] = ln NL(i) for first <= i < last; slack[i] is its error beside row_error.
@@ -221,25 +251,14 @@ def line_rows(first, last, c, tolerance, fh, fl, fe, gh, gl, ge, log_sums, slack
     w = np.empty(n + 8)
     lo, hi, total = first, first, 1.0
     for i in range(first, last):
-        ih, il, ie, ci = gh[i], gl[i], ge[i], c[i]
+        ci = c[i]
         far = _decay(ci)
         edge = _edge(tolerance * total / (n + 1), ci, far)
-        lo, hi = min(lo, i), max(hi, i)
-        while hi < n and _affinity(fh, fe, gh, ge, i, hi + 1) > edge:
-            hi += 1
-        while hi > i and _affinity(fh, fe, gh, ge, i, hi) < edge:
-            hi -= 1
-        while lo > 0 and _affinity(fh, fe, gh, ge, i, lo - 1) > edge:
-            lo -= 1
-        while lo < i and _affinity(fh, fe, gh, ge, i, lo) < edge:
-            lo += 1
-        at = max(lo - 1, 0)  # with one more output on each side, and whole vectors if possible
-        m = min((hi + 1 - at) // 8 * 8 + 8, n + 1 - at)
-        f0, f1, f2 = fh[i + at : i + at + m], fl[i + at : i + at + m], fe[i + at : i + at + m]
-        g0, g1, g2 = gh[at : at + m], gl[at : at + m], ge[at : at + m]
+        lo, hi = _window(i, lo, hi, edge, fh, fe, gh, ge)
+        at, m = _whole_vectors(lo, hi, n)
+        _exponents(i, at, m, ci, fh, fl, fe, gh, gl, ge, w)
         for t in range(m):
-            d = _defect(f0[t], f1[t], f2[t], g0[t], g1[t], g2[t], ih, il, ie)
-            w[t] = _decay(ci * math.sqrt(d))
+            w[t] = _decay(w[t])
         w[i - at] = 1.0
         before, after = at, n + 1 - at - m
         outside = before * abs(w[0] - far) + after * abs(w[m - 1] - far)
@@ -282,22 +301,8 @@ def line_peak(x, y, cx, cy, fh, fl, fe, gh, gl, ge):
         hi += 1
     best, where, beyond = -math.inf, x, -math.inf
     for r in range(lo, hi + 1):
-        p = (
-            0.0
-            if r == x
-            else cx
-            * math.sqrt(
-                _defect(fh[x + r], fl[x + r], fe[x + r], gh[r], gl[r], ge[r], gh[x], gl[x], ge[x])
-            )
-        )
-        q = (
-            0.0
-            if r == y
-            else cy
-            * math.sqrt(
-                _defect(fh[y + r], fl[y + r], fe[y + r], gh[r], gl[r], ge[r], gh[y], gl[y], ge[y])
-            )
-        )
+        p = 0.0 if r == x else cx * math.sqrt(_apart(x, r, fh, fl, fe, gh, gl, ge))
+        q = 0.0 if r == y else cy * math.sqrt(_apart(y, r, fh, fl, fe, gh, gl, ge))
         if q - p > best:
             best, where = q - p, r
         if (r == lo and lo > 0) or (r == hi and hi < n):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -42,8 +42,8 @@ class Line:
         return int(i), self.n - int(i)
 
 
-def line(problem: Problem, threads: int) -> Line:
-    """The certified ingredients for every dataset.  Symmetric priors pay for half the rows."""
+def unsummed(problem: Problem, threads: int) -> Line:
+    """The certified ingredients for every dataset but the sums of its weights."""
     n, (a, b) = problem.n, problem.prior
     if n > LARGEST_N:
         raise FastUnavailable(f"n is larger than {LARGEST_N:,}")
@@ -55,17 +55,22 @@ def line(problem: Problem, threads: int) -> Line:
     local = np.empty(n + 1)
     local[0], local[n] = h[0], h[n - 1]
     np.maximum(h[1:], h[:-1], out=local[1:n])
-    s = strengths(problem, 1.0 / local, _smooth)
+    return Line(n, tables, h, strengths(problem, 1.0 / local, _smooth), np.empty(0), np.empty(0))
+
+
+def line(problem: Problem, threads: int) -> Line:
+    """The certified ingredients for every dataset.  Symmetric priors pay for half the rows."""
+    m, n, (a, b) = unsummed(problem, threads), problem.n, problem.prior
     log_sums, slack = np.empty(n + 1), np.empty(n + 1)
     rows = n // 2 + 1 if a == b else n + 1
 
     def task(low: int, high: int) -> None:
-        kernels.line_rows(low, high, s.c, TAIL_AIM, *tables, log_sums, slack)
+        kernels.line_rows(low, high, m.strengths.c, TAIL_AIM, *m.tables, log_sums, slack)
 
     in_chunks(task, rows, CHUNK, threads)
     if a == b:
         log_sums[rows:], slack[rows:] = log_sums[n - rows :: -1], slack[n - rows :: -1]
-    return Line(n, tables, h, s, log_sums, slack)
+    return replace(m, log_sums=log_sums, slack=slack)
 
 
 def _smooth(base: Array, scale: Array, shift: Array, margin: float) -> Array:

@@ -229,14 +229,18 @@ class ProblemBalls:
             }
         return self._distances[x]
 
+    def outside(self, x: Counts) -> int:
+        """How many outputs the row of x leaves out."""
+        self.row(x)
+        return self._rows[x].outside
+
     def log_sum(self, x: Counts) -> arb:
         """ln NL(x): the window, and outside it exp(-c H) with H in [1 - floor, 1]."""
         if x not in self._log_sums:
             c, total = -self.c(x), arb(0)
             for h in self.row(x).values():
                 total += (c * h).exp()
-            outside = self._rows[x].outside
-            if outside:
+            if outside := self.outside(x):
                 total += outside * (c * (1 - self.floor).union(arb(1))).exp()
             self._log_sums[x] = total.log()
         return self._log_sums[x]
@@ -255,7 +259,7 @@ class ProblemBalls:
             most = most.max(value)
             if value.lower() > seen.lower():
                 seen, where = value, r
-        if self._rows[x].outside or self._rows[y].outside:
+        if self.outside(x) or self.outside(y):
             most = most.max(cy * far - cx * far)
         return seen + ends, most + ends, where
 

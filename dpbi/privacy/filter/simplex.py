@@ -119,6 +119,10 @@ class Corner:
     log_sums: Array
     slack: Array
 
+    def counts(self, at: int) -> Counts:
+        """The dataset of a rank."""
+        return _counts(self.space.points[at])
+
 
 def _tables(problem: Problem) -> tuple[Array, Array]:
     """rho[j, s, t] and 1 - rho[j, s, t] of every category j, to TABLE_SHARE and DEFECT."""

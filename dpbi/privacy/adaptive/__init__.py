@@ -1,0 +1,1 @@
+"""Questions about mechanisms that ask an adversary (`laws/interactive.py`)."""

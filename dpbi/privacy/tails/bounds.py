@@ -1,0 +1,248 @@
+"""What is certain of two laws, P at x and Q at y, of which a part is not listed.
+
+    P = p + l,  Q = q + k        p, q on the atoms; l, k >= 0 of total mass L and K
+
+Every bound is over all l and k that are possible: each where it does most harm.
+
+Loss.  At an atom of P, ln P/Q is at least ln p/(q + K) and at most ln (p + L)/q; where what is
+left of a law lies elsewhere than its atoms, K or L falls away for its own atoms.  At an atom of Q
+alone it is at most ln L/q.  At outputs that are atoms of neither, only a tail ratio bounds it, or a
+closed set that has no such outputs.  Where Q has no lower bound, the loss has no upper bound.
+
+Delta.  With f = e^epsilon, for the set S of all atoms where p > f q,
+
+    P(S) - f Q(S) >= sum over S of (p - f q)  -  f K,
+
+as all of k may lie in S.  Where it lies elsewhere than at atoms of Q, f K is subtracted for the
+atoms of P alone, and never more than those add.  From above, (a + b)^+ <= a^+ + b^+ gives
+
+    sum over r of (P - f Q)^+ <= sum over atoms of (p - f q)^+  +  L,
+
+and if P <= t Q on all of l, then P - f Q <= (1 - f/t) P there, so that L (1 - f/t)^+ is enough.
+
+Moments.  The sum of P^a Q^(1-a) for a > 1 rises with P and falls with Q at each output.  Beyond the
+atoms it is at most L t^(a-1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from dpbi.fields import Balls, Real
+from dpbi.laws.partial import Known
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Two laws, as far as they are known; `ratio` bounds P/Q at the atoms of neither."""
+
+    here: Known
+    there: Known
+    F: Balls
+    closed: frozenset[Any] | None = None
+    ratio: Real | Fraction | None = None
+
+    @property
+    def tail(self) -> Real | None:
+        """The tail ratio in balls, where it may be used."""
+        if self.ratio is None or not (self.here.elsewhere and self.there.elsewhere):
+            return None
+        return self.F.rational(self.ratio) if isinstance(self.ratio, Fraction) else self.ratio
+
+    @property
+    def has_rest(self) -> bool:
+        """Whether P may be possible at an output that is an atom of neither."""
+        if self.here.left == 0:
+            return False
+        atoms = self.here.atoms.keys() | self.there.atoms.keys()
+        return self.closed is None or not self.closed <= atoms
+
+    def most(self, r: Any) -> Real:
+        """P(r) is at most the upper end of this; the ball of P(r) where that is known."""
+        p = self.here.atoms.get(r)
+        if p is None:
+            return self.here.left
+        return p if self.here.elsewhere else p + self.here.left
+
+    def other(self, r: Any) -> tuple[Real, Real]:
+        """Q(r) is at least the lower end of the first, at most the upper end of the second."""
+        q, left = self.there.atoms.get(r), self.there.left
+        if q is None:
+            return self.F.rational(0), left
+        return (q, q) if self.there.elsewhere else (q, q + left)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratios:
+    """The largest P/Q: at least `lower`, seen at `at`; at most `upper`, where that is finite.
+
+    `impossible` says that Q is certainly 0 where P is not.  `open` is an output at which no bound
+    is known, or OUTSIDE.
+    """
+
+    lower: Real | None
+    at: Any
+    upper: Real | None
+    open: Any = None
+    impossible: bool = False
+
+
+OUTSIDE = object()
+"""All outputs that are atoms of neither."""
+
+
+def ratios(seen: Seen) -> Ratios:
+    """The largest P/Q over all outputs."""
+    F, lower, at = seen.F, None, None
+    upper: Real | None = F.rational(0)
+    unbounded: Any = None
+    for r in outputs(seen):
+        p, most, (least_q, most_q) = seen.here.atoms.get(r), seen.most(r), seen.other(r)
+        if most == 0:
+            continue
+        if p is not None and p > 0:
+            if most_q == 0:
+                return Ratios(None, r, None, r, impossible=True)
+            ratio = p / most_q if most_q > 0 else p / most_q.upper()
+            if lower is None or ratio.lower() > lower.lower():
+                lower, at = ratio, r
+        if not least_q > 0:
+            upper, unbounded = None, (r if unbounded is None else unbounded)
+        elif upper is not None:
+            upper = upper.max(most / least_q)
+    if seen.has_rest:
+        if (tail := seen.tail) is None:
+            upper, unbounded = None, OUTSIDE
+        elif upper is not None:
+            upper = upper.max(tail)
+    return Ratios(lower, at, upper, unbounded)
+
+
+def outputs(seen: Seen) -> Iterator[Any]:
+    """The atoms of either law, those of P first."""
+    yield from seen.here.atoms
+    yield from (r for r in seen.there.atoms if r not in seen.here.atoms)
+
+
+def largest_exactly(seen: Seen) -> tuple[Fraction, Any] | None:
+    """The largest P/Q as an exact number, and the likeliest atom that attains it.
+
+    None where some number is not exact, or no atom attains it.
+    """
+    p, q, t = seen.here.exact, seen.there.exact, seen.ratio
+    if p is None or q is None or not (seen.here.elsewhere and seen.there.elsewhere):
+        return None
+    if p.keys() != q.keys() or any(p[r] and not q[r] for r in p):
+        return None
+    if seen.has_rest and not isinstance(t, Fraction):
+        return None
+    best = max(((p[r] / q[r], p[r], -i, r) for i, r in enumerate(p) if q[r]), default=None)
+    if best is None or (seen.has_rest and isinstance(t, Fraction) and t > best[0]):
+        return None
+    return best[0], best[3]
+
+
+def excess_bounds(seen: Seen, factor: Real) -> tuple[Real, Real]:
+    """The sum over r of (P(r) - factor Q(r))^+: at least the first, at most the second."""
+    F, zero = seen.F, seen.F.rational(0)
+    common = alone = zero
+    for r, p in seen.here.atoms.items():
+        if (q := seen.there.atoms.get(r)) is None:
+            alone += p
+        else:
+            common += zero.max(p - factor * q)
+    harm = (factor * seen.there.left).upper()  # an end of it: as a ball it may be far too wide
+    if seen.there.elsewhere:
+        lower = common + zero.max(alone.lower() - harm)
+    else:
+        lower = zero.max((common + alone).lower() - harm)
+    return lower, common + alone + _beyond(seen, factor, F)
+
+
+def _beyond(seen: Seen, factor: Real, F: Balls) -> Real:
+    """What is left of P adds at most this."""
+    left, tail = seen.here.left, seen.tail
+    if tail is None or not seen.there.atoms.keys() <= seen.here.atoms.keys() or not tail > 0:
+        return left
+    return left * F.rational(0).max(1 - factor / tail)
+
+
+def chosen(seen: Seen, factor: Real) -> list[Any]:
+    """The atoms of both where P certainly exceeds factor Q, leaving aside what is left."""
+    return [
+        r
+        for r, p in seen.here.atoms.items()
+        if (q := seen.there.atoms.get(r)) is not None and p - factor * q > 0
+    ]
+
+
+Logs: TypeAlias = tuple[Real, Real]
+"""ln of a probability at x, and ln of one at y."""
+
+
+class Moments:
+    """The sum of P^a Q^(1-a) over all outputs, for any a > 1; logarithms are taken once.
+
+    `low` and `high` are terms at their least and at their most.  A mass of P of which only an upper
+    bound w of P/Q is known adds something between 0 and mass * w^(a-1).  Where Q has no lower
+    bound, the sum has no upper bound.
+    """
+
+    def __init__(self, seen: Seen) -> None:
+        self.F, self.low, self.high = seen.F, list[Logs](), list[Logs]()
+        self.masses: list[tuple[Real, Real]] = []
+        self.impossible = self.unbounded = False
+        beyond: list[Real] = []  # ratios where only what is left of P is
+        for r in outputs(seen):
+            p, most, (least_q, most_q) = seen.here.atoms.get(r), seen.most(r), seen.other(r)
+            if most == 0:
+                continue
+            if p is not None and p > 0:
+                self._at_least(p, most_q)
+            if not least_q > 0:
+                self.unbounded = True
+            elif p is None:
+                beyond.append(most / least_q)
+            elif most > 0:
+                same = p is most and least_q is most_q
+                self.high.append(self.low[-1] if same else self._logs(most, least_q))
+            else:
+                self.masses.append((most, most / least_q))
+        if seen.has_rest and seen.tail is not None:
+            beyond.append(seen.tail)
+        elif seen.has_rest:
+            self.unbounded = True
+        if beyond:
+            self.masses.append((seen.here.left, self.F.maximum(beyond)))
+
+    def _at_least(self, p: Real, most_q: Real) -> None:
+        """A term of the sum at its least."""
+        if most_q == 0:
+            self.impossible = True
+        else:
+            self.low.append(self._logs(p, most_q if most_q > 0 else most_q.upper()))
+
+    def _logs(self, p: Real, q: Real) -> Logs:
+        return self.F.log(p), self.F.log(q)
+
+    def at(self, a: Fraction) -> tuple[Real, Real | None]:
+        """At least the lower end of the first; at most the upper one of the second, if there is."""
+        F, power, zero = self.F, self.F.rational(a), self.F.rational(0)
+
+        def total(terms: list[Logs]) -> Real:
+            return sum((F.exp(power * p + (1 - power) * q) for p, q in terms), zero)
+
+        low = total(self.low)
+        if self.unbounded:
+            return low, None
+        high = low if self.high == self.low else total(self.high)
+        return low, high + sum((_power(mass, ratio, a, F) for mass, ratio in self.masses), zero)
+
+
+def _power(mass: Real, ratio: Real, a: Fraction, F: Balls) -> Real:
+    """A number that is at least mass * ratio^(a-1)."""
+    top = ratio.upper()
+    return mass * F.exp(F.rational(a - 1) * F.log(top)) if top > 0 else F.rational(0)
