@@ -36,6 +36,8 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.accuracy import ErrorLaw as ErrorLaw
     from dpbi.accuracy import error_law as error_law
     from dpbi.accuracy import expected_distance as expected_distance
+    from dpbi.audit.sweeps import Swept as Swept
+    from dpbi.audit.sweeps import sweep as sweep
     from dpbi.bayes.dirichlet import Beta as Beta
     from dpbi.bayes.dirichlet import Dirichlet as Dirichlet
     from dpbi.errors import Disagreement as Disagreement
@@ -45,14 +47,20 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.fields import Bounds as Bounds
     from dpbi.fields import Enclosure as Enclosure
     from dpbi.fields import Field as Field
+    from dpbi.laws.additive import Additive as Additive
+    from dpbi.laws.additive import Noise as Noise
     from dpbi.laws.law_file import dump_law as dump_law
     from dpbi.laws.law_file import load_law as load_law
+    from dpbi.laws.partial import Known as Known
+    from dpbi.laws.partial import PairFacts as PairFacts
+    from dpbi.laws.partial import Partial as Partial
     from dpbi.laws.promise import Promise as Promise
     from dpbi.laws.protocol import AnyMechanism as AnyMechanism
     from dpbi.laws.protocol import Continuous as Continuous
     from dpbi.laws.protocol import HasLogWeights as HasLogWeights
     from dpbi.laws.protocol import HasPolynomials as HasPolynomials
     from dpbi.laws.protocol import HasProbabilities as HasProbabilities
+    from dpbi.laws.protocol import HasWindow as HasWindow
     from dpbi.laws.tables import LogWeights as LogWeights
     from dpbi.laws.tables import Polynomials as Polynomials
     from dpbi.laws.tables import Table as Table
@@ -106,21 +114,39 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.privacy.methods.laplace import FailsAt as FailsAt
     from dpbi.privacy.second_opinion import SecondOpinion as SecondOpinion
     from dpbi.privacy.second_opinion import second_opinion as second_opinion
+    from dpbi.programs import Program as Program
+    from dpbi.programs import program as program
     from dpbi.promises.asserting import NotDecided as NotDecided
     from dpbi.promises.asserting import NotPrivate as NotPrivate
     from dpbi.promises.asserting import assert_private as assert_private
+    from dpbi.promises.sensitive import TooSensitive as TooSensitive
+    from dpbi.promises.sensitive import assert_sensitivity as assert_sensitivity
+    from dpbi.queries import HasQuery as HasQuery
+    from dpbi.queries import LocalSensitivity as LocalSensitivity
+    from dpbi.queries import Query as Query
+    from dpbi.queries import Sensitivity as Sensitivity
+    from dpbi.queries import Size as Size
+    from dpbi.queries import SmoothnessFinding as SmoothnessFinding
+    from dpbi.queries import SmoothSensitivity as SmoothSensitivity
+    from dpbi.queries import query as query
+    from dpbi.queries import sensitivity as sensitivity
     from dpbi.sampling import not_private as not_private
 
     __version__: str
 
 _HOME = {
     "dpbi.accuracy": "ErrorLaw error_law expected_distance",
+    "dpbi.audit.sweeps": "Swept sweep",
     "dpbi.bayes.dirichlet": "Beta Dirichlet",
     "dpbi.errors": "Disagreement DpbiError NoOpinion",
     "dpbi.fields": "Balls Bounds Enclosure Field",
+    "dpbi.laws.additive": "Additive Noise",
     "dpbi.laws.law_file": "dump_law load_law",
+    "dpbi.laws.partial": "Known PairFacts Partial",
     "dpbi.laws.promise": "Promise",
-    "dpbi.laws.protocol": "AnyMechanism Continuous HasLogWeights HasPolynomials HasProbabilities",
+    "dpbi.laws.protocol": (
+        "AnyMechanism Continuous HasLogWeights HasPolynomials HasProbabilities HasWindow"
+    ),
     "dpbi.laws.tables": "LogWeights Polynomials Table",
     "dpbi.mechanisms": (
         "EHD EHDL EHDS EHDS4S Exact InQ LSDim LSHist LSZhang LSZhangAll LSZhangRest "
@@ -136,7 +162,13 @@ _HOME = {
     "dpbi.privacy.finding": "Finding Violation",
     "dpbi.privacy.methods.laplace": "FailsAt",
     "dpbi.privacy.second_opinion": "SecondOpinion second_opinion",
+    "dpbi.programs": "Program program",
     "dpbi.promises.asserting": "NotDecided NotPrivate assert_private",
+    "dpbi.promises.sensitive": "TooSensitive assert_sensitivity",
+    "dpbi.queries": (
+        "HasQuery LocalSensitivity Query Sensitivity Size SmoothSensitivity "
+        "SmoothnessFinding query sensitivity"
+    ),
     "dpbi.sampling": "not_private",
 }
 """Every public name, in the module that it is loaded from."""

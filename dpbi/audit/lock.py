@@ -1,4 +1,6 @@
-"""One audit at a time in a folder: a lock that the operating system drops when its owner ends.
+"""One audit at a time in a folder, one sweep at a time on a file.
+
+The lock is one that the operating system drops when its owner ends.
 
 The lock is on an open file, so that a killed audit leaves none behind; the file that is left is
 taken over by the next.  A network file system may lock only for programs of the same machine: two
@@ -24,16 +26,18 @@ FAR = 1 << 30  # where Windows locks a byte, which nobody else can read then
 
 @dataclass(eq=False)
 class FolderInUse(DpbiError):
-    """Another audit works in the folder."""
+    """Another audit works in the folder, or another sweep on the file."""
 
     folder: Path
     owner: str
+    work: str = "audit"
 
     def __str__(self) -> str:
         who = f" (process {self.owner})" if self.owner else ""
+        what = "folder" if self.work == "audit" else "file"
         return (
-            f"another audit{who} is writing to {self.folder}: wait for it, or name another "
-            "folder with --out"
+            f"another {self.work}{who} is writing to {self.folder}: wait for it, or name another "
+            f"{what} with --out"
         )
 
 
@@ -52,10 +56,10 @@ class CannotLock(DpbiError):
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """The folder for this audit alone; FolderInUse where another has it."""
-    path = folder / FILE
-    handle = _taken(path)
+def held(place: Path, *, work: str = "audit") -> Iterator[None]:
+    """The folder for this audit alone, or the file for this sweep; FolderInUse if it is taken."""
+    path = place / FILE if work == "audit" else place.with_name(f".{place.name}.lock")
+    handle = _taken(path, place, work)
     try:
         yield
     finally:
@@ -66,7 +70,7 @@ def held(folder: Path) -> Iterator[None]:
             _remove(path)  # no open file can be removed there, so nobody else's is
 
 
-def _taken(path: Path) -> int:
+def _taken(path: Path, place: Path, work: str) -> int:
     """A handle that holds the lock, on the file that has this name now."""
     no_link = getattr(os, "O_NOFOLLOW", 0)  # the file that a link names would be emptied
     while True:
@@ -80,7 +84,7 @@ def _taken(path: Path) -> int:
         except OSError as error:
             os.close(handle)
             if error.errno in TAKEN:
-                raise FolderInUse(path.parent, _owner(path)) from None
+                raise FolderInUse(place, _owner(path), work) from None
             raise CannotLock(path.parent, error.strerror or str(error)) from None
         os.close(handle)
 

@@ -19,8 +19,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from dpbi.audit.pool import Event, Finished, Pool
-from dpbi.audit.tasks import ReadingTask, Task, digest, digest_of
+from dpbi.audit.executors import leg
+from dpbi.audit.pool import Event, Finished, events
+from dpbi.audit.provenance import digest
+from dpbi.audit.tasks import ReadingTask, Task, digest_of
 from dpbi.errors import InvalidValue, UnknownName
 from dpbi.ledger.claims import draft_names
 from dpbi.ledger.recorded import current
@@ -169,7 +171,9 @@ class Work:
         """How many were computed now."""
         return len(self.results) - self.reused
 
-    def do(self, root: Path, jobs: int, *, full: bool) -> Iterator[Event]:
+    def do(
+        self, root: Path, jobs: int, *, full: bool, scheduler: str | None = None
+    ) -> Iterator[Event]:
         """Compute what is missing and keep each result at once; say what happens.
 
         Raises `Disagreement` at the first result that its second opinion contradicts.
@@ -177,8 +181,8 @@ class Work:
         self._start, self._jobs = perf_counter(), jobs
         order = sorted(self.waiting, key=lambda task: -self._costs[task.name])
         try:
-            with Pool(root, jobs, full=full) as pool:
-                for event in pool.answers(order):
+            with leg(jobs, scheduler) as place:
+                for event in events(place, order, root, full=full):
                     if isinstance(event, Finished):
                         self._take(event)
                     yield event

@@ -7,67 +7,19 @@ question, and of the sources and libraries that answer it.
 
 from __future__ import annotations
 
-import hashlib
-import json
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib import metadata
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+from dpbi.audit.provenance import digest, of_file, surroundings
 from dpbi.errors import DpbiError
 from dpbi.ledger import earning, recorded, shipped
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.outcomes import Outcome
 from dpbi.ledger.second_opinion import confirm
 from dpbi.report.quantities import Measure
-
-PACKAGE = Path(__file__).parent.parent
-SILENT = ("report", "cli")
-"""Rooms that show results and compute none, but for the numbers of the report."""
-NUMBERS = "report/quantities.py"
-LIBRARIES = ("python-flint", "numba", "numpy", "scipy", "sympy", "mpmath")
-
-
-def digest(question: Any, surroundings: str) -> str:
-    """The hash under which the answer to a question (plain JSON) is kept."""
-    text = json.dumps([question, surroundings], sort_keys=True)
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
-
-
-@cache
-def surroundings() -> str:
-    """The hash of all that computing depends on beside the question, as it is on this machine now.
-
-    Read once a process: whoever computes compares it with the one that was asked for.
-    """
-    return sources(PACKAGE) + digest([_version(name) for name in LIBRARIES], sys.version)
-
-
-def sources(package: Path) -> str:
-    """The hash of every source file of the package that computes."""
-    total = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
-        place = path.relative_to(package)
-        if place.parts[0] not in SILENT or place.as_posix() == NUMBERS:
-            content = path.read_bytes()
-            total.update(f"{place.as_posix()} {len(content)}\n".encode())
-            total.update(content)
-    return total.hexdigest()
-
-
-def of_file(path: Path) -> str:
-    """The hash of a file's content."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _version(library: str) -> str:
-    try:
-        return metadata.version(library)
-    except metadata.PackageNotFoundError:
-        return "absent"
 
 
 @dataclass(eq=False)

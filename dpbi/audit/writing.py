@@ -81,7 +81,7 @@ def recover(out: Path, work: Path, names: Sequence[str]) -> None:
         work.rmdir()
 
 
-def is_ours(work: Path) -> bool:
+def is_left_by_exchange(work: Path) -> bool:
     """Whether a folder has nothing in it but what an exchange leaves; it leaves no links."""
     parts = {NEW, OLD, JOURNAL, DONE}
     if not work.is_dir() or work.is_symlink():
@@ -163,7 +163,7 @@ def held_for_writing(out: Path) -> Iterator[ReportFolder]:
     out.mkdir(parents=True, exist_ok=True)
     with lock.held(out):
         for left in sorted(out.glob(f"{UNFINISHED}*")):
-            if is_ours(left):
+            if is_left_by_exchange(left):
                 recover(out, left, OURS)
         with _beside(out):  # what cannot be written is said before anything is computed
             pass

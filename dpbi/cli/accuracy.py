@@ -156,7 +156,7 @@ def _picture(found: tuple[Summary, ...]) -> str:
 def crossings(asked: Asked, other: Asked, sizes: range) -> Crossings:
     """The sign of the difference of the means on balanced data of many sizes."""
     from dpbi.accuracy import sign_of_difference
-    from dpbi.cli.calibrate import balanced
+    from dpbi.bayes.data import balanced
 
     signs = []
     for n in _with_progress(sizes):
@@ -259,8 +259,10 @@ def command(
     \b
     Examples:
       dpbi accuracy ehds --prior 1,1 --counts 7,13 --epsilon 1
-      dpbi accuracy mh-exp --prior 1,1 --counts 50,50 --epsilon 1 --against laplace
-      dpbi accuracy mh-exp --prior 1,1 --epsilon 1 --against laplace --n-range 10:500:10
+      dpbi accuracy mh-exp --prior 1,1 --counts 50,50 \
+        --epsilon 1 --against laplace
+      dpbi accuracy mh-exp --prior 1,1 --epsilon 1 \
+        --against laplace --n-range 10:500:10
     """
     from dpbi.cli import HOLDS, UNDECIDED
 

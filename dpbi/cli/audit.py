@@ -16,9 +16,10 @@ from typing import Any
 
 import click
 
+from dpbi.audit.executors import MOST_JOBS
 from dpbi.audit.pool import Event, Finished, Started
 from dpbi.audit.running import Work
-from dpbi.cli.options import WHOLE, json_option, print_json, wrapped
+from dpbi.cli.options import WHOLE, json_option, print_json, scheduler_option, wrapped
 from dpbi.errors import InvalidValue, LibraryMissing
 from dpbi.ledger.outcomes import Verdict
 
@@ -168,7 +169,6 @@ def verdicts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{n} {Verdict(v).said(n)}" for v, n in counts.items() if n) or "none"
 
 
-MOST_JOBS = 1024
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
@@ -185,6 +185,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help="Annotate the drafts in this folder, too: into annotated/, in --out or beside the report.",
 )
 @click.option("--jobs", type=WHOLE, help="Processes.  [default: one for each core]")
+@scheduler_option
 @click.option("--cache", "cache_folder", type=FOLDER, help="Where results are kept.")
 @click.option("--fresh", is_flag=True, help="Use nothing that was kept; keep what is found.")
 @click.option("--root", default=".", type=FOLDER, help="The repository.  [default: here]")
@@ -218,6 +219,8 @@ def command(**options: Any) -> int:
         )
     if options["jobs"] is not None and not 1 <= options["jobs"] <= MOST_JOBS:
         raise InvalidValue("--jobs", options["jobs"], f"it must be between 1 and {MOST_JOBS}")
+    if options["jobs"] is not None and options["scheduler"] is not None:
+        raise InvalidValue("--jobs", options["jobs"], "the cluster has as many as it has")
     if options["full"] and options["quick"]:
         raise click.UsageError("--full and --quick: choose one of them")
     options["texts"] = _drafts(options)
@@ -309,9 +312,10 @@ def _why(error: Exception) -> str:
 
 def _compute(work: Any, root: Path, options: dict[str, Any]) -> None:
     """Do the work and show how far it is."""
-    from dpbi.audit.pool import cores
+    from dpbi.audit.executors import cores
 
-    events = work.do(root / "verify", options["jobs"] or cores(), full=options["full"])
+    place = {"full": options["full"], "scheduler": options["scheduler"]}
+    events = work.do(root / "verify", options["jobs"] or cores(), **place)
     with closing(events), progress(work) as show:
         for event in events:
             show(event)

@@ -73,7 +73,8 @@ def command(
     \b
     Examples:
       dpbi calibrate ehds --prior 1,1 --n 20 --epsilon 1
-      dpbi calibrate lsdim --prior 1,1,1 --n 12 --epsilon 1 --json
+      dpbi calibrate lsdim --prior 1,1,1 \
+        --n 12 --epsilon 1 --json
       dpbi calibrate my.py:M -p n=5 --epsilon 1
     """
     found = ask(
@@ -154,13 +155,8 @@ def _dataset(m: OfCounts | None, asked: Asked) -> tuple[int, ...] | None:
             raise InvalidValue("--counts", asked.counts, "the target's datasets are not counts")
         return None
     if asked.counts is None:
-        return balanced(m.n, m.k)
+        return data.balanced(m.n, m.k)
     return data.counts(split(asked.counts), n=m.n, k=m.k)
-
-
-def balanced(n: int, k: int) -> tuple[int, ...]:
-    """n records spread as evenly as possible, the first categories one more."""
-    return tuple(n // k + (i < n % k) for i in range(k))
 
 
 def _error(m: OfCounts | None, x: tuple[int, ...] | None) -> Enclosure | None:

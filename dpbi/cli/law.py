@@ -25,7 +25,10 @@ from dpbi.cli.options import (
 )
 from dpbi.errors import ContinuousLaw, InvalidValue, NoOpinion, NoPosterior, printable
 from dpbi.fields import Enclosure
+from dpbi.fields.enclosure import decimal
 from dpbi.laws.foreign import at_home
+from dpbi.laws.interactive import Transcripts
+from dpbi.laws.partial import Window
 from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
 
@@ -43,6 +46,22 @@ class LawRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """The probability of what is not listed, and whether it is all at other outputs."""
+
+    mass: Enclosure
+    elsewhere: bool
+
+    def json(self, digits: int) -> dict[str, Any]:
+        """Ends, rounded outward."""
+        return {**self.mass.json(digits), "elsewhere": self.elsewhere}
+
+    def __str__(self) -> str:
+        where = "at outputs that are not listed" if self.elsewhere else "at any output whatsoever"
+        return f"what is left, {decimal(self.mass.hi, 3, up=True)} at most, is {where}"
+
+
+@dataclass(frozen=True, slots=True)
 class LawAnswer:
     """A law at a dataset, with what it is printed with."""
 
@@ -51,6 +70,8 @@ class LawAnswer:
     rows: tuple[LawRow, ...]
     picture: str | None
     opinion: str | None
+    left: Left | None = None
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +115,10 @@ def command(
     \b
     Examples:
       dpbi law ehds --prior 1,1 --counts 7,13 --epsilon 1
-      dpbi law ehd --prior 1/2,1/2 --counts 7,13 --epsilon 1 -p gs=true --json
-      dpbi law lshist --prior 1,1,1 --counts 4,4,5 --epsilon 1 --plot law.svg
+      dpbi law ehd --prior 1/2,1/2 --counts 7,13 \
+        --epsilon 1 -p gs=true --json
+      dpbi law lshist --prior 1,1,1 --counts 4,4,5 \
+        --epsilon 1 --plot law.svg
       dpbi law my.py:M -p n=2 --dataset '[0, 1]'
       dpbi law law.json --dataset yes
     """
@@ -122,7 +145,8 @@ def command(
     if as_json:
         rows = [{"output": row.output, "p": row.p.json(digits)} for row in found.rows]
         said = {} if found.opinion is None else {"second_opinion": found.opinion}
-        print_json({**found.head, "law": rows, **said})
+        rest = {} if found.left is None else {"left": found.left.json(digits)}
+        print_json({**found.head, "law": rows, **rest, **said})
     else:
         _print_table(found)
         if found.opinion is not None:
@@ -150,7 +174,13 @@ def law_of(
         more = (printable(str(output)), _posterior(counts, r)) if i in shown else ()
         rows.append(LawRow(output, p, *more))
     opinion = _second_opinion(m, x, law) if second else None
-    return LawAnswer(document, title(m, asked, x), tuple(rows), picture, opinion)
+    said = document, title(m, asked, x), tuple(rows), picture, opinion
+    return LawAnswer(*said, _left(law), isinstance(law, Transcripts))
+
+
+def _left(law: Any) -> Left | None:
+    """What is in none of the outputs listed."""
+    return Left(law.left, law.elsewhere) if isinstance(law, Window) and law.left.hi else None
 
 
 def _second_opinion(m: Mechanism, x: Any, law: Any) -> str:
@@ -214,7 +244,7 @@ def _print_table(found: LawAnswer) -> None:
         table.add_column("posterior")
     table.add_column("probability", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True, overflow="crop")
-    top, block = max(heights), "█" if can_show("█") else "#"
+    top, block = max(heights, default=1.0), "█" if can_show("█") else "#"
     for row, height in zip(found.rows, heights, strict=True):
         if row.name is not None:
             bar = block * round(20 * height / top)
@@ -225,8 +255,10 @@ def _print_table(found: LawAnswer) -> None:
     if left:
         rest = f"{len(left)} more outputs, together {sum(left):.3g} (--all shows them)"
         console.print(rest, markup=False)
-    widest = float(max(row.p.width for row in found.rows))
-    console.print(
-        f"every probability is enclosed to within {widest:.1e}; "
-        f"total {total(row.p for row in found.rows)}"
-    )
+    if found.left is not None:
+        console.print(str(found.left), markup=False)
+    widest = float(max((row.p.width for row in found.rows), default=0))
+    sums = f"total {total(row.p for row in found.rows)}"
+    if found.asks:
+        sums = "they are given the choices, and sum to 1 for each adversary"
+    console.print(f"every probability is enclosed to within {widest:.1e}; {sums}")

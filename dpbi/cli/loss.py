@@ -35,6 +35,7 @@ from dpbi.privacy import Divergence, PrivacyLoss, Witness
 
 USUAL = 20  # digits that an enclosure prints unasked
 FEW = 24  # n * k up to which "for every epsilon" is decided unasked
+MOST_CHOICES = 8  # of an adversary, that are printed
 SHORT = 16  # outputs up to which a loss is written as a formula
 
 
@@ -73,7 +74,7 @@ class LossAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownLoss:
     """The loss of a continuous law, which is known exactly."""
 
     head: dict[str, Any]
@@ -115,20 +116,22 @@ def command(
     \b
     Examples:
       dpbi loss ehds --prior 1,1 --n 20 --epsilon 1
-      dpbi loss ehds --prior 1,1 --n 20 --epsilon 1 --profile 0,1/4,1/2 --digits 30 --json
-      dpbi loss lshist --prior 1,1,1 --n 30 --epsilon 1/2 --plot loss.svg
+      dpbi loss ehds --prior 1,1 --n 20 --epsilon 1 \
+        --profile 0,1/4,1/2 --digits 30 --json
+      dpbi loss lshist --prior 1,1,1 --n 30 \
+        --epsilon 1/2 --plot loss.svg
       dpbi loss my.py:M -p n=5
       dpbi loss law.json --at-delta 1/1000
     """
     found = ask(
-        LossAnswer | Known,
+        LossAnswer | KnownLoss,
         audit,
         Asked(target, parameters(**given)),
         LossQuestion(digits, profile, at_delta, renyi, zcdp, plot is not None, second_opinion),
         within=(time_limit, memory_limit),
         what=f"auditing {target}",
     )
-    if isinstance(found, Known):
+    if isinstance(found, KnownLoss):
         _print_known(found, as_json=as_json)
         if second_opinion:
             click.echo(str(NoOpinion("the loss is exact, and the law continuous")), err=as_json)
@@ -160,7 +163,7 @@ def _second(m: Any) -> Callable[[Any], str]:
     return said
 
 
-def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
+def audit(asked: Asked, question: LossQuestion) -> LossAnswer | KnownLoss:
     """The loss of what is asked about, and the rest of the question."""
     from dpbi import privacy
     from dpbi.privacy.decide import known
@@ -173,7 +176,7 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | Known:
             raise ContinuousLaw(m.label)
         own: Any = m
         line = f"{label(m)}, {own.reading} reading, epsilon {own.epsilon}"
-        return Known(document, line, _loss_at_home(privacy.privacy_loss(m)))
+        return KnownLoss(document, line, _loss_at_home(privacy.privacy_loss(m)))
     counts = drawable(m) if question.plot else of_counts(m)
     profile, digits = question.profile, question.digits
     loss = known(privacy.privacy_loss(m, digits=digits))
@@ -246,13 +249,18 @@ def _print(found: LossAnswer, digits: int) -> None:
     if found.always is not None:
         always = "epsilon-DP at every epsilon > 0" if found.always else "not always"
         rows.append(("any epsilon", always))
+    x, y, output = loss.witness
+    place = "" if output is None else f", at output {output}"
     rows += [
-        ("worst pair", f"{loss.witness.x} and {loss.witness.y}, at output {loss.witness.output}"),
+        ("worst pair", f"{x} and {y}{place}"),
         ("rests on", ", ".join(loss.trusts)),
+        *(("remark", said) for said in loss.remarks),
     ]
     for d in found.curve:
         where = f"   {d.x} and {d.y}" if d.hi else ""
         rows.append((f"delta({d.at})", _short(d, digits) + where))
+        if d.hi and len(d.strategy) <= MOST_CHOICES:
+            rows += [("", choice) for choice in d.strategy]
     rows += [(_name(key), _short(bounds, digits)) for key, bounds in found.more.items()]
     click.echo(found.title)
     for key, value in rows:
@@ -294,13 +302,13 @@ def _verdict(m: Mechanism, loss: PrivacyLoss) -> str:
     answer = loss.within(epsilon)
     if answer is None:
         return f"undecided: the bounds reach epsilon = {epsilon}"
-    if loss.hi == math.inf:
+    if loss.lo == math.inf:
         return f"epsilon = {epsilon} does not hold, and no other epsilon does"
     used = "" if loss.ratio is None else f": the true loss is {about(loss.ratio.hi)} times that"
     return f"epsilon = {epsilon} {'holds' if answer else 'does not hold'}{used}"
 
 
-def _print_known(found: Known, *, as_json: bool) -> None:
+def _print_known(found: KnownLoss, *, as_json: bool) -> None:
     """The continuous mechanism's loss is known exactly."""
     if as_json:
         print_json({**found.head, **found.loss.json(), "profile": []})

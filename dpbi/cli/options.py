@@ -141,6 +141,13 @@ second_opinion_option = click.option(
 )
 
 
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Work on the Dask cluster at tcp://...; its workers need the same dpbi, and the files.",
+)
+
+
 def _svg(_: str, text: str) -> Path:
     """The name of a picture."""
     if not text.lower().endswith(".svg"):

@@ -69,7 +69,8 @@ def command(
     \b
     Examples:
       dpbi release ehds --prior 1,1 --counts 7,13 --epsilon 1
-      dpbi release lshist --prior 1,1,1 --counts 4,4,5 --epsilon 1/2 --json
+      dpbi release lshist --prior 1,1,1 --counts 4,4,5 \
+        --epsilon 1/2 --json
       dpbi release my.py:M -p n=2 --dataset '[0, 1]'
     """
     if not 1 <= draws <= MOST_DRAWS:

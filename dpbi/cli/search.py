@@ -18,14 +18,16 @@ from dpbi.cli.options import (
     parameter_options,
     parameters,
     print_json,
+    scheduler_option,
     working,
 )
-from dpbi.errors import InvalidValue, UnknownName
+from dpbi.errors import NOTHING, InvalidValue, UnknownName
 from dpbi.fields.rational import whole_number
 
 if TYPE_CHECKING:
     from dpbi.promises.isolation import Limits
 
+LEGS = ("scheduler", "jobs")
 MOST_VALUES = 10_000  # of one parameter
 
 
@@ -36,6 +38,8 @@ MOST_VALUES = 10_000  # of one parameter
 )
 @click.option("--tries", type=WHOLE, metavar="N", help="Of a CLAIM: how many, whatever the clock.")
 @click.option("--seed", default=0, type=WHOLE, metavar="N", help="Where chance begins; 0.")
+@scheduler_option
+@click.option("--jobs", type=WHOLE, metavar="N", help="Of a CLAIM, with --tries: processes.")
 @parameter_options(
     "prior",
     "n",
@@ -52,6 +56,8 @@ def command(
     seconds: float,
     tries: int | None,
     seed: int,
+    scheduler: str | None,
+    jobs: int | None,
     extra: tuple[str, ...],
     prior: str | None,
     n: str | None,
@@ -75,6 +81,8 @@ def command(
     Examples:
       dpbi search short.thm-3.1.ehd
       dpbi search CLAIM/READING --seed 1
+      dpbi search CLAIM --tries 1000000 \
+        --scheduler tcp://10.0.0.1:8786
       dpbi search my.py:M -p n=1..6
       dpbi search my.py:M -p 'epsilon=1|2'
       dpbi search ehd --n 1..4 \
@@ -82,7 +90,7 @@ def command(
     """
     given = parameters(extra, prior=prior, n=n, gamma=gamma)
     if given or _is_target(claim):
-        _refuse("all the values given for a TARGET are tried", "tries", "seconds", "seed")
+        _refuse("all the values given for a TARGET are tried", "tries", "seconds", "seed", *LEGS)
         promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}
         within = limits(time_limit, memory_limit)
         return _among_mechanisms(claim, given, promised, within, as_json=as_json)
@@ -93,6 +101,12 @@ def command(
     from dpbi.language import Formula
 
     known = _formulas(claim)
+    if scheduler is not None or jobs is not None:
+        _refuse("what several workers do is counted in tries", "seconds")
+        if tries is None:
+            raise InvalidValue("--tries", NOTHING, "what several workers do is counted in tries")
+        in_pieces = _on_executor(known, tries, seed, jobs, scheduler)
+        return _told(claim, in_pieces, as_json=as_json)
     from dpbi.ledger.search import search
 
     results: dict[str, Any] = {}
@@ -110,6 +124,31 @@ def command(
 
             found = search(formula, budget=seconds, tries=tries, seed=seed, progress=step)
             results[name] = found.json(formula)
+    return _told(claim, results, as_json=as_json)
+
+
+def _on_executor(
+    known: dict[str, Any], tries: int, seed: int, jobs: int | None, scheduler: str | None
+) -> dict[str, Any]:
+    """The search in pieces, in processes or on a cluster; what it finds depends on neither."""
+    from dpbi.audit.executors import leg
+    from dpbi.audit.searching import searched
+
+    universal = {name: d for name, d in known.items() if d["quantifier"] == "forall"}
+    results: dict[str, Any] = {}
+    with leg(jobs, scheduler) as place:
+        for name, document in universal.items():
+            with click.progressbar(length=tries, label=name, file=sys.stderr, width=24) as bar:
+                for event in searched(document, tries, seed, place):
+                    if isinstance(event, int):
+                        bar.update(event - bar.pos)
+                    else:
+                        results[name] = event
+    return results
+
+
+def _told(claim: str, results: dict[str, Any], *, as_json: bool) -> int:
+    """Print what was found."""
     if not results:
         raise InvalidValue("CLAIM", claim, "it has no universally quantified formula to violate")
     if as_json:

@@ -9,6 +9,7 @@ checking.py    one check, in such a process
 baseline.py    findings kept in a file, and what has certainly moved since
 ci.py          findings as JUnit XML and SARIF
 asserting.py   `assert_private`, marks of tests, and the smallest mechanism of a family that fails
+sensitive.py   `assert_sensitivity`, for queries
 conformance.py samples compared with a law
 
 TEN_MINUTES.md shows all of it with one example.

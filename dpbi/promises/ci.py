@@ -28,6 +28,7 @@ _RULES = {
     "broken-promise": "the mechanism is certainly not as private as it promises",
     "undecided-promise": "whether the promise holds could not be decided",
     "not-audited": "nothing is known of the target: it could not be audited",
+    "sensitivity": "the data contradict what a noise is said to be made for",
     "moved": "the true loss, or a verdict, is certainly not what the baseline records",
 }
 
@@ -61,7 +62,7 @@ def junit(rows: Sequence[CheckRow], unaudited: Sequence[Unaudited] = ()) -> str:
 
 
 def sarif(rows: Sequence[CheckRow], unaudited: Sequence[Unaudited] = ()) -> str:
-    """A result for each promise that does not hold, each move, and each refusal."""
+    """A result for each promise that does not hold, each move, each remark, and each refusal."""
     rules = [{"id": k, "shortDescription": {"text": v}} for k, v in _RULES.items()]
     driver = {"name": "dpbi", "version": version("dpbi"), "rules": rules}
     results = [result for checked, moves in rows for result in _results(checked, moves)]
@@ -77,10 +78,13 @@ def sarif(rows: Sequence[CheckRow], unaudited: Sequence[Unaudited] = ()) -> str:
 
 
 def _results(checked: Checked, moves: Sequence[Move] | None) -> list[dict[str, Any]]:
+    target = checked.check.target
+    said = dict.fromkeys(remark for f in checked.findings for remark in f.remarks)
+    remarks = [_result(target, "sensitivity", "warning", printable(remark)) for remark in said]
     if moves is not None:
-        key, target = printable(checked.check.key), checked.check.target
-        return [_result(target, "moved", "error", f"{key}: {m}") for m in moves]
-    return [_broken(checked, f) for f in checked.findings if f.verdict != HOLDS]
+        key = printable(checked.check.key)
+        return [*(_result(target, "moved", "error", f"{key}: {m}") for m in moves), *remarks]
+    return [*(_broken(checked, f) for f in checked.findings if f.verdict != HOLDS), *remarks]
 
 
 def _broken(checked: Checked, f: Finding) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from dpbi.errors import NoPosterior
 from dpbi.fields import FLOATS, Enclosure
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.privacy import PrivacyLoss
-from dpbi.privacy.methods.hellinger import delta_curve, largest_delta_curve, loss_by_dataset
+from dpbi.privacy.methods.pictures import delta_curve, largest_delta_curve, loss_by_dataset
 from dpbi.report.svg import Chart, Point, stacked
 
 LABEL = "Hellinger distance from the true posterior"

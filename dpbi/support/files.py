@@ -6,8 +6,8 @@ import errno
 import json
 import os
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +56,32 @@ def write_all(texts: Mapping[Path, str]) -> None:
         for temporary in waiting.values():
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A new file beside the place of another, which it replaces at the end, if there is one.
+
+    For what is too long to be held as text.
+    """
+    place = path.resolve()
+    _make_folder(place.parent)
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
+    os.close(handle)
+    new = Path(name)
+    try:
+        yield new
+        new.chmod(_mode(place))
+        new.replace(place)
+    finally:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write one file line by line, whole or not at all."""
+    with replacing(path) as new, new.open("w", encoding="utf-8", newline="") as out:
+        out.writelines(lines)
 
 
 def _make_folder(folder: Path) -> None:

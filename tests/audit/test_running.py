@@ -15,7 +15,7 @@ import pytest
 from audited import READINGS, decided, edit, repository, rerecord
 
 import dpbi
-from dpbi.audit import pages, pool, running, tasks
+from dpbi.audit import executors, pages, provenance, running, serving, tasks
 from dpbi.audit.pool import Finished, Started
 from dpbi.audit.running import Cache, Work
 from dpbi.errors import InvalidValue, UnknownName
@@ -100,11 +100,11 @@ def test_every_part_of_a_question_is_in_its_hash(tmp_path):
 def test_the_sources_that_compute_are_in_the_hash_and_those_that_show_are_not(tmp_path):
     copy = tmp_path / "dpbi"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "*.json"))
-    before = tasks.sources(copy)
-    assert before == tasks.sources(PACKAGE)
+    before = provenance.sources(copy)
+    assert before == provenance.sources(PACKAGE)
     for name in ("report/words.py", "cli/__init__.py"):
         (copy / name).write_text("# another\n", encoding="utf-8")
-    assert tasks.sources(copy) == before
+    assert provenance.sources(copy) == before
     for name in (
         "deciding.py",
         "privacy/filter/kernels.py",
@@ -113,8 +113,8 @@ def test_the_sources_that_compute_are_in_the_hash_and_those_that_show_are_not(tm
         "new.py",
     ):
         (copy / name).write_text("# another\n", encoding="utf-8")
-        assert tasks.sources(copy) != before
-        before = tasks.sources(copy)
+        assert provenance.sources(copy) != before
+        before = provenance.sources(copy)
 
 
 @pytest.mark.parametrize(
@@ -323,24 +323,26 @@ def everything_fails(done, sentence):
 @pytest.mark.parametrize("said", ["1", "[]", "null", "{", "", '{"result": 1, "seconds": {}, "x":'])
 def test_a_worker_that_makes_no_sense_costs_its_task_and_not_the_audit(tmp_path, monkeypatch, said):
     liar = f"import sys; sys.stdin.readline(); print({said!r}); sys.exit(3)"
-    monkeypatch.setattr(pool, "START", liar)
+    monkeypatch.setattr(serving, "START", liar)
     everything_fails(work(repository(tmp_path)), "died (exit code 3)")
 
 
 def test_a_worker_that_does_not_end_with_its_input_is_ended(tmp_path, monkeypatch):
     deaf = "import sys, time; sys.stdin.readline(); print('no', flush=True); time.sleep(3600)"
-    monkeypatch.setattr(pool, "START", deaf)
-    monkeypatch.setattr(pool, "PATIENCE", 0.01)
+    monkeypatch.setattr(serving, "START", deaf)
+    monkeypatch.setattr(serving, "PATIENCE", 0.01)
     everything_fails(work(repository(tmp_path)), "died (SIGKILL)")
 
 
-def test_the_audit_does_not_wait_for_threads_that_have_died(tmp_path, monkeypatch):
-    def dies(self, waiting, events):
-        events.put(Started(waiting.popleft()))
-        return
+def test_the_audit_does_not_wait_for_an_executor_that_is_gone(tmp_path, monkeypatch):
+    class Gone(executors.Serial):
+        def submit(self, *_, **__):
+            raise RuntimeError("cannot schedule new futures after shutdown")
 
-    monkeypatch.setattr(pool.Pool, "_serve", dies)
-    everything_fails(work(repository(tmp_path)), "nothing is left that could compute it")
+    monkeypatch.setattr(executors, "Serial", Gone)
+    done = Work(list(tasks.readings(repository(tmp_path) / "verify")), None)
+    list(done.do(tmp_path / "verify", 0, full=False))
+    everything_fails(done, "nothing is left that could compute it")
 
 
 def test_where_no_thread_can_be_started_the_audit_says_so(tmp_path, monkeypatch):

@@ -1,0 +1,245 @@
+"""Whatever ends a sweep, nothing is lost: --resume gives the table of an undisturbed run."""
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+
+import pytest
+from engines import Scheduler, cluster
+
+import dpbi
+from dpbi.audit import serving
+from dpbi.audit.executors import Lost, leg
+from dpbi.audit.lock import FolderInUse
+from dpbi.audit.sweeps import running
+from dpbi.audit.sweeps.running import opened, run_in_batches
+from dpbi.audit.sweeps.spec import read
+from dpbi.audit.sweeps.store import CannotKeep, Store
+from dpbi.audit.sweeps.table import lines
+from dpbi.cli import BAD_INPUT, INTERRUPTED
+
+SPEC = """
+target = ["ehd", "ehdl", "laplace"]
+[grid]
+prior = ["1,1", "1/2,3"]
+n = "1..20"
+epsilon = ["1/3", "1", "2"]
+"""
+SETTINGS = 3 * 2 * 20 * 3
+FEW = "from dpbi.audit.sweeps import running; running.MOST = {most}; "
+START = "import sys; {more}from dpbi.cli import main; main()"
+
+
+@pytest.fixture(scope="module")
+def spec(tmp_path_factory):
+    """The spec, as a file."""
+    path = tmp_path_factory.mktemp("spec") / "spec.toml"
+    path.write_text(SPEC, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def right(spec, tmp_path_factory):
+    """The lines of the table of an undisturbed run, one setting after another."""
+    path = tmp_path_factory.mktemp("right") / "t.db"
+    dpbi.sweep(spec, path, jobs=0)
+    return content(path)
+
+
+def content(path):
+    """The lines of a table."""
+    with Store(path) as store:
+        found = list(lines(store))
+    assert len(found) == SETTINGS + 1
+    return found
+
+
+def command(spec, path, *options, most=7, more=""):
+    """The command in a process of its own, a few settings at a time."""
+    code = START.format(more=FEW.format(most=most) + more)
+    words = [sys.executable, "-c", code, "sweep", str(spec), "--out", str(path), *options]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def answered(path):
+    """How many rows a table has by now; it may be in the making."""
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as reader:
+            return reader.execute("SELECT COUNT(*) FROM results").fetchone()[0]
+    except sqlite3.Error:
+        return 0
+
+
+def wait_for(path, rows, process):
+    """Wait until a table has so many rows, or its process has ended."""
+    while answered(path) < rows and process.poll() is None:
+        time.sleep(0.002)
+
+
+def disturbed(asked, path, disturb, **place):
+    """Run a sweep in which something happens once there are answers."""
+    with opened(asked, path, resume=False) as store, leg(**place) as legs:
+        for state in run_in_batches(asked, store, legs):
+            if state.done:
+                disturb(store)
+
+
+@pytest.mark.parametrize("options", [{"jobs": 1}, {"jobs": 3}])
+def test_every_executor_gives_the_same_table(spec, right, tmp_path, options, monkeypatch):
+    monkeypatch.setattr(running, "MOST", 5)
+    dpbi.sweep(spec, tmp_path / "t.db", **options)
+    assert content(tmp_path / "t.db") == right
+
+
+def test_a_cluster_gives_the_same_table_even_if_a_worker_is_killed(spec, right, tmp_path):
+    asked, killed = read(spec), []
+    with (
+        cluster() as engine,
+        opened(asked, tmp_path / "t.db", resume=False) as store,
+        leg(scheduler=engine.scheduler_address) as place,
+    ):
+        for state in run_in_batches(asked, store, place):
+            if state.done and not killed:
+                killed = [w.process.pid for w in engine.workers.values()][:1]
+                os.kill(killed[0], signal.SIGKILL)
+    assert killed
+    assert content(tmp_path / "t.db") == right
+
+
+def test_a_scheduler_that_goes_away_costs_nothing_once_it_is_back(
+    spec, right, tmp_path, monkeypatch
+):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(running, "MOST", 3)
+    path, asked = tmp_path / "t.db", read(spec)
+    with Scheduler(tmp_path) as engine:
+        with pytest.raises(Lost, match="no longer answers"):
+            disturbed(asked, path, lambda _: engine.kill(), scheduler=engine.address)
+        kept = answered(path)
+        assert 0 < kept < SETTINGS
+        engine.start()
+        assert dpbi.sweep(spec, path, resume=True, scheduler=engine.address).settings == SETTINGS
+    assert content(path) == right
+
+
+def test_killed_at_twenty_moments_a_sweep_goes_on_where_it_was(spec, right, tmp_path):
+    path, chance, seen = tmp_path / "t.db", random.Random(18), 0
+    for i in range(20):
+        process = command(spec, path, "--resume", "--jobs", "2")
+        if i:  # the first one is killed before there is a file, or just then
+            wait_for(path, min(SETTINGS, seen + chance.randrange(25)), process)
+        process.kill()
+        process.communicate()
+        assert answered(path) >= seen  # nothing that was kept is lost
+        seen = answered(path)
+    process = command(spec, path, "--resume")
+    _, said = process.communicate()
+    assert process.returncode == 0, said
+    assert content(path) == right
+
+
+def test_a_killed_worker_process_costs_nothing(spec, right, tmp_path, monkeypatch):
+    monkeypatch.setattr(running, "MOST", 20)
+    asked, killed = read(spec), []
+    with opened(asked, tmp_path / "t.db", resume=False) as store, leg(2) as place:
+        crew = place.executor._initializer.__self__
+        for state in run_in_batches(asked, store, place):
+            if state.done > 60 and not killed:  # one of them once: twice would be an error's row
+                killed = list(crew._running)[:1]
+                for helper in killed:
+                    helper._process.kill()
+    assert killed
+    assert content(tmp_path / "t.db") == right
+
+
+def test_ctrl_c_ends_a_sweep_with_what_it_has(spec, right, tmp_path):
+    path = tmp_path / "t.db"
+    process = command(spec, path, "--jobs", "1", most=2)
+    wait_for(path, 10, process)
+    process.send_signal(signal.SIGINT)
+    out, said = process.communicate()
+    assert (process.returncode, out) == (INTERRUPTED, "")
+    assert f"of {SETTINGS} are done: go on with --resume" in said
+    assert 10 <= answered(path) < SETTINGS
+    assert dpbi.sweep(spec, path, resume=True).settings == SETTINGS
+    assert content(path) == right
+
+
+LIMITED = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, -1)); "
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits")
+def test_a_disk_that_is_full_ends_a_sweep_with_what_it_has(spec, right, tmp_path):
+    """No file may grow beyond 100 kB, which the system refuses as it does on a full disk."""
+    path = tmp_path / "t.db"
+    process = command(spec, path, "--jobs", "1", more=LIMITED)
+    out, said = process.communicate()
+    assert (process.returncode, out) == (BAD_INPUT, ""), said
+    assert "could not be written (" in said
+    assert said.count("\n") == 1
+    assert 0 < answered(path) < SETTINGS
+    assert dpbi.sweep(spec, path, resume=True).settings == SETTINGS
+    assert content(path) == right
+
+
+def test_a_table_that_takes_no_more_is_said_and_keeps_what_it_has(spec, right, tmp_path):
+    path, asked = tmp_path / "t.db", read(spec)
+    full = "PRAGMA max_page_count = 1"
+    with pytest.raises(CannotKeep, match="database or disk is full"):
+        disturbed(asked, path, lambda store: store._connection.execute(full), jobs=0)
+    assert 0 < answered(path) < SETTINGS
+    dpbi.sweep(spec, path, resume=True, jobs=1)
+    assert content(path) == right
+
+
+def test_two_sweeps_on_one_file_are_refused(spec, tmp_path):
+    path, asked = tmp_path / "t.db", read(spec)
+    with opened(asked, path, resume=False) as store, leg(0) as place:
+        next(run_in_batches(asked, store, place))
+        with pytest.raises(FolderInUse, match=r"another sweep \(process \d+\) is writing to"):
+            dpbi.sweep(spec, path, resume=True)
+        process = command(spec, path, "--resume")
+        assert "another sweep" in process.communicate()[1]
+        assert process.returncode == BAD_INPUT
+    assert not list(tmp_path.glob(".*lock"))
+
+
+def test_a_table_can_be_read_while_it_is_written(spec, tmp_path, monkeypatch):
+    monkeypatch.setattr(running, "MOST", 10)
+    path, asked, seen = tmp_path / "t.db", read(spec), []
+    with opened(asked, path, resume=False) as store, leg(1) as place:
+        for _ in run_in_batches(asked, store, place):
+            with Store(path) as reader:
+                seen.append(reader.counts()[0])
+                assert len(list(reader.rows())) == seen[-1]
+    assert seen == sorted(seen)
+    assert len(set(seen)) > 3
+
+
+def test_what_had_no_answer_is_asked_again_where_that_is_wanted(spec, right, tmp_path, monkeypatch):
+    path = tmp_path / "t.db"
+    monkeypatch.setattr(serving, "START", "raise SystemExit(3)")
+    found = dpbi.sweep(spec, path, jobs=2)
+    assert (found.settings, found.failed) == (SETTINGS, SETTINGS)
+    assert "died (exit code 3)" in next(found.rows())["error"]
+    monkeypatch.undo()
+    assert dpbi.sweep(spec, path, resume=True).failed == SETTINGS
+    process = command(spec, path, "--resume", "--retry", most=500)
+    assert f"{SETTINGS} settings: {SETTINGS} holds" in process.communicate()[0]
+    assert content(path) == right
+
+
+def test_a_bar_shows_done_failed_rate_and_time_left():
+    from dpbi.cli.sweep import _told
+
+    state = running.Running(1000, 400, 3, before=100, start=0.0)
+    said = _told(state)
+    assert said.startswith("3 failed, ")
+    assert " a second, " in said
+    assert said.endswith(" left")
+    assert _told(running.Running(10, 0, 0)) == "beginning"
