@@ -12,14 +12,18 @@ from __future__ import annotations
 
 import argparse
 import gc
+import math
 import subprocess
 import sys
 import tempfile
 import time
 from fractions import Fraction
 from itertools import pairwise, product
+from pathlib import Path
+from runpy import run_path
 
 import numpy as np
+from benchmark_sweeps import sweeps
 from scipy.special import gammaln
 
 import dpbi
@@ -112,6 +116,29 @@ def numpy_simplex(prior, n, datasets):
     return total
 
 
+def numpy_delta(n, epsilon=0.25):
+    """(b) for delta: the rows of two neighbours at a time, prior (1,1), symmetric half."""
+    j = np.arange(2 * n + 1)
+    f = gammaln(1 + j / 2) + gammaln(1 + n - j / 2)
+    own, i = f[::2] / 2, np.arange(n)
+    h = np.sqrt(-np.expm1(f[2 * i + 1] - own[i] - own[i + 1]))
+    inverse = 1 / np.maximum(np.append(h, 0), np.insert(h, 0, 0))
+    for a in range(1, n + 1):
+        inverse[a] = min(inverse[a], inverse[a - 1] + 1)
+    for a in range(n - 1, -1, -1):
+        inverse[a] = min(inverse[a], inverse[a + 1] + 1)
+    worst, previous, factor = 0.0, None, np.exp(epsilon)
+    for a in range(n // 2 + 2):
+        logs = np.minimum(f[a : a + n + 1] - own[a] - own, 0)
+        row = np.exp(-inverse[a] / 4 * np.sqrt(-np.expm1(logs)))
+        row /= row.sum()
+        if previous is not None:
+            for p, q in ((row, previous), (previous, row)):
+                worst = max(worst, np.maximum(p - factor * q, 0).sum())
+        previous = row
+    return worst
+
+
 def mpmath_naive(n):
     """(c): the formulas over all pairs and outputs at 50 digits."""
     m, mp = ehds(n), MultiPrecision(50)
@@ -195,6 +222,28 @@ def more_categories():
             numpy = best(lambda p=prior, n=n, r=rows: numpy_simplex(p, n, r), 1)
             name = f"EHDS prior {prior} n={n}: certified {1e3 * certified:.1f} ms / numpy"
             report(name, f"{certified / numpy:.3f}", "goal <= 1")
+
+
+def sums_over_pairs():
+    """delta, Renyi divergences and the smallest epsilon, over all pairs."""
+    ten, quarter = [Fraction(i, 30) for i in range(10)], [Fraction(1, 4)]
+    for n, part in ((1000, 1), (3000, 0.5), (15000, 0.25)):
+        m, repeat = ehds(n), 9 if n < 15000 else 3
+        one = best(lambda m=m: dpbi.privacy_profile(m, quarter), repeat)
+        (found,) = dpbi.privacy_profile(m, quarter)
+        numpy = best(lambda n=n: numpy_delta(n), min(repeat, 3))
+        assert abs(numpy_delta(n) - float(found.lo)) < 1e-9
+        report(f"EHDS n={n}: delta, width {float(found.width):.1e}", f"{1e3 * one:.2f} ms")
+        report("  / uncertified numpy pass", f"{one / numpy:.3f}", f"goal <= {part}")
+        for name, goal, ask in (
+            ("ten epsilons", 2, lambda m=m: dpbi.privacy_profile(m, ten)),
+            ("Renyi of order 2", 3, lambda m=m: dpbi.renyi_divergence(m, 2)),
+            ("smallest epsilon at 1/1000", 10, lambda m=m: dpbi.smallest_epsilon(m, "1/1000")),
+        ):
+            report(f"  {name} / one delta", f"{best(ask, repeat) / one:.2f}", f"goal <= {goal}")
+    wider = ehds(100, (1, 1, 1))
+    seconds = best(lambda: dpbi.privacy_profile(wider, quarter), 3)
+    report("EHDS prior (1, 1, 1) n=100: delta", f"{seconds:.3f} s", "goal < 0.5")
 
 
 def on_a_line(datasets, outputs):
@@ -284,6 +333,104 @@ class NoisyVote(OnALine):
         return sum(x)
 
 
+class ByNumpy:
+    """A generator in doubles, as a sampling tester runs a mechanism."""
+
+    def __init__(self):
+        self._numpy = np.random.default_rng(1)
+
+    def bernoulli(self, p):
+        return self._numpy.random() < float(Fraction(p))
+
+    def geometric(self, scale):
+        return int(self._numpy.geometric(-np.expm1(-1 / float(scale)))) - 1
+
+    def discrete_laplace(self, scale):
+        return self.geometric(scale) - self.geometric(scale)
+
+    def laplace(self, scale):
+        return self._numpy.laplace(0, float(scale))
+
+
+def samples_needed(p, q):
+    """Of each law, for an interval of width 1/100 around ln(p/q) that is right 999 times of 1000.
+
+    The logarithm of a frequency over N samples has the variance (1 - p) / (p N), nearly, and that
+    of a quotient the sum of two; a normal law is within 3.2905 deviations 999 times of 1000.  That
+    the output with the largest quotient has to be found first is not counted.
+    """
+    return (3.2905 / 0.005) ** 2 * ((1 - p) / p + (1 - q) / q)
+
+
+def programs():
+    """A function walked along its paths, beside its law written out, and beside sampling it."""
+    from examples import programs as written
+
+    names = ("vote", "vote_on_the_line", "vote_on_one_side", "largest")
+    names += ("svt", "svt_of_lee_and_clifton", "svt_without_cutoff", "cell", "response")
+    for name in names:
+        known = getattr(written, name)
+
+        def fresh(known=known):
+            datasets = known.datasets()
+            near = {x: known.neighbours(x) for x in datasets}
+            return dpbi.program(datasets=datasets, neighbours=near)(known.walker.function)
+
+        seconds = best(lambda f=fresh: dpbi.privacy_loss(f()), 3)
+        made = fresh()
+        rows = {x: {r: (e.lo + e.hi) / 2 for r, e in made.law(x).items()} for x in made.datasets()}
+        for row in rows.values():  # exact rationals that sum to 1, the same law to 30 digits
+            last = next(iter(row))
+            row[last] += 1 - sum(row.values())
+        near = {x: made.neighbours(x) for x in rows}
+        table = best(lambda r=rows, n=near: dpbi.privacy_loss(dpbi.Table.of(r, neighbours=n)), 3)
+        w, rng = dpbi.privacy_loss(made).witness, ByNumpy()
+        count = samples_needed(*(float(rows[x][w.output]) for x in (w.x, w.y)))
+        one = best(lambda f=made, x=w.x, g=rng: [f(x, g) for _ in range(500)], 3) / 500
+        report(f"program {name}: paths walked, loss to 12 digits", f"{1e3 * seconds:.0f} ms")
+        report("  / the same law written out as a table", f"{seconds / table:.1f}")
+        cost = 2 * count * one / seconds
+        report(f"  sampling to 2 digits ({2 * count:.1e} draws) / paths walked", f"{cost:.0f}")
+    discrete_gaussian()
+    large = run_path(str(Path(__file__).parent / "programs" / "test_large_programs.py"))
+    for name, (n, function, _) in large["CASES"].items():
+        seconds = best(lambda n=n, f=function: dpbi.privacy_loss(large["program"](n)(f)), 1)
+        report(f"program: {name}, all {2**n} datasets", f"{seconds:.1f} s", "goal < 60")
+
+
+def discrete_gaussian():
+    """delta(1) of the noise itself, of variance 4 at distance 1, beside `Additive` and sampling.
+
+    delta = P(S) - e Q(S), for S where P > e Q: from N samples of each the difference of frequencies
+    has the variance (p (1 - p) + e^2 q (1 - q)) / N.  It is wanted to 1 in 100, 999 times of 1000.
+    """
+
+    def noisy(x, rng):
+        return x + rng.discrete_gaussian(4)
+
+    def fresh():
+        return dpbi.program(datasets=(0, 1), neighbours="all")(noisy)
+
+    def by_hand():
+        return dpbi.Additive.of(dpbi.Noise.discrete_gaussian(4), {0: 0, 1: 1}, "all")
+
+    seconds, other = (
+        best(lambda m=make: dpbi.privacy_profile(m(), [1]), 3) for make in (fresh, by_hand)
+    )
+    made = fresh()
+    (delta,) = dpbi.privacy_profile(made, [1])
+    zero, one = ({r: float(e.lo) for r, e in made.law(x).items()} for x in (0, 1))
+    inside = [r for r in one if one[r] > math.e * zero.get(r, 0)]
+    p, q = (sum(law.get(r, 0) for r in inside) for law in (one, zero))
+    several = (p * (1 - p) + math.e**2 * q * (1 - q)) * (3.2905 / (float(delta.lo) / 100)) ** 2
+    draw = best(lambda: [made.sample(1) for _ in range(500)], 3) / 500
+    name = f"program: discrete Gaussian, sigma^2 = 4, delta(1) = {float(delta.lo):.12g}"
+    report(name, f"{1e3 * seconds:.0f} ms", "goal < 100")
+    report("  / the same as dpbi.Additive", f"{seconds / other:.1f}")
+    cost = 2 * several * draw / seconds
+    report(f"  sampling to 2 digits ({2 * several:.1e} draws) / paths walked", f"{cost:.0f}")
+
+
 def ties():
     """What an exact tie costs: the same question at the tie and a thousandth beside it."""
 
@@ -308,8 +455,11 @@ def main():
     loss_or_reason(ehds(50), TOLERANCE, 1)
     two_categories(quick)
     more_categories()
+    sums_over_pairs()
     tables(quick)
+    programs()
     ties()
+    sweeps(quick)
     report("memory above a loaded baseline, n=15000", f"{memory(15000):.1f} MB", "goal < 50")
 
 

@@ -9,7 +9,7 @@ import signal
 from importlib.util import find_spec
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from dpbi.errors import LibraryMissing
 
@@ -21,6 +21,7 @@ settings.register_profile(
     derandomize=True,
     deadline=None,
     max_examples=40,
+    phases=[Phase.explicit, Phase.generate],  # whether a test fails is asked, not at what least
     suppress_health_check=quiet,
     database=None,
 )

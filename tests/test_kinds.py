@@ -9,6 +9,8 @@ from house import PATHS, modules_imported, tree
 
 import dpbi
 from dpbi.bayes.sensitivity import Calibration
+from dpbi.laws.interactive import Interactive
+from dpbi.laws.partial import Partial
 from dpbi.laws.protocol import Continuous, Mechanism, Randomised
 from dpbi.mechanisms.counts import Stated
 
@@ -43,7 +45,14 @@ def test_a_cycle_is_seen():
 
 HOME = ("dpbi.laws.", "dpbi.mechanisms.", "dpbi.bayes.sensitivity", "dpbi.kernel")
 ELSEWHERE = [name for name in NAMES if not name.startswith(HOME)]
-KINDS = (Randomised, Mechanism, Continuous, Calibration)  # what tells one sort of thing from others
+KINDS = (
+    Randomised,
+    Mechanism,
+    Continuous,
+    Partial,
+    Interactive,
+    Calibration,
+)  # what tells one sort of thing from others
 SAID = {"log_weights", "polynomials", "probabilities", "weights"}  # the methods of the forms
 SAID |= {"beta", "calibration", "factor", "gamma", "rate", "rule", "smooth", "stated"}
 

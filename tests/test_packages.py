@@ -1,4 +1,4 @@
-"""Each package has the work that the README's table says, and heavy ones are loaded late."""
+"""Each package has the work that CONTRIBUTING's table says, and heavy ones are loaded late."""
 
 import ast
 import re
@@ -50,8 +50,9 @@ def rooms():
 
 
 def table():
-    """{package as it is imported: the rooms that the README names}."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    """{package as it is imported: the rooms that CONTRIBUTING names}."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = text.partition("## Packages")[2].partition("\n## ")[0]
     lines = re.findall(r"^\| (.+?) \| (.+?) \| ?(.*?) ?\|$", text, re.MULTILINE)
     start = next(i for i, line in enumerate(lines) if line[0] == "package")
     found = {}

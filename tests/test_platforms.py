@@ -14,13 +14,16 @@ ROOT = Path(dpbi.__file__).parent
 SOURCES = sorted(ROOT.rglob("*.py"))
 OPTIONAL = {  # packages that no module may need at its import, beside those that are named here
     "numba": ("dpbi.privacy.filter",),
-    "hypothesis": ("dpbi.ledger.search",),
+    "hypothesis": ("dpbi.ledger.search", "dpbi.audit.searching"),
     "pytest": ("dpbi.pytest_plugin",),
     "opendp": (),
     "diffprivlib": (),
     "sklearn": (),
     "pandas": (),
     "dp_accounting": (),
+    "distributed": (),
+    "dask": (),
+    "pyarrow": (),
     "playwright": (),
 }
 NO_UNIX = """

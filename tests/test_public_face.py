@@ -128,10 +128,13 @@ OPTIONS = {"digits", "tolerance", "slack", "threads", "bits"}
 ASKED_ABOUT = {
     "answer", "loss",
     "most",
-    "mechanism", "ideal", "implemented", "target", "pld",  # whom
-    "x", "y", "pair", "releases",  # where
-    "epsilon", "epsilons", "delta", "rho", "renyi", "order", "multiple", "promise",  # what
+    "mechanism", "ideal", "implemented", "target", "pld", "query", "over",  # whom
+    "x", "y", "pair", "releases", "datasets", "neighbours",  # where
+    "epsilon", "epsilons", "delta", "rho", "renyi", "order", "multiple", "promise",
+    "at_most", "norm",  # what
     "name", "parameters", "label", "path", "seed", "a", "b",  # what it is called, and is made of
+    "outputs", "paths", "seconds",  # of a program
+    "spec", "resume", "jobs", "scheduler",  # of a sweep
     "direction", "pessimistic", "grid",  # of the library that dp-accounting is
 }  # fmt: skip
 
@@ -232,7 +235,7 @@ def test_listing_the_mechanisms_loads_their_numbers_and_the_command_only():
     assert "dpbi.mechanisms.exponential" in modules
     assert own(modules, "dpbi") <= 50
     assert (
-        len(modules) <= 240
+        len(modules) <= 250
     )  # a table of rich's would bring 50 more, and take as long as all else
 
 

@@ -135,7 +135,8 @@ def test_bad_input_is_one_sentence_with_code_two(run, arguments, word):
 
 def test_help_has_an_example_that_works(run):
     _, out, _ = run("accuracy", "--help")
-    examples = [line.split()[1:] for line in out.splitlines() if line.strip().startswith("dpbi ")]
+    lines = out.replace("\\\n", " ").splitlines()
+    examples = [line.split()[1:] for line in lines if line.strip().startswith("dpbi ")]
     assert len(examples) == 3
     for line in examples:
         code, _, err = run(*line)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -34,6 +35,14 @@ def test_without_a_command_the_help_is_printed_as_lines_on_stderr(run):
     assert err.startswith("Usage: dpbi")
     assert "\n  law " in err
     assert run("--help")[:2] == (0, err)
+
+
+def test_every_example_of_a_command_fits_in_sixty_columns(run):
+    verbs = re.findall(r"^  ([a-z]+)  ", run("--help")[1].split("Commands:")[1], re.MULTILINE)
+    assert {"check", "loss", "sweep"} <= {*verbs}
+    for verb in verbs:
+        examples = run(verb, "--help")[1].partition("Examples:")[2].partition("\n\n")[0]
+        assert all(len(line) <= 60 for line in examples.splitlines()), examples
 
 
 ANSWERED = {

@@ -257,7 +257,7 @@ WRONG = [
     ({"claim": {"epsilon": 0.5}}, r'"epsilon" is 0.5: write a number such as "1/3"'),
     ({"claim": {"epsilon": "-1"}}, "it must be >= 0"),
     ({"probabilities": []}, "one member a dataset"),
-    ({"probabilities": {"a": {"x": 1}}}, "1 dataset"),
+    ({"probabilities": {"a": {"x": 1}}}, "it has one dataset"),
     ({"probabilities": {"a": [1], "b": [1]}}, 'needs the field "outputs"'),
     ({"outputs": ["x"], "probabilities": {"a": [1], "b": [1, 0]}}, "2 entries for 1 outputs"),
     ({"probabilities": {"a": {"x": 1}, "b": 1}}, "object or a list"),

@@ -55,8 +55,8 @@ GOOD = {"a": {"x": "1/2", "y": "1/2"}, "b": {"x": 1}}
 @pytest.mark.parametrize(
     ("laws", "neighbours", "sentence"),
     [
-        ({"a": {"x": 1}}, "line", "1 dataset"),
-        ({}, "line", "0 dataset"),
+        ({"a": {"x": 1}}, "line", "it has one dataset, and privacy compares two"),
+        ({}, "line", "it has no dataset, and privacy compares two"),
         (GOOD, [], "no two of its datasets"),
         (GOOD, {"a": ["b"]}, "b is its neighbour, but not the other way"),
         (GOOD, lambda x: ["b"] if x == "a" else [], "not the other way"),

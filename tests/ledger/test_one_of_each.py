@@ -120,7 +120,7 @@ def writes(node):
 def test_files_are_written_in_one_place():
     """The audit exchanges folders; a defect has a new file; worker and child open their
     streams, and one process at a time compiles proofs, which a lock says."""
-    own = {"support/files.py", "audit/pool.py", "audit/writing.py"}
+    own = {"support/files.py", "audit/serving.py", "audit/writing.py"}
     own |= {"cli/__init__.py", "promises/child.py", "ledger/proving/coqc.py"}
     found = {
         path.relative_to(ROOT).as_posix()

@@ -26,7 +26,7 @@ from dpbi.language.text import text
 from dpbi.language.words import GS, LS, H, S, eps, exp, gamma, log, loss, n, r, released, x
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.mechanisms import EHDL, MHS, ClampedLaplace, HellingerExponential
-from dpbi.mechanisms.counts import FRESH, PRINTED_GS, Noise, Weight, divided
+from dpbi.mechanisms.counts import FRESH, PRINTED_GS, CountNoise, Weight, divided
 from dpbi.mechanisms.exponential import notes_beta
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find, summary
 from dpbi.privacy.definitions import Definitions
@@ -296,7 +296,7 @@ class Sharper(dpbi.LSDim):
     """LSDim with another scale in its statement, and nothing else."""
 
     name = "sharper"
-    stated = Noise(Fraction(1, 2) / eps)
+    stated = CountNoise(Fraction(1, 2) / eps)
 
 
 def test_the_numbers_the_text_and_the_filter_follow_the_statement():
@@ -342,7 +342,7 @@ def test_a_sensitivity_elsewhere_than_at_the_data_is_refused(stated):
 
 
 def test_a_last_count_without_a_law_is_refused():
-    stated = Noise(1 / eps, last=n - words.total(r))
+    stated = CountNoise(1 / eps, last=n - words.total(r))
     with pytest.raises(InvalidValue, match="no law for it"):
         stated.last_of(dpbi.LSDim(prior=(1, 1), n=3, epsilon=1))
 

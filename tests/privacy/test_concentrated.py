@@ -11,6 +11,7 @@ import dpbi
 from dpbi import zero_concentrated
 from dpbi.laws.tables import LogWeights
 from dpbi.privacy import concentrated
+from dpbi.privacy.methods import supremum
 
 DIGITS = 150  # 500 bits
 
@@ -140,8 +141,8 @@ def test_a_flat_supremum_needs_few_intervals(monkeypatch):
     """Between two middle datasets D_a / a is 1/8 to 49 digits, over orders from 1 to 30."""
     m = Two([gaussian(60, 30), gaussian(60, 31)])
     asked = []
-    below = concentrated.Curve.below
-    monkeypatch.setattr(concentrated.Curve, "below", lambda *a: asked.append(a) or below(*a))
+    below = supremum.Curve.below
+    monkeypatch.setattr(supremum.Curve, "below", lambda *a: asked.append(a) or below(*a))
     found = zero_concentrated(m, tolerance=Fraction(1, 10**20))
     assert found.width <= Fraction(1, 10**20)
     assert abs(found.lo - Fraction(1, 8)) <= Fraction(1, 10**20)
@@ -151,7 +152,7 @@ def test_a_flat_supremum_needs_few_intervals(monkeypatch):
 def test_what_is_given_up_is_told_by_the_width_and_still_encloses(monkeypatch):
     rows = [[0, -1, -9], [-2, 0, -1]]
     narrow = audited(rows, "1e-20")
-    monkeypatch.setattr(concentrated, "MOST_STEPS", 3)
+    monkeypatch.setattr(supremum, "MOST_STEPS", 3)
     monkeypatch.setattr(concentrated, "TRIES", 1)
     wide = audited(rows, "1e-20")
     assert wide.width > Fraction(1, 10**20)

@@ -80,6 +80,7 @@ def test_no_module_writes_markup_but_where_pictures_and_mathematics_are_drawn():
     drawing = {
         "language/mathml.py",
         "report/svg.py",
+        "audit/sweeps/plotting.py",
         "report/figures/cells.py",
         "report/drafts/tex.py",  # a draft's formulas, and its text around them
         "report/drafts/source.py",

@@ -171,5 +171,6 @@ def derived():
         "RECIPROCAL": one,
         "STRENGTH": one,
         "CANDIDATE": (1 + U) ** 3 - 1,  # gamma, gamma d, the fused sum
+        "EXCESS": (1 + U) ** 7 - 1,  # e^eps (2), two sums, 1 - e, times q, times k
         "SUM_EXTRA": (1 + U) ** 9 - 1,  # seven last terms, count times far, the final sum
     }

@@ -70,6 +70,9 @@ OPTIONS = {
     "search": {"-p": [*PARAMETERS, "n=1..2", "n=1..", "n=1..²"], "--epsilon": NUMBERS,
                "--prior": LISTS, "--n": NUMBERS, "--delta": NUMBERS,
                "--seconds": ["0", "nan", "-1", "x"], "--seed": NUMBERS},
+    "sensitivity": {"-p": PARAMETERS, "--norm": ["l1", "l2", "linf", "l3"], "--at-most": NUMBERS,
+                    "--beta": NUMBERS, "--gamma": NUMBERS, "--dataset": DATASETS, "--all": None,
+                    "--own": TARGETS, "--slack": NUMBERS, "--over": TARGETS, **LIMITS},
     "explain": {},
     "annotate": {"--out": ["out.html", ".", "no/such.html"]},
     "errata": {"--format": ["markdown", "latex", "html", "pdf"], "--out": ["e.md", "."]},
@@ -81,7 +84,12 @@ OF_A_MECHANISM = {"--prior": LISTS, "--epsilon": NUMBERS, "--gamma": NUMBERS, "-
                   **LIMITS}  # fmt: skip
 SOUND = {"--prior": "1,1", "--epsilon": "1", "--n": "3", "--counts": "2,1"}
 WITH_MECHANISM = ("law", "loss", "accuracy", "calibrate", "release")
-SLOW = ("check", "search", "explain")  # they start a process, or compute for a second
+SLOW = (
+    "check",
+    "search",
+    "explain",
+    "sensitivity",
+)  # they start a process, or compute for a second
 LAW = {
     "schema": "dpbi-law/1",
     "neighbours": "all",

@@ -1,11 +1,15 @@
 """The real libraries in tests: whether they are there, and whether draws follow a law."""
 
 import math
+import secrets
 from collections import Counter
 from importlib.metadata import version as installed
 from importlib.util import find_spec
 
 import pytest
+
+ALL = 1 << 53
+"""How many doubles random() may return."""
 
 LEAVES = [[["a", "b"]], [["c"], ["d"], ["e"], ["f"]]]
 """A hierarchy of six leaves: two a step apart, four two steps apart, three steps between them."""
@@ -28,6 +32,60 @@ class Fixed:
 
     def random(self):
         return self.value
+
+
+class Scripted:
+    """A generator that returns what is written down, one number after the other."""
+
+    def __init__(self, *values):
+        self.values = list(values)
+
+    def random(self):
+        return self.values.pop(0)
+
+    def getrandbits(self, bits):
+        return self.values.pop(0)
+
+
+def seeded(fixed):
+    """A SystemRandom, which diffprivlib insists on, that returns what is fixed."""
+    generator = secrets.SystemRandom()
+    for name in ("random", "getrandbits"):
+        if hasattr(fixed, name):
+            setattr(generator, name, getattr(fixed, name))
+    return generator
+
+
+def exact_law(made, x):
+    """{output: the exact sum of the weights of its paths}."""
+    return _summed(made.paths(x))
+
+
+def walked(made, x):
+    """The same of a program that does not end: of the paths that were walked, and what is left."""
+    law = _summed(made.walker.explore(x).paths)
+    return law, 1 - sum(law.values())
+
+
+def _summed(paths):
+    found = {}
+    for path in paths:
+        assert not path.forest
+        found[path.output] = found.get(path.output, 0) + path.weight
+    return found
+
+
+def counted(at, lo, hi):
+    """{output: how many k of lo .. hi - 1}, where each output at(k) has one interval."""
+    found = {}
+    while lo < hi:
+        r, low, high = at(lo), lo, hi
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if at(middle) == r else (low, middle)
+        found[r] = found.get(r, 0) + high - lo
+        lo = high
+    return found
 
 
 def follows(law, draws, false_alarm=1e-9):

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from dpbi.audit import pool
+from dpbi.audit import serving
 from dpbi.promises import isolation
 from dpbi.support.processes import PATIENCE, cause
 
@@ -31,6 +31,6 @@ def test_a_signal_without_a_name_is_named_by_its_number():
 
 
 def test_the_audit_and_the_check_wait_equally_long_and_say_the_same():
-    for module in (pool, isolation):
+    for module in (serving, isolation):
         assert module.PATIENCE is PATIENCE
         assert module.cause is cause

@@ -83,8 +83,10 @@ def compositions():
         depth = math.ceil(math.log2(size)) + 9
         yield (
             errors.row_error(size),
-            (p["EXP"] + depth * U + p["LOG"] + Q(math.log(size)) * U * (1 - U)),
+            (row := p["EXP"] + depth * U + p["LOG"] + Q(math.log(size)) * U * (1 - U)),
         )
+        yield errors.sum_error(size), depth * U
+        yield errors.law_error(size), p["EXP"] + row + p["EXCESS"]
 
 
 def test_every_sum_of_constants_covers_its_parts():

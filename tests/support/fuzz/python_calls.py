@@ -30,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import dpbi
 from dpbi.errors import DpbiError
 from dpbi.promises.asserting import PromiseFailure
+from dpbi.promises.sensitive import TooSensitive
 from fuzz import values as v
 
 STOP = 120  # seconds after which a call counts as one that never ends; none should come near it
@@ -76,6 +77,10 @@ KINDS = {
     "pessimistic": [True, False],
     "pld": [v.a_pld, v.a_pld, None, 7, "x"],
     "direction": ["remove", "add", "both", 3],
+    "query": v.QUERIES,
+    "over": [None, None, *v.MECHANISMS],
+    "norm": ["l1", "l2", "linf", "l3", None],
+    "at_most": [1, "1/2", "sqrt(2)", 0, "7", -1, 0.5],
     "neighbours": ["line", "all", [("a", "b")], {"a": ["b"], "b": ["a"]}, [("a", "c")]],
     "laws": [
         {"a": {0: "1/3", 1: "2/3"}, "b": {0: 1}},
@@ -89,6 +94,12 @@ KINDS = {
     "matrix": [[["1/2", "1/2"], [1, 0]], [[0.5, 0.5], [0.25, 0.75]], [[1], [1, 0]], [], [[]]],
     "datasets": [None, ["a", "b"], [0, 1], ["a", "a"], range(2)],
     "outputs": [None, ["r", "s"], [0, 1], [0], [math.nan, 1]],
+    "paths": [2, 100, 1, 0, -1],
+    "made": v.NOISES,
+    "answers": [{"a": 0, "b": 1}, {"a": "1/2", "b": "7/3"}, [0, 1], range(2), {}, [10**400, 0]],
+    "spec": v.SWEEPS,
+    "resume": [False, True, None],
+    "seconds": [100, 1, 0],
     **dict.fromkeys(
         ("gs", "sensitivity", "noise", "reading", "records", "smooth", "label"), v.TEXT
     ),
@@ -98,16 +109,56 @@ NOT_CALLED = {
     *("Balls", "DpbiError", "Enclosure", "ErrorLaw", "Exact", "InQ", "Mechanism", "PrivacyLoss"),
     *("Weighted", "Table", "LogWeights", "Polynomials", "Bounds", "Calibrated", "Difference"),
     *("Divergence", "Witness", "Finding", "Violation", "Promise", "NotPrivate", "NotDecided"),
-    *("Continuous", "FailsAt", "SecondOpinion"),
+    *("Continuous", "FailsAt", "SecondOpinion", "Program", "program"),
     *("Field", "HasProbabilities", "HasLogWeights", "HasPolynomials", "AnyMechanism"),
+    *("HasQuery", "LocalSensitivity", "Query", "Sensitivity", "SmoothSensitivity", "Size"),
+    *("SmoothnessFinding", "TooSensitive"),
     *("Continuous", "Disagreement", "NoOpinion", "SecondOpinion"),
+    *("Additive", "HasWindow", "Known", "Noise", "Partial", "Swept"),
 }
+
+
+def noisy_answer(x, rng):
+    """Whether some noise is above 0."""
+    return int(rng.laplace(1) > (x if isinstance(x, int) else 0))
+
+
+def a_program(
+    *, datasets, neighbours, outputs=None, epsilon=None, delta=None, paths=20_000, seconds=300
+):
+    """What the decorator makes of that."""
+    return dpbi.program(
+        datasets=datasets,
+        neighbours=neighbours,
+        outputs=outputs,
+        epsilon=epsilon,
+        delta=delta,
+        paths=paths,
+        seconds=seconds,
+    )(noisy_answer)
+
+
+def a_sum(*, made, answers, neighbours, epsilon=None, delta=None):
+    """An answer with noise on all integers or on the line."""
+    return dpbi.Additive.of(made, answers, neighbours, epsilon=epsilon, delta=delta)
+
+
+def a_sweep(*, spec, resume=False):
+    """A sweep in a file of its own, in this process."""
+    with tempfile.TemporaryDirectory() as folder:
+        return dpbi.sweep(spec, Path(folder, "swept.sqlite"), resume=resume, jobs=0)
+
+
 MAKERS = {
+    "sweep": a_sweep,
+    "Additive.of": a_sum,
+    "program": a_program,
     "Table.of": dpbi.Table.of,
     "Table.from_arrays": dpbi.Table.from_arrays,
     "Table.rounded": dpbi.Table.rounded,
     "LogWeights.of": dpbi.LogWeights.of,
     "Polynomials.of": dpbi.Polynomials.of,
+    "Size.of": dpbi.Size.of,
     "Promise.epsilon": dpbi.Promise.epsilon,
     "Promise.delta": dpbi.Promise.delta,
     "Promise.rho": dpbi.Promise.rho,
@@ -180,6 +231,18 @@ def follow(rng, answer):
     """One more question to what was answered."""
     if isinstance(answer, dpbi.PrivacyLoss):
         return "within", lambda: answer.within(draw(rng, "epsilon", rng.random() < 0.5))
+    if isinstance(answer, dpbi.Sensitivity):
+        x, hostile = draw(rng, "x", rng.random() < 0.3), rng.random() < 0.3
+        form = {rng.choice(["beta", "gamma"]): draw(rng, "beta", hostile)}
+        return rng.choice(
+            [
+                ("local", lambda: answer.local(x)),
+                ("smooth", lambda: answer.smooth(x, **form)),
+                ("smoothed", lambda: answer.smoothed(**form)),
+                ("at_most", lambda: answer.at_most(draw(rng, "at_most", hostile))),
+                ("judge", lambda: answer.judge(rng.choice(v.BOUNDS), **form)),
+            ]
+        )
     if isinstance(answer, dpbi.Mechanism):
         method = rng.choice(ASKED_OF_A_MECHANISM)
         return method, lambda: getattr(answer, method)(draw(rng, "x", rng.random() < 0.3))
@@ -205,7 +268,7 @@ def one(seed, i, functions):
             if (more := follow(rng, answer)) is not None:
                 followed = f".{more[0]}"
                 ask(more[1]())
-    except (DpbiError, PromiseFailure) as error:
+    except (DpbiError, PromiseFailure, TooSensitive) as error:
         if (found := fault_of_sentence(error)) is None:
             return name, "refused", None
     except Exception as error:

@@ -102,7 +102,27 @@ def _mechanisms():
         lambda: dpbi.LogWeights.of(weights),
         lambda: dpbi.LogWeights.of({0: {0: 0.5, 1: -0.25}, 1: {0: 0.0, 1: 0.125}}),
         lambda: dpbi.Polynomials.of(in_q, "1/2"),
+        *(lambda noise=noise: dpbi.Additive.of(noise(), {"a": 0, "b": 1}) for noise in NOISES),
     ]
+
+
+NOISES = [
+    lambda: dpbi.Noise.discrete_laplace(1),
+    lambda: dpbi.Noise.geometric("1/2"),
+    lambda: dpbi.Noise.poisson(2),
+    lambda: dpbi.Noise.discrete_gaussian(4),
+    lambda: dpbi.Noise.gaussian("3/2"),
+    lambda: dpbi.Noise.laplace("1/3"),
+]
+SWEEPS = [
+    {"target": "ehd", "grid": {"prior": "1,1", "n": 2, "epsilon": ["1/2", "1"]}},
+    {"target": ["ehd", "mh"], "ask": "delta", "at": "1/100", "grid": {"prior": "1,1", "n": "1..3"}},
+    {"target": "ehds", "ask": "nosuch", "grid": {}},
+    {"target": "ehd", "grid": {"prior": ["1,1", "no"], "n": [2, "x"], "epsilon": 0.1}},
+    {"claim": "nosuch", "sample": {"n": 10**12}},
+    {},
+    "nowhere.toml",
+]
 
 
 JUNK = [
@@ -188,3 +208,36 @@ def a_pld():
         return dpbi.to_pld(dpbi.mechanism("ehd", prior=(1, 1), n=2, epsilon=1), grid=0.1)
     except DpbiError:
         return None
+
+
+def _queries():
+    """Makers of queries: numbers, lists, roots, floats, and what is no number."""
+    line = dpbi.query(datasets=range(4), neighbours="line")
+    every = dpbi.query(datasets=["a", "b", "no"], neighbours="all")
+    answers = [
+        line(lambda x: x * x),
+        line(lambda x: [x, 0.1 * x]),
+        line(lambda x: Fraction(x, 7)),
+        line(lambda x: 10**5000 * x),
+        line(lambda x: x * 1e300),
+        line(lambda x: "text"),
+        line(lambda x: 1 / x),
+        every(len),
+        every(lambda x: [ord(c) for c in x[:1]]),
+        lambda x: x[0],
+    ]
+    return [lambda q=q: q for q in answers]
+
+
+QUERIES = _queries()
+BOUNDS = [
+    lambda x: 7,
+    lambda x: x,
+    lambda x: 0.5,
+    lambda x: math.nan,
+    lambda x: dpbi.Size.of("sqrt(50)"),
+    lambda x, F: F.exp(F.rational(3)),
+    lambda x, F: F.log(F.rational(0)),
+    lambda x, y, z: 1,
+    3,
+]

@@ -1,0 +1,223 @@
+"""Sums over pairs from doubles, attacked by the same sums in balls of 500 bits."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction as Q
+from itertools import permutations
+
+import numpy as np
+import pytest
+from filter_reference import Balls, at_precision
+from pair_sums import deltas, ends, laws, orders, random_levels, random_problem, worst_loss
+
+from dpbi.privacy.filter import FastUnavailable, Problem, errors, sums
+from dpbi.privacy.filter import deltas as pairs
+from dpbi.privacy.filter.deltas import filtered_deltas, first_bounds, simplex_bounds, term_bounds
+from dpbi.privacy.filter.line import unsummed
+from dpbi.privacy.filter.orders import _errors, corner_orders, filtered_renyi, line_orders
+from dpbi.privacy.filter.simplex import corner
+
+
+def factors(levels):
+    return [float(Balls.of(v).exp().mid()) for v in levels]
+
+
+def within(lo, ball, hi):
+    """Whether an enclosure and a ball of 500 bits have a point in common."""
+    low, high = ends(ball)
+    return Q(float(lo)) <= high and low <= Q(float(hi))
+
+
+def line_bounds(m, scale):
+    """{(x, y): every pair of bounds of its deltas}, k = 2."""
+    index = np.arange(m.n)
+    wanted = np.ones((m.n, 2, len(scale)), bool)
+    found = first_bounds(m, index, scale), term_bounds(m, index, wanted, scale)
+    return {
+        (m.counts(i + turn), m.counts(i + 1 - turn)): [
+            (lo[i, turn], hi[i, turn]) for lo, hi in found
+        ]
+        for i in index.tolist()
+        for turn in range(2)
+    }
+
+
+def corner_bounds(problem, scale):
+    """The same for k >= 3, of the pairs that stand for all."""
+    m, to, h = corner(problem, 1)
+    lo, hi = simplex_bounds(m, to, h, scale)
+    points = m.space.representatives.tolist()
+    return {
+        (tuple(points[i]), tuple(to[i, j].tolist())): [(lo[i, j], hi[i, j])]
+        for i, j in np.argwhere(h > 0).tolist()
+    }
+
+
+def images(problem, x, y, level):
+    """The pairs that have the delta of (x, y) by a symmetry."""
+    k = range(len(problem.prior))
+    fix = [p for p in permutations(k) if all(problem.prior[p[j]] == problem.prior[j] for j in k)]
+    moved = [(tuple(x[j] for j in p), tuple(y[j] for j in p)) for p in fix]
+    return moved + [(b, a) for a, b in moved if level == 0]
+
+
+def compare(problem, levels):
+    """Every bound of every pair, and what is said about the largest; how many were compared."""
+    scale = np.array(factors(levels))
+    found = filtered_deltas(problem, scale, 1)
+    flat = len(problem.prior) == 2
+    bounds = line_bounds(found.model, scale) if flat else corner_bounds(problem, scale)
+    for e, level in enumerate(levels):
+        true, largest = deltas(problem, Balls.of(level)), found.largest[e]
+        for pair, ways in bounds.items():
+            for lo, hi in ways:
+                assert within(lo[e], true[pair], hi[e]), (problem, pair)
+        most = max(ends(v)[0] for v in true.values())
+        assert Q(largest.lo) <= max(ends(v)[1] for v in true.values()), problem
+        assert most <= Q(largest.hi), problem
+        suspects = {(s.x, s.y): s for s in found.suspects(e)}
+        for s in suspects.values():
+            assert within(s.lo, true[s.x, s.y], s.hi), (problem, s)
+        for (x, y), value in true.items():
+            if ends(value)[0] > Q(largest.lo):
+                assert suspects.keys() & set(images(problem, x, y, level)), (problem, x, y)
+    return len(true) * len(levels)
+
+
+def compare_orders(problem, order):
+    """Every bound of K_a of every pair, and of the largest; how many were compared."""
+    found, true = filtered_renyi(problem, order, 1), orders(problem, order)
+    m, index = found.model, np.arange(problem.n)
+    if len(problem.prior) == 2:
+        lo, hi = line_orders(m, index, order)
+        places = [((i, t), (m.counts(i + t), m.counts(i + 1 - t))) for i in index for t in (0, 1)]
+    else:
+        m, to, h = corner(problem, 1)
+        lo, hi = corner_orders(m, to, h, order)
+        points = m.space.representatives.tolist()
+        places = [
+            ((i, j), (tuple(points[i]), tuple(to[i, j].tolist())))
+            for i, j in np.argwhere(h > 0).tolist()
+        ]
+    for at, pair in places:
+        assert within(lo[at], true[pair], hi[at]), (problem, order, pair)
+    largest = found.largest[0]
+    assert Q(largest.lo) <= max(ends(v)[1] for v in true.values()), problem
+    assert max(ends(v)[0] for v in true.values()) <= Q(largest.hi), problem
+    suspects = {(s.x, s.y) for s in found.suspects(0)}
+    for (x, y), value in true.items():
+        if ends(value)[0] > Q(largest.lo):
+            assert suspects & set(images(problem, x, y, None)), (problem, order, x, y)
+    return len(true)
+
+
+def attack(seed, count, most=7, k=2, renyi=False):
+    """Compare on `count` random problems; how many bounds, and how many problems were taken."""
+    rng, compared, taken = random.Random(seed), 0, 0
+    while taken < count:
+        problem = random_problem(rng, k, most)
+        order = 1 + rng.choice([Q(rng.randint(1, 60), 8), Q(1, 2 ** rng.randint(1, 30)), Q(200)])
+
+        def one(problem=problem, order=order):
+            if renyi:
+                return compare_orders(problem, order)
+            return compare(problem, random_levels(rng, worst_loss(problem)))
+
+        try:
+            compared += at_precision(500, one)
+        except FastUnavailable:
+            continue
+        taken += 1
+    return compared, taken
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_bound_of_a_delta_is_violated_by_five_hundred_bits(seed):
+    compared, taken = attack(seed, 25)
+    assert taken == 25
+    assert compared > 500
+
+
+@pytest.mark.parametrize(("k", "most"), [(3, 4), (4, 2)])
+def test_no_bound_over_more_categories_is_violated(k, most):
+    compared, taken = attack(k, 12, most, k)
+    assert taken == 12
+    assert compared > 300
+
+
+@pytest.mark.parametrize(("k", "most"), [(2, 7), (3, 4), (4, 2)])
+def test_no_bound_of_a_renyi_divergence_is_violated(k, most):
+    compared, taken = attack(k, 30, most, k, renyi=True)
+    assert taken == 30
+    assert compared > 150
+
+
+def test_renyi_divergences_with_windows_agree_with_balls():
+    def check():
+        for prior in ((Q(1), Q(1)), (Q(1, 3), Q(40))):
+            problem = Problem(prior, 50, Q(90), Q(2), "harmonic", Q(1))
+            for order in (Q(3, 2), Q(2), Q(40)):
+                compare_orders(problem, order)
+
+    at_precision(200, check)
+
+
+def test_a_renyi_divergence_errs_by_its_mean_exponent():
+    problem, a = Problem((Q(1), Q(3)), 9, Q(2), Q(1), "harmonic", Q(1)), 3.0
+    m, index = unsummed(problem, 1), np.arange(9)
+    loose = []
+    for spread in (0.0, 1.0):
+        value, more = np.empty((2, 9, 2, 1))
+        order = np.array([[a, a - 1]])
+        sums.line_renyi(0, 9, index, m.strengths.c, order, spread, *m.tables, value, more)
+        loose.append(more)
+    of = at_precision(200, lambda: laws(problem))
+    for i in range(9):
+        x, y = (i + 1, 8 - i), (i, 9 - i)
+        t, u = ([float(of[z][z][1] - of[z][r][1]) for r in of[z]] for z in (x, y))
+        weights = [np.exp((a - 1) * v - a * s) for s, v in zip(t, u, strict=True)]
+        mean = np.dot(weights, a * np.array(t) + (a - 1) * np.array(u)) / sum(weights)
+        assert abs((loose[1] - loose[0])[i, 1, 0] - mean) < 1e-9 * mean
+    _, spread = _errors(m.strengths, 2, 10, Q(3))
+    assert spread >= errors.spread_error(2, m.strengths.error) + 4 * errors.U
+
+
+@pytest.mark.parametrize("aim", [None, 2.0**-33, 2.0**-8])
+def test_windows_that_leave_most_outputs_out_cost_width_but_never_truth(aim, monkeypatch):
+    """Tails of every size: up to those that are refused, and beyond for bounds term by term."""
+    if aim is not None:
+        monkeypatch.setattr(pairs, "TAIL_AIM", min(aim, 2.0**-33))
+        monkeypatch.setattr(pairs, "FINE_AIM", aim)
+
+    def check():
+        for prior in ((Q(1), Q(1)), (Q(1, 3), Q(40)), (Q(30), Q(2))):
+            for gamma in (Q(1), Q(0)):
+                problem = Problem(prior, 50, Q(90), Q(2), "harmonic", gamma)
+                compare(problem, [Q(0), Q(1, 2), Q(20)])
+
+    at_precision(200, check)
+
+
+def test_outputs_outside_the_windows_of_both_rows_count():
+    """Where they are likely and all alike: windows end where weights are near e^-c, about e^-10."""
+
+    def check():
+        problem = Problem((Q(1), Q(1)), 50, Q(20), Q(2), "harmonic", Q(1))
+        compare(problem, [Q(0), Q(1, 2)])
+
+    at_precision(200, check)
+
+
+def test_the_tail_of_either_row_widens_a_pair():
+    problem = Problem((Q(1), Q(1)), 40, Q(90), Q(2), "harmonic", Q(1))
+    m, index, scale = unsummed(problem, 1), np.arange(40), np.array([1.0, 3.0])
+    plain = pairs._errors(m, index, np.zeros((41, 4)), scale)
+    for x in (0, 7, 40):
+        rows = np.zeros((41, 4))
+        rows[x, 2] = 2.0**-34
+        more = (pairs._errors(m, index, rows, scale) - plain) * 2.0**34
+        for i in (x - 1, x):
+            if 0 <= i < 40:
+                assert (more[i, x - i] >= 2).all()
+                assert (more[i, 1 - x + i] >= 1 + scale).all()

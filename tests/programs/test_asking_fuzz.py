@@ -1,0 +1,39 @@
+"""Random programs that ask, with loops and noise; `tests/support/asking_fuzz.py` tries more."""
+
+import math
+from collections import Counter
+
+import asking_fuzz
+import pytest
+
+COUNT, PARTS = 24, 4
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_masses_deltas_and_losses_are_those_of_all_runs(part):
+    kinds = Counter()
+    for seed in range(part, COUNT, PARTS):
+        kind, wrong = asking_fuzz.misses(seed, patience=0.5)
+        assert not wrong, (seed, wrong)
+        kinds[kind] += 1
+    rare = kinds["refused"] + kinds["not waited for"] + kinds["too many runs"]
+    assert rare < COUNT / PARTS * 2 / 3, kinds
+
+
+def test_runs_that_are_listed_come_to_a_law_that_is_written_out():
+    def asking(x, rng):
+        i = rng.choose([0, 1])
+        rng.show(int(rng.geometric("1/2") > i))
+
+    found, left = asking_fuzz.played(asking, 0)
+    for i in (0, 1):
+        more = found[("chose", i), ("saw", 1), ("returned", None)]
+        assert more <= math.exp(-2 * (i + 1)) <= more + left
+    assert left < 1e-4
+
+
+def test_the_best_adversary_picks_and_what_is_seen_adds_up():
+    p = {(("chose", i), ("saw", s)): w for i, s, w in ((0, 0, 0.5), (0, 1, 0.5), (1, 0, 1.0))}
+    q = {(("chose", i), ("saw", s)): w for i, s, w in ((0, 0, 0.25), (0, 1, 0.75), (1, 0, 0.5))}
+    assert asking_fuzz.best(p, q, 1.0) == 0.5
+    assert asking_fuzz.best(p, q, 0.0) == 1.0

@@ -1,0 +1,76 @@
+"""Bugs to plant in what dpbi says of programs whose outputs are not all listed."""
+
+MUTATIONS = {
+    "what is left of an endless program forgotten": (
+        "programs/infinite/unlisted.py",
+        "return Known(atoms, rest(atoms, F), walked.complete)",
+        "return Known(atoms, F.rational(0), True)",
+        "unlisted",
+    ),
+    "what is left of an endless program kept from the outputs that are listed": (
+        "programs/infinite/unlisted.py",
+        "return Known(atoms, rest(atoms, F), walked.complete)",
+        "return Known(atoms, rest(atoms, F), True)",
+        "unlisted",
+    ),
+    "an unfinished walk that is not compared": (
+        "programs/walked.py",
+        "all(there.get(mark, piece) == piece for",
+        "all(mark is not None for",
+        "unlisted",
+    ),
+    "a limit of paths taken for one of time": (
+        "programs/walked.py",
+        "and not (self.is_late or again.is_late)",
+        "and self.marks is None",
+        "unlisted",
+    ),
+    "a certificate from paths that are not all": (
+        "programs/infinite/unlisted.py",
+        "found if all(w.complete for w in walks) else None",
+        "found",
+        "windows",
+    ),
+    "one shape for an output that has two": (
+        "programs/infinite/unlisted.py",
+        "atoms[r] = atoms[r] + p",
+        "atoms[r] = p",
+        "windows",
+    ),
+    "shapes that meet and are taken for apart": (
+        "programs/infinite/facts.py",
+        "if found is None or self._meets(top.shape):",
+        "if found is None:",
+        "windows",
+    ),
+    "shapes by what Python holds for equal": (
+        "programs/infinite/templates.py",
+        "(Hole, shape) if type(shape) is Hole else identity(shape)",
+        "(Hole, shape)",
+        "windows",
+    ),
+    "a segment that is one too long": (
+        "programs/infinite/products.py",
+        "min(high, ceil(s.hi) - 1)",
+        "min(high, ceil(s.hi))",
+        "windows",
+    ),
+    "a term that leads by falling fastest": (
+        "programs/infinite/ratios.py",
+        "key=lambda key: (key[1], -key[0])",
+        "key=lambda key: (-key[1], -key[0])",
+        "windows",
+    ),
+    "equations of which the last are not looked at": (
+        "programs/infinite/templates.py",
+        "for coefficients, right in rows:\n",
+        "for coefficients, right in rows[:1]:\n",
+        "windows",
+    ),
+    "paths that move in the wrong direction": (
+        "programs/infinite/templates.py",
+        "a.constant - b.constant",
+        "b.constant - a.constant",
+        "windows",
+    ),
+}
