@@ -88,12 +88,14 @@ class Zone:
     def with_floor(self, coefficients: Coefficients, constant: Fraction) -> tuple[Zone, int]:
         """With an integer more, k <= sum of coefficient * noise + constant < k + 1; its number.
 
-        Where there is such an integer already, it is that one.
+        Where there is such an integer already, it is that one.  An integer that the sum is made of
+        is none of them: with it, the two conditions would be about less than the sum.
         """
+        conditions = set(self.others)
         for known, family in enumerate(self.families, 1):
-            if family == Whole() and set(self._floor(known, coefficients, constant)) <= set(
-                self.others
-            ):
+            if family != Whole() or known in coefficients:
+                continue
+            if conditions.issuperset(self._floor(known, coefficients, constant)):
                 return self, known
         number = len(self.within)
         zone = self.with_noise(Whole())

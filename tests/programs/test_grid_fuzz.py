@@ -21,6 +21,15 @@ def test_no_enclosure_misses_what_a_grid_or_an_integral_finds(part):
     assert kinds["not waited for"] < COUNT / PARTS / 2, kinds
 
 
+def test_no_enclosure_misses_what_is_rounded_several_times():
+    kinds = Counter()
+    for seed in range(60):
+        kind, wrong = grid_fuzz.nested_misses(seed, patience=0.1)
+        assert not wrong, (seed, wrong)
+        kinds[kind] += 1
+    assert kinds["integers"] > 30, kinds
+
+
 def test_a_sum_of_which_all_terms_vanish_is_zero():
     """Found by the fuzz: a power of a form that is 0 everywhere leaves no term at all."""
     kind, wrong = grid_fuzz.misses(1225)

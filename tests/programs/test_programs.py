@@ -1,5 +1,6 @@
 """Programs as mechanisms: the published ones, ties, targets, and what is known of endless ones."""
 
+import math
 import subprocess
 import sys
 from fractions import Fraction
@@ -250,3 +251,28 @@ def test_options_that_are_the_same_are_one_way():
     shares = {"1": Fraction(4, 10), "0": Fraction(2, 10), "True": Fraction(4, 10)}
     assert all(abs(e.lo - shares[r]) < Fraction(1, 10**9) for r, e in kept.law(1).items())
     assert kept.law(1).keys() == shares.keys()
+
+
+@pytest.mark.parametrize(
+    "returned",
+    [
+        lambda n: n % 2 % 2,
+        lambda n: n % 6 % -4 % 3,
+        lambda n: n // 2 % 2 + n % 2 // 2,
+        lambda n: (n - n // 3) // 2 % 3,
+    ],
+)
+def test_what_is_rounded_again_is_what_python_makes_of_each_integer(returned):
+    """The floor of a sum with a floor in it is an integer of its own."""
+
+    def rounded(x, rng):
+        return x + returned(rng.discrete_laplace("1/2"))
+
+    said = dpbi.program(datasets=(0, 1), neighbours="all")(rounded).law(0)
+    q, found = math.exp(-2), {}
+    for n in range(-40, 41):
+        mass = (1 - q) / (1 + q) * q ** abs(n)
+        found[returned(n)] = found.get(returned(n), 0.0) + mass
+    assert said.keys() == found.keys()
+    for r, e in said.items():
+        assert float(e.lo) - 1e-12 <= found[r] <= float(e.hi) + 1e-12

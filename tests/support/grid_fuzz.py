@@ -1,9 +1,10 @@
 """Random programs against sums over a grid and integrals line by line: quick enough for 100,000.
 
-    python tests/support/grid_fuzz.py 100000 [first seed [seconds]]
+    python tests/support/grid_fuzz.py 100000 [first seed [seconds]] [nesting]
 
 A program is a small tree, run in two ways: with dpbi's symbols, and on arrays of points.  One whose
-paths take dpbi longer than so many seconds of processor time is left.
+paths take dpbi longer than so many seconds of processor time is left.  With `nesting` all noises
+are integers, and what was rounded is computed with and rounded again, as in ((a // 2) - b) % 3.
 
 Integer noises run through all values up to 16 scales, in integer arithmetic; what is beyond is left
 over.  A real noise is integrated by its distribution function between the points where anything
@@ -140,6 +141,32 @@ class Writer:
         return ("argmax", self.linear(), self.linear(), self.linear())
 
 
+class Nesting(Writer):
+    """Integers alone, and roundings of sums of roundings."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.reals, self.most = 0, self.pick(1, 2, 2, 3)
+
+    def expression(self, depth=0):
+        sort = self.random.random()
+        if depth > 2 or sort < 0.3:
+            return self.linear()
+        inner = self.expression(depth + 1)
+        if sort < 0.5:
+            return ("plus", inner, self.expression(depth + 1))
+        if sort < 0.8:
+            return (self.pick("div", "mod"), inner, self.pick(2, 3, -2, -3, 4))
+        if sort < 0.9:
+            return (self.pick("abs", "floor", "ceil"), inner)
+        return (self.pick("max", "min"), inner, self.linear())
+
+    def result(self):
+        if self.random.random() < 0.3:
+            return super().result()
+        return ("number", self.expression())
+
+
 class Given:
     """Numbers in the place of noises: the same program, of one point."""
 
@@ -161,6 +188,8 @@ def symbols(body, families):
         if kind == "sum":
             return sum((a * z[i] for i, a in first), rest[0])
         value = number(first, z)
+        if kind == "plus":
+            return value + number(rest[0], z)
         if kind in ("max", "min"):
             return (max if kind == "max" else min)(value, number(rest[0], z))
         if kind == "div":
@@ -225,6 +254,8 @@ class Points:
                     value = value + float(a) * self.z[i]
             return value
         value = self.number(first)
+        if kind == "plus":
+            return value + self.number(rest[0])
         if kind in ("max", "min"):
             return (np.maximum if kind == "max" else np.minimum)(value, self.number(rest[0]))
         if kind in ("div", "mod"):
@@ -499,11 +530,16 @@ def in_time(patience, function, *args):
         return "not waited for", None
 
 
-def misses(seed, patience=PATIENCE):
+def misses(seed, patience=PATIENCE, writes=Writer):
     """How a random program went, and what of it contradicts the sums."""
-    writer = Writer(seed)
+    writer = writes(seed)
     kind, wrong = contradicted(writer.written(), writer.families, patience)
     return kind or ("integers", "one real noise", "two real noises")[writer.reals], wrong
+
+
+def nested_misses(seed, patience=PATIENCE):
+    """The same of a program with roundings of roundings."""
+    return misses(seed, patience, Nesting)
 
 
 def contradicted(body, families, patience):
@@ -538,4 +574,7 @@ def fuzzed(misses, count=1000, first=0, patience=PATIENCE):
 
 
 if __name__ == "__main__":
-    fuzzed(misses, *sys.argv[1:])
+    if sys.argv[-1] == "nesting":
+        fuzzed(nested_misses, *sys.argv[1:-1])
+    else:
+        fuzzed(misses, *sys.argv[1:])

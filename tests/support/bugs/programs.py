@@ -373,4 +373,10 @@ MUTATIONS = {
         "if self.walk > walk and len",
         "sub",
     ),
+    "a floor taken for one that it is made of": (
+        "programs/zones.py",
+        "family != Whole() or known in coefficients",
+        "family != Whole()",
+        "programs::test_what_is_rounded_again_is_what_python_makes_of_each_integer",
+    ),
 }
