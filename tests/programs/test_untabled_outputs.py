@@ -155,6 +155,17 @@ def test_clamped_on_one_side():
     assert encloses(delta, max(excess(*pair, mp.mpf("0.5"), range(REACH)) for pair in either))
 
 
+def test_a_sentinel_that_is_too_far_for_any_ball_is_nothing_to_wait_for():
+    """e^-10^60 is nearer to 0 than a ball can tell."""
+    noisy = on(0, 1)(lambda x, rng: max(-(10**30), x + rng.discrete_gaussian(1)))
+    p = bell(1)
+    true = mp.fsum(max(0, p(z - 1) - mp.e * p(z)) for z in range(-50, 60))
+    (found,) = dpbi.privacy_profile(noisy, [1])
+    assert number(found.lo) - mp.mpf("1e-25") <= true <= number(found.hi) + mp.mpf("1e-25")
+    assert found.hi - found.lo < Fraction(1, 10**12)
+    assert dpbi.privacy_loss(noisy).lo == math.inf
+
+
 def test_what_is_asked_of_it_beside_another_noise():
     def seen(x, rng):
         z = rng.poisson(3)

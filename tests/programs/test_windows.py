@@ -439,3 +439,48 @@ def test_what_an_adversary_sees_has_finitely_many_values():
 
     with pytest.raises(NotFollowed, match="infinitely many"):
         dpbi.privacy_loss(made(shown))
+
+
+FAR = 10**30
+
+
+@pytest.mark.parametrize(
+    ("function", "epsilon", "delta"),
+    [
+        (lambda x, rng: max(-FAR, x + rng.discrete_laplace(1)), 1, 0.0),
+        (lambda x, rng: min(FAR, max(-FAR, x + rng.discrete_laplace(1))), 1, 0.0),
+        (lambda x, rng: max(x, min(10**9, rng.geometric(1))), math.inf, 1 - math.exp(-1)),
+        (
+            lambda x, rng: n if (n := rng.geometric(1)) > FAR else min(n, 3) + x,
+            math.inf,
+            1 - math.exp(-1),
+        ),
+    ],
+)
+def test_sentinels_that_are_far_away_are_no_list_of_what_is_between(function, epsilon, delta):
+    program = made(function)
+    loss = dpbi.privacy_loss(program)
+    assert loss.lo <= epsilon <= loss.hi
+    assert loss.hi == epsilon or loss.hi - loss.lo < Fraction(1, 10**15)
+    (found,) = dpbi.privacy_profile(program, [1])
+    assert holds(found, delta, 1e-12)
+    assert len(program.law(0)) < 1000
+
+
+def test_a_long_stretch_is_as_its_start_says_or_has_no_bound():
+    """Beside all ratios, on a stretch that is long for a list but not for a test."""
+    ends = 0, 60_000
+    numbers = Scalars(F)
+    for slope, d in ((Fraction(1), 0), (Fraction(1, 5000), 1), (Fraction(0), 0), (Fraction(-1), 0)):
+        f = Pieces(numbers, False, (Segment(*map(Fraction, ends), {(d, slope): numbers.one}),))
+        flat = {(0, Fraction(0)): numbers.one}
+        g = Pieces(numbers, False, (Segment(*map(Fraction, ends), flat),))
+        found = top_ratio(f, g, F, CLOSE)
+        most = F.maximum(values(f, *ends))
+        assert not found.grows
+        if slope < 0:
+            assert found.value is None
+        else:
+            assert found.value is not None
+            assert most.lower() <= found.value.upper()
+            assert found.value.lower() <= 2 * most.upper()

@@ -9,8 +9,9 @@ once no term of R rises beyond v: where d_j - d <= (k_j - k) v.  So for z >= v
 
     f(z)/g(z) <= (c/c') z^(d - d') e^(-(k - k') z) (1 + R(v)) / (1 - R'(v)),
 
-and where the power and exponential do not rise beyond v either, v itself is the worst.  All other
-integers are between two such points, and are looked at one by one.  Whether f <= e^s g with
+and where the power and exponential do not rise beyond v either, v itself is the worst.  So it is on
+every stretch where both functions have one form, from its end that is nearer to 0; what is left of
+it, and short stretches, are looked at one by one.  Whether f <= e^s g with
 equality somewhere is decided by the terms of e^s g - f in exact numbers, of which those that are 0
 are seen.
 """
@@ -31,60 +32,95 @@ FARTHEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class TopRatio:
-    """f/g is at most `value`, None where no bound is known; `grows` where there certainly is none.
-
-    The integers between `low` and `high` were looked at, the others are in the tails.
-    """
+    """f/g is at most `value`, None where no bound is known; `grows`: there certainly is none."""
 
     value: Real | None
-    low: int = 0
-    high: int = 0
     grows: bool = False
 
 
 def top_ratio(f: Pieces, g: Pieces, F: Balls, tolerance: Fraction) -> TopRatio:
     """The largest f(z)/g(z) over the integers z with f(z) > 0."""
-    right = _beyond(f, g, F, tolerance)
-    left = _beyond(f.mirrored(), g.mirrored(), F, tolerance)
-    if right.value is None or left.value is None:
-        return TopRatio(None, grows=right.grows or left.grows)
-    low, high = 1 - left.high, right.high - 1
-    best = right.value.max(left.value)
-    for p, q in zip(values(f, low, high), values(g, low, high), strict=True):
+    one, two = f.at(Fraction(0)), g.at(Fraction(0))
+    found = [_largest([one], [two], F)]
+    for p, q in ((f, g), (f.mirrored(), g.mirrored())):
+        for cell in _cells(p, q):
+            found.append(_within(cell, F, tolerance))
+    bounds = [each.value for each in found if each.value is not None]
+    if len(bounds) < len(found):
+        return TopRatio(None, any(each.grows for each in found))
+    return TopRatio(F.maximum(bounds))
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """The integers low <= z < high, all above 0, on which each function has one form."""
+
+    low: int
+    high: int | None
+    f: Pieces
+    g: Pieces
+
+    def terms(self, f: Pieces) -> Terms:
+        """Those of a function here, but for what is surely 0."""
+        found = [s.terms for s in f.segments if _covers(s, self.low)]
+        return {key: c for terms in found for key, c in terms.items() if not bool(c == 0)}
+
+
+def _covers(s: Segment, z: int) -> bool:
+    return (s.lo is None or s.lo <= z) and (s.hi is None or z < s.hi)
+
+
+def _cells(f: Pieces, g: Pieces) -> list[_Cell]:
+    """The integers above 0, divided at the ends of all segments."""
+    ends = {ceil(e) for h in (f, g) for s in h.segments for e in (s.lo, s.hi) if e is not None}
+    cuts = sorted({1, *(e for e in ends if e > 1)})
+    return [_Cell(lo, hi, f, g) for lo, hi in zip(cuts, [*cuts[1:], None], strict=True)]
+
+
+def _within(cell: _Cell, F: Balls, tolerance: Fraction) -> TopRatio:
+    """The largest ratio in a cell: all of a short one is looked at, of a long one its start."""
+    rest, high = TopRatio(F.rational(0)), cell.high
+    if high is None or high - cell.low > FARTHEST:
+        rest, high = _beyond(cell, F, tolerance)
+    if rest.value is None:
+        return rest
+    last = high - 1
+    near = _largest(values(cell.f, cell.low, last), values(cell.g, cell.low, last), F)
+    return near if near.value is None else TopRatio(near.value.max(rest.value))
+
+
+def _largest(here: list[Real], there: list[Real], F: Balls) -> TopRatio:
+    """The largest of ratios that are written out."""
+    best: Real = F.rational(0)
+    for p, q in zip(here, there, strict=True):
         if p == 0:
             continue
         if not q > 0:
             return TopRatio(None)
         best = best.max(p / q)
-    return TopRatio(best, low, high)
+    return TopRatio(best)
 
 
-def _beyond(f: Pieces, g: Pieces, F: Balls, tolerance: Fraction) -> TopRatio:
-    """A bound for all z >= its `high`, which is above all ends of segments."""
-    start = last_end(f, g)
-    a, b = _Lead.of(f, F), _Lead.of(g, F)
+def _beyond(cell: _Cell, F: Balls, tolerance: Fraction) -> tuple[TopRatio, int]:
+    """A bound for all z of a cell from some z on, and that z."""
+    start = cell.low
+    a, b = (_Lead.among(t, F) if t else None for t in map(cell.terms, (cell.f, cell.g)))
     if a is None:
-        return TopRatio(F.rational(0), high=start)
+        return TopRatio(F.rational(0)), start
     if b is None or not (a.c > 0 and b.c > 0):
-        return TopRatio(None)
+        return TopRatio(None), start
     k, d = a.k - b.k, a.d - b.d
     if k < 0 or (k == 0 and d > 0):
-        return TopRatio(None, grows=True)
+        return TopRatio(None, grows=cell.high is None), start
     v, step = start, 1
     while v - start <= FARTHEST:
         r, s = a.rest(v), b.rest(v)
         near = r is not None and s is not None and _is_falling(d, k, v) and s < 1
         if near and r is not None and s is not None and r + s < F.rational(tolerance):
             there = F.rational(Fraction(v) ** d) * F.exp(F.rational(-k * v))
-            return TopRatio((a.c / b.c * there * (1 + r) / (1 - s)).upper(), high=v)
+            return TopRatio((a.c / b.c * there * (1 + r) / (1 - s)).upper()), v
         v, step = v + step, 2 * step
-    return TopRatio(None)
-
-
-def last_end(*functions: Pieces) -> int:
-    """The first integer >= 1 from which on all are in their last segments."""
-    ends = [e for f in functions for s in f.segments for e in (s.lo, s.hi) if e is not None]
-    return max([1, *map(ceil, ends)])
+    return TopRatio(None), start
 
 
 def last_terms(f: Pieces) -> Terms:
@@ -106,12 +142,6 @@ class _Lead:
     k: Fraction
     others: Terms
     F: Balls
-
-    @staticmethod
-    def of(f: Pieces, F: Balls) -> _Lead | None:
-        """Of the last segment; None where the function is 0 there."""
-        terms = {key: c for key, c in last_terms(f).items() if not bool(c == 0)}
-        return _Lead.among(terms, F) if terms else None
 
     @staticmethod
     def among(terms: Terms, F: Balls) -> _Lead:

@@ -30,6 +30,9 @@ TOGETHER = 2000
 FEWER = 600
 """Outputs of one path with more: no list of them says much."""
 
+FAR = 20_000
+"""So far apart, ends are no ends of a window: one may be a sentinel, such as -10**9."""
+
 
 class Listing:
     """Outputs by their keys, and by their shapes: what has another shape need not be tried."""
@@ -118,27 +121,35 @@ def _window(f: Function, share: Real) -> list[int]:
         several = [m * w + r for r, window in enumerate(each) for w in window]
         return list(range(min(several), max(several) + 1)) if several else []
     if isinstance(f, OnIntegers):
-        return list(range(-_farthest(f, share, -1), _farthest(f, share, 1) + 1))
+        return _all_between(-_farthest(f, share, -1), _farthest(f, share, 1))
     if not f.segments:
         return []
-    high, low = _last(f, share), -_last(f.mirrored(), share)
+    return _all_between(-_last(f.mirrored(), share), _last(f, share))
+
+
+def _all_between(low: int, high: int) -> list[int]:
+    check_enumerable("the window of all laws", high + 1 - low)
     return list(range(low, high + 1))
 
 
 def _last(f: Pieces, share: Real) -> int:
     """The largest integer that is listed."""
     end = f.segments[-1].hi
-    if end is not None:
+    ends = [ceil(e) for s in f.segments for e in (s.lo, s.hi) if e is not None]
+    is_far = bool(ends) and max(ends) - min(ends) > FAR
+    if end is not None and not is_far:
         return ceil(end) - 1
     above = f.from_on()
-    start = max((ceil(e) for s in f.segments for e in (s.lo, s.hi) if e is not None), default=0)
-    return _first(lambda z: bool(above.at(Fraction(z)) < share), start)
+    start = min(ends, key=abs) if is_far else max([0, *ends])
+    found = _first(lambda z: bool(above.at(Fraction(z)) < share), start)
+    return found if end is None else min(found, ceil(end) - 1)
 
 
 def _farthest(f: OnIntegers, share: Real, direction: int) -> int:
     """direction * the integer that is listed last, upwards (1) or downwards (-1)."""
     end = f.hi if direction > 0 else f.lo
-    if end is not None:
+    start = f.law.start * direction
+    if end is not None and int(end) * direction - start <= FAR:
         return int(end) * direction
 
     def is_little(z: int) -> bool:
@@ -146,8 +157,8 @@ def _farthest(f: OnIntegers, share: Real, direction: int) -> int:
         return bool(f.between(*ends) < share)
 
     other = f.lo if direction > 0 else f.hi
-    start = f.law.start * direction
-    return _first(is_little, start if other is None else max(start, int(other) * direction))
+    found = _first(is_little, start if other is None else max(start, int(other) * direction))
+    return found if end is None else min(found, int(end) * direction)
 
 
 def _first(is_enough: Callable[[int], bool], start: int) -> int:

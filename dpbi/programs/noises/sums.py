@@ -115,6 +115,7 @@ class OnIntegers:
         if first is None or (z, direction) in self._tails:
             return self._tails.get((z, direction))
         most = self.law.beyond(z, direction)
-        if most < before * self._little or most < first * self._least:
+        is_nothing = not most > 0  # nearer to 0 than any ball: it does not get less on the way
+        if is_nothing or most < before * self._little or most < first * self._least:
             return self.F.rational(0).union(most)
         return None

@@ -9,8 +9,8 @@ MUTATIONS = {
     ),
     "a tail that is far too short": (
         "programs/noises/sums.py",
-        "if most < before * self._little or",
-        "if most < before or",
+        "most < before * self._little or",
+        "most < before or",
         "noises",
     ),
     "the value before the middle twice": (

@@ -73,4 +73,16 @@ MUTATIONS = {
         "b.constant - a.constant",
         "windows",
     ),
+    "a ratio that rises along a stretch, bounded by its start": (
+        "programs/infinite/ratios.py",
+        "s is not None and _is_falling(d, k, v) and s < 1",
+        "s is not None and s < 1",
+        "windows::test_a_long_stretch_is_as_its_start_says_or_has_no_bound",
+    ),
+    "a long stretch of which the start is not looked at": (
+        "programs/infinite/ratios.py",
+        "last = high - 1",
+        "last = cell.low",
+        "windows::test_a_long_stretch_is_as_its_start_says_or_has_no_bound",
+    ),
 }
