@@ -26,6 +26,9 @@ from dpbi.programs.running import Run, Way
 from dpbi.programs.unknown import Unknown
 from dpbi.programs.values import Noisy
 
+REALS = "reals"
+"""What is assumed where continuous noise is drawn: that it is a real number, and no double."""
+
 
 class Noises:
     """The noises of a run."""
@@ -108,6 +111,8 @@ class Noises:
                 self._run.made_for.append(MadeFor.of(draw, of))
             except DpbiError as error:
                 self._run.refuse(f"its draw is refused: {error}")
+        if law.continuous:
+            self._run.assumes.add(REALS)
         number = self._run.draw(law)
         kind = float if law.continuous else int
         return Noisy(self._run, {number: Fraction(1)}, Fraction(0), kind)

@@ -225,7 +225,10 @@ class Program(Listed, Weighted):
         return self.log_weights(x, F)
 
     def rests_on(self) -> tuple[str, ...]:
-        """That the function is what its runs showed, arithmetic on noise exact, doubles as said."""
+        """That the function is what its runs showed, and all arithmetic on noise exact.
+
+        By name: that continuous noise is real, that doubles and the library's functions are as said.
+        """
         return ("program", *sorted(self.walker.assumed))
 
     def remarks(self) -> tuple[str, ...]:

@@ -242,6 +242,10 @@ def test_what_an_answer_about_a_program_rests_on_names_the_program():
     assert "program" in found.trusts
 
 
+def test_continuous_noise_is_said_to_be_real_valued():
+    assert dpbi.privacy_loss(programs.vote_on_the_line).trusts == ("ball", "program", "reals")
+
+
 def test_options_that_are_the_same_are_one_way():
     @dpbi.program(datasets=(0, 1), neighbours="all")
     def kept(x, rng):

@@ -1,6 +1,7 @@
 """`rng.sub`: a law that is found once is the law of the same lines written in place."""
 
 import copy
+import math
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -114,6 +115,25 @@ def test_what_is_left_of_a_sub_program_is_left_of_its_caller():
         alone.paths(0)
     assert stopped.value.left.lo <= Fraction(1, 8) <= stopped.value.left.hi
     assert set(stopped.value.known) == {1}
+
+
+def test_a_sub_program_of_which_no_run_ends_is_left_whole():
+    def spinning(rng):
+        while True:
+            rng.integer(2)
+
+    @dpbi.program(datasets=(0, 1), neighbours="all", paths=50)
+    def response(x, rng):
+        if rng.bernoulli("1/10"):
+            return rng.sub(spinning)
+        return x if rng.bernoulli("3/4") else 1 - x
+
+    loss = dpbi.privacy_loss(response)
+    assert abs(float(loss.lo) - math.log(0.675 / 0.325)) < 1e-12
+    assert loss.hi == math.inf
+    (delta,) = dpbi.privacy_profile(response, [0])
+    assert abs(float(delta.lo) - 0.35) < 1e-12
+    assert abs(float(delta.hi) - 0.55) < 1e-12
 
 
 def test_what_is_left_of_a_sub_program_within_another_is_left_of_all():

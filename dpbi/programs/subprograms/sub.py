@@ -173,6 +173,9 @@ class SubLaws:
         except DpbiError as error:
             run.refuse(f"its sub-program is refused: {error}")
         run.is_partial = run.is_partial or not law.explored.complete
+        if not law.outcomes:  # none of its runs was seen to end, and none goes on here
+            run.stopped = run.stopped or TooLong()
+            raise run.stopped
         return run.decide(("sub", key), lambda: law.ways(run))
 
     def differs(self) -> str:
@@ -183,9 +186,9 @@ class SubLaws:
         return ""
 
     def key(self, function: Any, args: tuple[Any, ...]) -> Likeness:
+        """By which two calls of sub-programs are the same."""
         if not callable(function):
             raise Unclear("is not a function: write rng.sub(f, ...), which calls f(..., rng)")
-        """By which two calls of sub-programs are the same."""
         key = Look(self.refused).at((function, args))
         try:
             hash(args)

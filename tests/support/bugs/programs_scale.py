@@ -73,4 +73,10 @@ MUTATIONS = {
         "if terms is None:",
         "grid_fuzz",
     ),
+    "a sub-program of which no run ends that is a way to go on": (
+        "programs/subprograms/sub.py",
+        "if not law.outcomes:",
+        "if law.outcomes is None:",
+        "sub::test_a_sub_program_of_which_no_run_ends_is_left_whole",
+    ),
 }
