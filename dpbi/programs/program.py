@@ -227,7 +227,7 @@ class Program(Listed, Weighted):
     def rests_on(self) -> tuple[str, ...]:
         """That the function is what its runs showed, and all arithmetic on noise exact.
 
-        By name: that continuous noise is real, that doubles and the library's functions are as said.
+        By name: that continuous noise is real, and doubles and the library's functions as said.
         """
         return ("program", *sorted(self.walker.assumed))
 
