@@ -1,4 +1,4 @@
-"""The function of a program before it is run: what cannot be one is refused where it is declared."""
+"""A program's function before it is run: what cannot be one is refused where it is declared."""
 
 from __future__ import annotations
 
