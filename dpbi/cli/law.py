@@ -113,6 +113,7 @@ def command(
     r"""Print the probability of every output of TARGET at a dataset.
 
     TARGET is a name that dpbi list prints, my_file.py:Name, package.module:Name, or a law.json.
+    Name is a program, which is a function below @dpbi.program, or a class.
 
     \b
     Examples:
@@ -121,6 +122,7 @@ def command(
         --epsilon 1 -p gs=true --json
       dpbi law lshist --prior 1,1,1 --counts 4,4,5 \
         --epsilon 1 --plot law.svg
+      dpbi law my.py:program --dataset '(0, 1)'
       dpbi law my.py:M -p n=2 --dataset '[0, 1]'
       dpbi law law.json --dataset yes
     """
