@@ -75,7 +75,8 @@ def command(
       dpbi calibrate ehds --prior 1,1 --n 20 --epsilon 1
       dpbi calibrate lsdim --prior 1,1,1 \
         --n 12 --epsilon 1 --json
-      dpbi calibrate my.py:M -p n=5 --epsilon 1
+      dpbi calibrate my.py:makes_program \
+        -p n=5 --epsilon 1
     """
     found = ask(
         Spent,

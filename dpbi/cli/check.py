@@ -84,12 +84,13 @@ def command(
     r"""Tell whether a mechanism keeps its promise.
 
     All pairs of neighbouring datasets are checked, with guaranteed arithmetic. TARGET is
-    my_file.py:Name, package.module:Name, a law.json, or a name that dpbi list prints. Without a
-    promise it is held to what it claims for itself.
+    my_file.py:Name, package.module:Name, a law.json, or a name that dpbi list prints. Name is a
+    program, which is a function below @dpbi.program, or a class. Without a promise it is held to
+    what it claims for itself.
 
     \b
     Examples:
-      dpbi check my.py:M --epsilon 1
+      dpbi check my.py:program --epsilon 1
       dpbi check my.py:M -p n=10
       dpbi check ehds --prior 1,1 \
         --n 5 --epsilon 1

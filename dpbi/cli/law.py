@@ -23,7 +23,7 @@ from dpbi.cli.options import (
     target_options,
     write_picture,
 )
-from dpbi.errors import ContinuousLaw, InvalidValue, NoOpinion, NoPosterior, printable
+from dpbi.errors import ContinuousLaw, InvalidValue, NoOpinion, NoPosterior, brief
 from dpbi.fields import Enclosure
 from dpbi.fields.enclosure import decimal
 from dpbi.laws.foreign import at_home
@@ -33,6 +33,8 @@ from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
 
 SHOWN = 40
+LONGEST = 400  # characters of an output
+WITH_BARS = 60  # columns of a terminal that has room for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,7 @@ def command(
     r"""Print the probability of every output of TARGET at a dataset.
 
     TARGET is a name that dpbi list prints, my_file.py:Name, package.module:Name, or a law.json.
+    Name is a program, which is a function below @dpbi.program, or a class.
 
     \b
     Examples:
@@ -119,6 +122,7 @@ def command(
         --epsilon 1 -p gs=true --json
       dpbi law lshist --prior 1,1,1 --counts 4,4,5 \
         --epsilon 1 --plot law.svg
+      dpbi law my.py:program --dataset '(0, 1)'
       dpbi law my.py:M -p n=2 --dataset '[0, 1]'
       dpbi law law.json --dataset yes
     """
@@ -171,7 +175,7 @@ def law_of(
     rows, counts = [], of_counts(m)
     for i, (r, p) in enumerate(law.items()):
         output = at_home(r)
-        more = (printable(str(output)), _posterior(counts, r)) if i in shown else ()
+        more = (brief(output, LONGEST), _posterior(counts, r)) if i in shown else ()
         rows.append(LawRow(output, p, *more))
     opinion = _second_opinion(m, x, law) if second else None
     said = document, title(m, asked, x), tuple(rows), picture, opinion
@@ -238,18 +242,20 @@ def _print_table(found: LawAnswer) -> None:
     heights = [float(row.p) for row in found.rows]
     console.print(found.title, markup=False)
     posteriors = console.width >= 72 and any(row.posterior for row in found.rows)
+    shown = [(row, h) for row, h in zip(found.rows, heights, strict=True) if row.name is not None]
+    numbers = [f"{height:.15g}" for _, height in shown]
     table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("output", no_wrap=True)
+    table.add_column("output", overflow="fold")  # two that begin alike are two all the same
     if posteriors:
         table.add_column("posterior")
-    table.add_column("probability", justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True, overflow="crop")
+    table.add_column("probability", justify="right", min_width=max(map(len, numbers), default=0))
+    if bars := console.width >= WITH_BARS:
+        table.add_column("", no_wrap=True, overflow="crop")
     top, block = max(heights, default=1.0), "█" if can_show("█") else "#"
-    for row, height in zip(found.rows, heights, strict=True):
-        if row.name is not None:
-            bar = block * round(20 * height / top)
-            more = [row.posterior] if posteriors else []
-            table.add_row(row.name, *more, f"{height:.15g}", bar)
+    for (row, height), number in zip(shown, numbers, strict=True):
+        more = [row.posterior] if posteriors else []
+        bar = [block * round(20 * height / top)] if bars else []
+        table.add_row(row.name, *more, number, *bar)
     console.print(table, markup=False)
     left = [height for row, height in zip(found.rows, heights, strict=True) if row.name is None]
     if left:

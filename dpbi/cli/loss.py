@@ -112,6 +112,7 @@ def command(
     r"""Enclose the largest ln P_x(r) - ln P_y(r) over all neighbouring datasets and outputs.
 
     TARGET is a name that dpbi list prints, my_file.py:Name, package.module:Name, or a law.json.
+    Name is a program, which is a function below @dpbi.program, or a class.
 
     \b
     Examples:
@@ -120,6 +121,7 @@ def command(
         --profile 0,1/4,1/2 --digits 30 --json
       dpbi loss lshist --prior 1,1,1 --n 30 \
         --epsilon 1/2 --plot loss.svg
+      dpbi loss my.py:program --profile 0,1/2
       dpbi loss my.py:M -p n=5
       dpbi loss law.json --at-delta 1/1000
     """

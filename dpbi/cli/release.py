@@ -64,6 +64,7 @@ def command(
     r"""Draw an output of TARGET at a dataset, exactly from its law.
 
     TARGET is a name that dpbi list prints, my_file.py:Name, package.module:Name, or a law.json.
+    Name is a program, which is a function below @dpbi.program, or a class.
     Randomness comes from the operating system unless --seed is given.
 
     \b
@@ -71,6 +72,7 @@ def command(
       dpbi release ehds --prior 1,1 --counts 7,13 --epsilon 1
       dpbi release lshist --prior 1,1,1 --counts 4,4,5 \
         --epsilon 1/2 --json
+      dpbi release my.py:program --dataset '(0, 1)'
       dpbi release my.py:M -p n=2 --dataset '[0, 1]'
     """
     if not 1 <= draws <= MOST_DRAWS:

@@ -139,7 +139,8 @@ class Sensed:
             yield _line("", f"and {self.more:,} more datasets, which --all prints")
         for f in self.own:
             yield _line(f.verdict, str(f))
-        one = f"; {one_way:,} pairs are listed one way only" if one_way else ""
+        are = "pair is" if one_way == 1 else "pairs are"
+        one = f"; {one_way:,} {are} listed one way only" if one_way else ""
         yield _line("checked", f"{datasets:,} datasets, {pairs:,} ordered pairs of neighbours{one}")
         yield _line("rests on", ", ".join(self.trusts))
 

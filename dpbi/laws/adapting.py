@@ -259,6 +259,12 @@ def is_sampler(target: Any) -> bool:
     return type(target).__module__.partition(".")[0] in LIBRARIES
 
 
+OF_A_FUNCTION = (
+    "call it, and hand over what it returns; where it draws noise itself, write "
+    "@dpbi.program(datasets=.., neighbours=..) above it"
+)
+
+
 def _check_methods(target: Any, label: str) -> None:
     """Refuse what has no datasets or neighbours, with what is there in their place."""
     if is_sampler(target):
@@ -275,7 +281,7 @@ def _check_methods(target: Any, label: str) -> None:
             kind = type(found).__name__
             raise BadMechanism(label, f"its {needed} is a {kind}: write a method that returns it")
         if callable(target):
-            raise BadMechanism(label, "it is a function: call it, and hand over what it returns")
+            raise BadMechanism(label, f"it is a function: {OF_A_FUNCTION}")
         others = [n for n in dir(target) if isinstance(n, str) and n != needed]
         near = get_close_matches(needed, others, 1, 0.8)
         hint = f" (it has {brief(near[0], 40)})" if near else ""

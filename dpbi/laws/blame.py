@@ -22,6 +22,7 @@ OURS = Path(__file__).resolve().parent.parent
 LIBRARY = Path(sysconfig.get_paths()["stdlib"]).resolve()
 LONGEST = 300
 NUMBER = "'Number'"  # how Python calls a number of F
+UNKNOWN = re.compile("'(Noisy|Rounded)'")  # and the noises of a program
 
 
 class Blame:
@@ -58,6 +59,8 @@ def what_was_raised(error: BaseException) -> str:
         return f"its datasets and outputs must be hashable, such as tuples or text: {text}"
     if isinstance(error, TypeError) and NUMBER in text and re.search("ufunc|ndarray", text):
         return f"numpy does not take numbers of F: write F.exp, and one number at a time ({text})"
+    if isinstance(error, TypeError) and UNKNOWN.search(text) and "ufunc" in text:
+        return f"numpy's functions do not take a noise: write Python's own + - * and min ({text})"
     found = f"it raised {type(error).__name__}"
     return f"{found}: {text}"[:LONGEST] if text else found
 

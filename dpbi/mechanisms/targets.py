@@ -20,7 +20,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
 from importlib.machinery import PathFinder
-from inspect import Parameter, signature
+from inspect import Parameter, isfunction, signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -376,5 +376,7 @@ def _check_parameters(target: str, make: Any, parameters: Mapping[str, Any]) -> 
     for name, p in takes.items():
         positional = p.kind is p.VAR_POSITIONAL
         if p.default is p.empty and name not in parameters and not positional:
-            option = f" or --{name} ..." if of_the_drafts(target) else ""
-            raise BadTarget(target, f"it needs {name}: add -p {name}=...{option}")
+            more = f" or --{name} ..." if of_the_drafts(target) else ""
+            if isfunction(make) and not parameters:
+                more = "; where it draws noise itself, write @dpbi.program(..) above it"
+            raise BadTarget(target, f"it needs {name}: add -p {name}=...{more}")

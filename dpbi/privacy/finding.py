@@ -347,8 +347,9 @@ def _slack(f: Finding) -> str:
 
 def _value(f: Finding) -> str:
     shown = _bounds(f.ends(SHOWN_DIGITS))
-    told = f.exact is not None and f.exact != shown and len(f.exact) <= LONGEST_EXACT
-    return f"{f.exact} = {shown}" if told else shown
+    if f.exact is None or len(f.exact) > LONGEST_EXACT or f.exact in (shown, f.promise.quantity):
+        return shown
+    return f"{f.exact} = {shown}"
 
 
 def _short(e: Enclosure) -> str:

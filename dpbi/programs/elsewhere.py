@@ -14,11 +14,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import get_ident
+from types import FrameType
 from typing import Any
 
 from dpbi.programs.running import Run
 
 OTHER = "it draws from another generator than its rng"
+IMPORTED = ", in a module that it imports while it runs: import that beforehand"
 STARTS = "it starts a thread or a process, which is not followed"
 
 WATCHED: dict[str, dict[str, tuple[str, ...]]] = {
@@ -90,10 +92,18 @@ def _refusing(run: Run, own: Any, reason: str) -> Callable[..., Any]:
 
     def refuse(*args: Any, **named: Any) -> Any:
         if run.is_open and not run.is_ours and get_ident() == mine:
-            run.refuse(reason)
+            run.refuse(f"{reason}{IMPORTED}" if _is_importing() else reason)
         return own(*args, **named)
 
     return refuse
+
+
+def _is_importing() -> bool:
+    """Whether what is called is called by a module that is being imported."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and "importlib._bootstrap" not in frame.f_code.co_filename:
+        frame = frame.f_back
+    return frame is not None
 
 
 def _states(shared: Any) -> tuple[Any, ...]:

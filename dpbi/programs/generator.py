@@ -37,6 +37,7 @@ from dpbi.fields.rational import whole
 from dpbi.programs.adversary.showing import option_chosen, show
 from dpbi.programs.doubles import AsRandom, Double, in_place_of, uniform
 from dpbi.programs.noise_draws import Noises
+from dpbi.programs.unknown import Unknown
 from dpbi.programs.values import sum_of
 from dpbi.support.arguments import listed
 
@@ -102,6 +103,8 @@ class Generator(Noises):
 
     def argmax(self, values: Iterable[Any]) -> int:
         """The place of the largest value, the first of several: one path for each place."""
+        if issubclass(type(values), Unknown):
+            self._run.refuse("it asks for the largest of a single noise: write a list of them")
         try:
             several = listed("values", values, most=MOST_OPTIONS)
         except DpbiError as error:

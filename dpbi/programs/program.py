@@ -36,6 +36,7 @@ from dpbi.laws.tables import Layout, Listed
 from dpbi.programs.adversary.asking import AskingProgram
 from dpbi.programs.adversary.showing import agreed
 from dpbi.programs.explorer import Budget, Walker
+from dpbi.programs.function import check_function
 from dpbi.programs.infinite.templates import Template
 from dpbi.programs.infinite.unlisted import Unlisted
 from dpbi.programs.made_for import MadeFor
@@ -379,6 +380,7 @@ def program(
 
     def make(function: Callable[[Any, Any], Any]) -> Program:
         name = getattr(function, "__name__", type(function).__name__)
+        check_function(name, function)
         layout = Layout.of(name, datasets, neighbours, epsilon, delta)
         return Program(layout, Walker(name, function, budget), closed)
 

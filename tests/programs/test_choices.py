@@ -311,9 +311,10 @@ REFUSED = {
     "its choice is refused": lambda x, rng: rng.choose(3),
     "round it": lambda x, rng: nothing(rng.show(rng.laplace(1))),
     "clamp it first": lambda x, rng: nothing(rng.show(rng.geometric(1))),
-    "it shows dict": lambda x, rng: nothing(rng.show({})),
-    "it shows NoneType": lambda x, rng: rng.show(None),
-    "it returns NoneType": lambda x, rng: None,
+    "it shows a dict": lambda x, rng: nothing(rng.show({})),
+    "it shows None": lambda x, rng: rng.show(None),
+    "it returns None: return text": lambda x, rng: None,
+    "it returns a set: return text": lambda x, rng: {x},
 }
 
 

@@ -206,7 +206,7 @@ REFUSED = {
     "one run for another": [kept, kept_and_added],
     "RecursionError": [recursive],
     "ZeroDivisionError": [lambda x, rng: rng.laplace(1) / 0 > x],
-    "NoneType": [lambda x, rng: None],
+    "it returns None": [lambda x, rng: None],
     "returns dict": [lambda x, rng: {1: 2}],
     "TypeError": [lambda x, rng: rng.laplace(1) > "a", lambda x, rng: rng.laplace(1) + "a"],
     "sys.exit": [lambda x, rng: exit(1)],

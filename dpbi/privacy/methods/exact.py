@@ -198,7 +198,7 @@ def _result(
 
 def multiple_of_epsilon(value: Fraction, epsilon: ExactNumber | None) -> str:
     """A number in terms of the claimed epsilon, if rational: "epsilon", "2*epsilon/3"."""
-    if not isinstance(epsilon, Fraction) or not epsilon:
+    if not (value and epsilon and isinstance(epsilon, Fraction)):
         return str(value)
     t = value / epsilon
     top = "epsilon" if t.numerator == 1 else f"{t.numerator}*epsilon"

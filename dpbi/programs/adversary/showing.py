@@ -95,12 +95,20 @@ def settled_transcripts(
     if kind in (tuple, list):
         return tuple(settled_transcripts(run, part, verb, refused, left) for part in given)
     if given is None or isinstance(given, (dict, set, Iterator, *refused)):
-        told = f"it {verb} {brief(kind.__name__)}"
+        told = f"it {verb} {_with_article(given)}"
         run.refuse(f"{told}: {verb.removesuffix('s')} text, numbers or tuples of them")
     if isinstance(given, tuple) and hasattr(kind, "_make"):  # a named tuple
         return kind._make(settled_transcripts(run, part, verb, refused, left) for part in given)
     hash(given)  # while a noise that is hidden in it still refuses
     return given
+
+
+def _with_article(given: Any) -> str:
+    """What something is, for a sentence."""
+    if given is None:
+        return "None"
+    name = brief(type(given).__name__)
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
 def agreed(label: str, x: Any, paths: Iterable[Any], known: dict[tuple[Glimpse, ...], Any]) -> None:

@@ -28,6 +28,7 @@ from dpbi.programs.doubles.as_random import AsRandom
 from dpbi.programs.running import Run
 
 SEEDED = "it gives a seed to a generator: what that draws is known to everybody"
+NUMPYS = "it stands in for numpy, whose generators draw outside of Python: that is not followed"
 KEPT = {"getstate", "setstate"}
 
 
@@ -41,6 +42,8 @@ def in_place_of(run: Run, modules: tuple[Any, ...]) -> Iterator[None]:
         for module in modules:
             if type(module) is not ModuleType:
                 run.refuse(f"it stands in for {brief(repr(module))}, which is not a module")
+            if module.__name__.partition(".")[0] == "numpy":
+                run.refuse(NUMPYS)
             count = len(changed)
             for names in list(_namespaces(module)):
                 for name, held in list(names.items()):

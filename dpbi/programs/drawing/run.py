@@ -59,10 +59,11 @@ class DrawnRun(Run):
     def chosen(self, alike: Any, options: Sequence[Any]) -> int:
         """The place of the option that the adversary picks, who has seen what was shown."""
         if self.adversary is None:
-            self.refuse("it asks an adversary: hand one to sample(x, adversary=...)")
+            self.refuse("it asks an adversary: in Python, hand one to sample(x, adversary=...)")
         number = self.adversary(tuple(self.events), tuple(options))
         if type(number) is not int or not 0 <= number < len(options):
-            self.refuse(f"its adversary chose {brief(number)} of {len(options)} options, from 0 on")
+            told = f"is no place among {len(options)} options, counted from 0"
+            self.refuse(f"its adversary answers {brief(number)}, which {told}")
         return number
 
     def sub(self, function: Any, args: tuple[Any, ...]) -> Any:
