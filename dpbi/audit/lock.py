@@ -84,8 +84,7 @@ def _taken(path: Path, place: Path, work: str) -> int:
         try:
             _lock(handle)
             if _is_still(path, handle):
-                os.ftruncate(handle, 0)
-                os.write(handle, b"%d\n" % os.getpid())
+                _sign(handle)
                 return handle
         except OSError as error:
             os.close(handle)
@@ -93,6 +92,13 @@ def _taken(path: Path, place: Path, work: str) -> int:
                 raise FolderInUse(place, _owner(path), work) from None
             raise CannotLock(path.parent, error.strerror or str(error), work) from None
         os.close(handle)
+
+
+def _sign(handle: int) -> None:
+    """Write who holds it, for others to read; a full disk has no room even for that."""
+    with suppress(OSError):
+        os.ftruncate(handle, 0)
+        os.write(handle, b"%d\n" % os.getpid())
 
 
 def _lock(handle: int) -> None:
