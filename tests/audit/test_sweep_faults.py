@@ -21,7 +21,7 @@ from dpbi.audit.sweeps import store as store_module
 from dpbi.audit.sweeps.running import opened, run_in_batches
 from dpbi.audit.sweeps.spec import read
 from dpbi.audit.sweeps.store import CannotKeep, Store
-from dpbi.audit.sweeps.table import lines
+from dpbi.audit.sweeps.table import export, lines
 from dpbi.cli import BAD_INPUT, INTERRUPTED
 from dpbi.errors import InvalidValue
 
@@ -46,11 +46,17 @@ def spec(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def right(spec, tmp_path_factory):
-    """The lines of the table of an undisturbed run, one setting after another."""
+def undisturbed(spec, tmp_path_factory):
+    """The table of an undisturbed run, one setting after another."""
     path = tmp_path_factory.mktemp("right") / "t.db"
     dpbi.sweep(spec, path, jobs=0)
-    return content(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def right(undisturbed):
+    """Its lines."""
+    return content(undisturbed)
 
 
 def content(path):
@@ -96,6 +102,17 @@ def test_every_executor_gives_the_same_table(spec, right, tmp_path, options, mon
     monkeypatch.setattr(running, "MOST", 5)
     dpbi.sweep(spec, tmp_path / "t.db", **options)
     assert content(tmp_path / "t.db") == right
+
+
+def test_the_bytes_of_parquet_do_not_depend_on_the_order(spec, undisturbed, tmp_path):
+    """The same rows, written last to first."""
+    pytest.importorskip("pyarrow")
+    with opened(read(spec), tmp_path / "t.db", resume=False) as store, Store(undisturbed) as right:
+        rows = [dict(zip(right.columns, row, strict=True)) for row in right.rows()]
+        store.put((row["setting"], row, row) for row in reversed(rows))
+        export(store, tmp_path / "a.parquet")
+        export(right, tmp_path / "b.parquet")
+    assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
 
 
 def test_a_cluster_gives_the_same_table_even_if_a_worker_is_killed(spec, right, tmp_path):
