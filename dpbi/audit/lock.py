@@ -47,18 +47,19 @@ class CannotLock(DpbiError):
 
     folder: Path
     reason: str
+    work: str = "audit"
 
     def __str__(self) -> str:
         return (
-            f"{self.folder} cannot be locked for one audit ({self.reason}): name a folder on a "
-            "disk of this machine with --out"
+            f"{self.folder} cannot be locked for one {self.work} ({self.reason}): name a folder on "
+            "a disk of this machine with --out"
         )
 
 
 @contextmanager
 def held(place: Path, *, work: str = "audit") -> Iterator[None]:
     """The folder for this audit alone, or the file for this sweep; FolderInUse if it is taken."""
-    path = place / FILE if work == "audit" else place.with_name(f".{place.name}.lock")
+    path = place / FILE if work == "audit" else _beside(place.resolve())
     handle = _taken(path, place, work)
     try:
         yield
@@ -70,6 +71,11 @@ def held(place: Path, *, work: str = "audit") -> Iterator[None]:
             _remove(path)  # no open file can be removed there, so nobody else's is
 
 
+def _beside(file: Path) -> Path:
+    """The lock of a file, under whichever of its names it was asked for."""
+    return file.with_name(f".{file.name}.lock")
+
+
 def _taken(path: Path, place: Path, work: str) -> int:
     """A handle that holds the lock, on the file that has this name now."""
     no_link = getattr(os, "O_NOFOLLOW", 0)  # the file that a link names would be emptied
@@ -78,15 +84,21 @@ def _taken(path: Path, place: Path, work: str) -> int:
         try:
             _lock(handle)
             if _is_still(path, handle):
-                os.ftruncate(handle, 0)
-                os.write(handle, b"%d\n" % os.getpid())
+                _sign(handle)
                 return handle
         except OSError as error:
             os.close(handle)
             if error.errno in TAKEN:
                 raise FolderInUse(place, _owner(path), work) from None
-            raise CannotLock(path.parent, error.strerror or str(error)) from None
+            raise CannotLock(path.parent, error.strerror or str(error), work) from None
         os.close(handle)
+
+
+def _sign(handle: int) -> None:
+    """Write who holds it, for others to read; a full disk has no room even for that."""
+    with suppress(OSError):
+        os.ftruncate(handle, 0)
+        os.write(handle, b"%d\n" % os.getpid())
 
 
 def _lock(handle: int) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 USAGE = "write `dpbi sweep SPEC.toml`, `dpbi sweep show TABLE`, or `dpbi sweep plot TABLE`"
+MOST_ROWS = 1_000_000
 EVERY = 5.0  # seconds between lines where there is no terminal
 
 
@@ -89,14 +90,14 @@ def _sweep(spec: str, options: dict[str, Any], *, as_json: bool) -> int:
     path = options["out"] or Path(Path(spec).stem + ".sqlite")
     state = None
     try:
-        with opened(asked, path, resume=options["resume"]) as store:
+        where = leg(options["jobs"], options["scheduler"])
+        with where as place, opened(asked, path, resume=options["resume"]) as store:
             if options["retry"]:
                 store.forget_errors()
-            with leg(options["jobs"], options["scheduler"]) as place:
-                events = run_in_batches(asked, store, place)
-                with closing(events), _progress() as show:
-                    for state in events:
-                        show(state)
+            events = run_in_batches(asked, store, place)
+            with closing(events), _progress() as show:
+                for state in events:
+                    show(state)
             _export(store, options["exports"])
             _summary(store, as_json=as_json)
     except KeyboardInterrupt:
@@ -133,11 +134,13 @@ def _summary(store: Any, *, as_json: bool) -> None:
     done, failed = store.counts()
     found = verdicts(store)
     if as_json:
-        document = {"table": str(store.path), "settings": done, "failed": failed}
-        print_json(document | {"verdicts": found, "provenance": store.about})
+        document = {"table": str(store.path), "settings": done, "of": store.settings}
+        document |= {"failed": failed, "verdicts": found, "provenance": store.about}
+        print_json(document)
         return
+    of = "" if done == store.settings else f"of {store.settings:,} "
     said = ", ".join(f"{n:,} {word}" for word, n in found.items())
-    click.echo(f"{done:,} settings: {said}")
+    click.echo(f"{done:,} {of}settings: {said or 'none has an answer yet'}")
     click.echo(f"The table: {store.path}")
 
 
@@ -147,6 +150,8 @@ def _show(path: Path, options: dict[str, Any], *, as_json: bool) -> int:
     from dpbi.audit.sweeps.store import Store
 
     question, only = options["question"], named("-p", options["extra"])
+    if not 1 <= options["most"] <= MOST_ROWS:
+        raise InvalidValue("--most", options["most"], f"it must be between 1 and {MOST_ROWS:,}")
     if question is not None and question not in showing.QUESTIONS:
         raise UnknownName("question", question, tuple(showing.QUESTIONS))
     _check_exports(options["exports"])
@@ -158,6 +163,7 @@ def _show(path: Path, options: dict[str, Any], *, as_json: bool) -> int:
         if as_json:
             answers = {name: a.json() for name, a in zip(asked, found, strict=True)}
             document = {"provenance": store.about, "verdicts": showing.verdicts(store)}
+            document |= {"settings": store.counts()[0], "of": store.settings}
             print_json({**document, "answers": answers, "crossings": swaps})
             return 0
         _summary(store, as_json=False)

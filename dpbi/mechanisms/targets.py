@@ -216,9 +216,22 @@ def _is_path(place: str) -> bool:
     return place.endswith((".py", ".json"))
 
 
+def missing_module(module: str) -> str | None:
+    """The package of a module where there is none of its name; nothing is imported to see it."""
+    first = module.partition(".")[0]
+    if not first:
+        return module
+    known = first in sys.builtin_module_names or PathFinder.find_spec(first, _places())
+    return None if known else first
+
+
+def _places() -> list[str]:
+    return [os.getcwd(), *sys.path]
+
+
 def _source(module: str) -> Path | None:
     """The file of a module, looked for as an import would, package by package."""
-    places: list[str] | None = [os.getcwd(), *sys.path]
+    places: list[str] | None = _places()
     spec = None
     for name in module.split("."):
         spec = PathFinder.find_spec(name, places) if name else None

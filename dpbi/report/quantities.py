@@ -37,7 +37,7 @@ Results: TypeAlias = Mapping[str, Result]
 
 Argument: TypeAlias = str | tuple[str, ...]
 
-DIGITS = 12
+DIGITS, SHORT = 12, 8
 QUANTILES = ("1/20", "1/4", "1/2", "3/4", "19/20")
 F = Balls(128)
 
@@ -127,6 +127,20 @@ def _said(name: str, parameters: Mapping[str, Any]) -> Result:
     loss, claimed = known(privacy_loss(m, digits=DIGITS)), m.claimed_epsilon
     assert isinstance(claimed, Fraction)
     return {"loss": str(loss), "within": loss.within(claimed)}
+
+
+def _ratios(name: str, sizes: tuple[str, ...], epsilons: tuple[str, ...], **shared: Any) -> Result:
+    """True epsilon over the claimed one over sizes and epsilons: a row for each size."""
+    return {
+        "rows": [[_ratio(name, {**shared, "n": n, "epsilon": e}) for e in epsilons] for n in sizes]
+    }
+
+
+def _ratio(name: str, parameters: Mapping[str, Any]) -> Result:
+    loss = known(privacy_loss(_mechanism(name, parameters), digits=SHORT))
+    assert loss.claimed is not None  # the drafts' mechanisms have one
+    assert loss.ratio is not None
+    return {"ratio": loss.ratio.json(SHORT), "within": loss.within(loss.claimed)}
 
 
 def _profile(name: str, levels: tuple[str, ...], **parameters: Any) -> Result:
@@ -276,6 +290,7 @@ def _counts(x: tuple[str, ...]) -> tuple[int, ...]:
 KINDS: dict[str, Callable[..., Result]] = {
     "loss": _loss,
     "losses": _losses,
+    "ratios": _ratios,
     "profile": _profile,
     "smallest": _smallest,
     "calibrated": _calibrated,

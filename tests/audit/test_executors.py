@@ -235,6 +235,25 @@ def test_a_search_finds_the_same_wherever_its_pieces_are_done(monkeypatch):
     assert several["tried"] == sum(part["tried"] for part in parts)
 
 
+def test_a_search_on_a_cluster_finds_the_same_and_other_sources_are_refused(monkeypatch):
+    from dpbi.audit import searching
+    from dpbi.ledger.shipped import readings_of
+
+    monkeypatch.setattr(searching, "TRIES", 10)
+    name = "short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alphagt0"
+    (document,) = readings_of(name).values()
+
+    def found(**where):
+        with leg(**where) as place:
+            return list(searching.searched(document, 15, 3, place))[-1]
+
+    with cluster() as engine:
+        address = engine.scheduler_address
+        assert found(scheduler=address) == found(jobs=0)
+        with leg(scheduler=address) as place, pytest.raises(OtherSources, match="of the cluster"):
+            list(place.finished([Batch(ECHO, [1], digest="another")]))
+
+
 def test_the_audit_on_a_cluster_gives_the_same_bytes(tmp_path):
     from dpbi.audit import pages
 

@@ -17,11 +17,13 @@ from dpbi.audit import serving
 from dpbi.audit.executors import Lost, leg
 from dpbi.audit.lock import FolderInUse
 from dpbi.audit.sweeps import running
+from dpbi.audit.sweeps import store as store_module
 from dpbi.audit.sweeps.running import opened, run_in_batches
 from dpbi.audit.sweeps.spec import read
 from dpbi.audit.sweeps.store import CannotKeep, Store
-from dpbi.audit.sweeps.table import lines
+from dpbi.audit.sweeps.table import export, lines
 from dpbi.cli import BAD_INPUT, INTERRUPTED
+from dpbi.errors import InvalidValue
 
 SPEC = """
 target = ["ehd", "ehdl", "laplace"]
@@ -44,11 +46,17 @@ def spec(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def right(spec, tmp_path_factory):
-    """The lines of the table of an undisturbed run, one setting after another."""
+def undisturbed(spec, tmp_path_factory):
+    """The table of an undisturbed run, one setting after another."""
     path = tmp_path_factory.mktemp("right") / "t.db"
     dpbi.sweep(spec, path, jobs=0)
-    return content(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def right(undisturbed):
+    """Its lines."""
+    return content(undisturbed)
 
 
 def content(path):
@@ -94,6 +102,17 @@ def test_every_executor_gives_the_same_table(spec, right, tmp_path, options, mon
     monkeypatch.setattr(running, "MOST", 5)
     dpbi.sweep(spec, tmp_path / "t.db", **options)
     assert content(tmp_path / "t.db") == right
+
+
+def test_the_bytes_of_parquet_do_not_depend_on_the_order(spec, undisturbed, tmp_path):
+    """The same rows, written last to first."""
+    pytest.importorskip("pyarrow")
+    with opened(read(spec), tmp_path / "t.db", resume=False) as store, Store(undisturbed) as right:
+        rows = [dict(zip(right.columns, row, strict=True)) for row in right.rows()]
+        store.put((row["setting"], row, row) for row in reversed(rows))
+        export(store, tmp_path / "a.parquet")
+        export(right, tmp_path / "b.parquet")
+    assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
 
 
 def test_a_cluster_gives_the_same_table_even_if_a_worker_is_killed(spec, right, tmp_path):
@@ -209,16 +228,55 @@ def test_two_sweeps_on_one_file_are_refused(spec, tmp_path):
     assert not list(tmp_path.glob(".*lock"))
 
 
+def test_a_file_with_two_names_is_one_file(spec, tmp_path):
+    path, asked = tmp_path / "t.db", read(spec)
+    (tmp_path / "link.db").symlink_to("t.db")
+    with opened(asked, path, resume=False), pytest.raises(FolderInUse):
+        dpbi.sweep(spec, tmp_path / "link.db", resume=True)
+    dpbi.sweep(spec, tmp_path / "link.db", resume=True, jobs=1)
+    assert answered(path) == SETTINGS
+
+
+def test_a_table_is_there_as_a_whole_or_not_at_all(spec, tmp_path, monkeypatch):
+    """Killed as the file is made, a sweep leaves nothing that --resume could not go on with."""
+    path, asked = tmp_path / "t.db", read(spec)
+    begun = store_module._connected
+
+    def killed(new):
+        assert not path.exists()
+        begun(new).close()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(store_module, "_connected", killed)
+    with pytest.raises(KeyboardInterrupt), opened(asked, path, resume=True):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_no_ordinary_file_is_left_alone(spec, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InvalidValue, match="a table is an ordinary file"):
+        dpbi.sweep(spec, tmp_path / "pipe", resume=True)
+    assert (tmp_path / "pipe").is_fifo()
+
+
 def test_a_table_can_be_read_while_it_is_written(spec, tmp_path, monkeypatch):
     monkeypatch.setattr(running, "MOST", 10)
     path, asked, seen = tmp_path / "t.db", read(spec), []
-    with opened(asked, path, resume=False) as store, leg(1) as place:
+    with opened(asked, path, resume=False):
+        pass
+    with opened(asked, path, resume=True) as store, leg(1) as place:  # also where it goes on
+        slow = sqlite3.connect(path)
+        slow.execute("BEGIN")  # a query that does not come to an end does not stop the sweep
+        slow.execute("SELECT COUNT(*) FROM results").fetchone()
         for _ in run_in_batches(asked, store, place):
             with Store(path) as reader:
                 seen.append(reader.counts()[0])
                 assert len(list(reader.rows())) == seen[-1]
+        slow.close()
     assert seen == sorted(seen)
     assert len(set(seen)) > 3
+    assert not list(tmp_path.glob("t.db-*"))  # one file, whoever reads it next
 
 
 def test_what_had_no_answer_is_asked_again_where_that_is_wanted(spec, right, tmp_path, monkeypatch):

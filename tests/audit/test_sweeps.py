@@ -168,6 +168,7 @@ def test_a_target_that_changes_is_not_mixed_into_a_table(tmp_path):
         list(running.run_in_batches(asked, store, place))
 
 
+EHD = "short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alphagt0"
 REFUSED = {
     '{targt = "ehd"}': (UnknownName, "did you mean target"),
     '{target = "edh"}': (UnknownName, "did you mean ehd"),
@@ -191,6 +192,18 @@ REFUSED = {
     '{target = "ehd", grid = {}, setting = [{n = 1}]}': (InvalidValue, "not both"),
     '{target = "ehd", setting = [{n = 1}, {m = 2}]}': (InvalidValue, "not in all"),
     '{target = "no_such.py:M", grid = {n = 1}}': (InvalidValue, "there is no such file"),
+    '{target = "no_such.module:M"}': (InvalidValue, "module no_such was not found"),
+    '{target = ".module:M"}': (InvalidValue, "module .module was not found"),
+    '{target = "ehd", grid = {epsilon = ["1/2", "0.5"]}}': (InvalidValue, "listed twice"),
+    '{target = "ehd", grid = {prior = ["1,1", "1, 1"]}}': (InvalidValue, "listed twice"),
+    '{target = "ehd", setting = [{n = 1}, {n = 1}]}': (InvalidValue, "listed twice"),
+    '{target = "ehd", setting = [{prior = ["1,1", "2,2"]}]}': (InvalidValue, "has numbers"),
+    '{target = "ehd", ask = "delta", at = "-1"}': (InvalidValue, "it must be >= 0"),
+    '{target = "ehd", ask = "calibrate", at = "0"}': (InvalidValue, "it must be > 0"),
+    '{target = "ehd", ask = "verdict", at = "x"}': (InvalidValue, "write an integer"),
+    '{target = "ehd", ask = "accuracy", at = "midle"}': (UnknownName, "did you mean middle"),
+    '{target = "ehd", ask = "accuracy", at = "1,x"}': (InvalidValue, "write a whole number"),
+    f'{{claim = "{EHD}", grid = {{epsilon = 1}}}}': (UnknownName, "did you mean eps"),
 }
 
 
@@ -207,6 +220,11 @@ def test_more_settings_than_a_lifetime_are_refused_with_what_they_would_cost():
     grid = {"prior": "1,1", "n": "1..1000000", "epsilon": {"from": 1, "to": 10**6, "step": 1}}
     with pytest.raises(DpbiError, match=r"1,000,000,000,000 settings .* 63 years .* 500 TB"):
         read({"target": "ehd", "grid": grid})
+    grid["n"] = "1..1" + 40 * "0"
+    with pytest.raises(DpbiError, match=r"about 10\^46 settings .* about 10\^37 TB"):
+        read({"target": "ehd", "grid": grid})
+    few = read({"target": "ehd", "grid": grid, "sample": {"size": 3}}).settings
+    assert len({few.at(i)["n"] for i in range(len(few))}) == 3
     grid["n"] = "1..1000"
     assert len(read({"target": "ehd", "grid": grid}).settings) == MOST  # it is not listed
 
@@ -259,6 +277,15 @@ def test_listed_settings_are_asked_of_every_target(tmp_path):
     rows = swept({"target": ["ehd", "ehdl"], "setting": settings}, tmp_path / "t.db")
     said = [(row["target"], row["n"], row["prior"]) for row in rows]
     assert said == [(t, n, p) for t in ("ehd", "ehdl") for n, p in (("1", "1,1"), ("3", "2,1"))]
+
+
+def test_a_path_to_another_folder_is_no_range(tmp_path, monkeypatch):
+    (tmp_path / "weak.py").write_text(WEAK, encoding="utf-8")
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    asked = read({"target": "../weak.py:coin", "grid": {"n": "1..2"}})
+    assert asked.asked == ("../weak.py:coin",)
+    assert list(asked.sources) == ["../weak.py:coin"]
 
 
 def test_parameters_that_only_some_targets_take_have_one_value():
@@ -324,6 +351,21 @@ def test_common_questions_are_answered_without_sql(table):
         with pytest.raises(UnknownName, match="did you mean prior"):
             showing.ask(store, "fails", 5, {"prio": "1,1"})
         assert "n = " in showing.row_line(tight.rows[0], store.names)
+
+
+def test_slack_of_a_calibration_is_what_its_nominal_epsilon_has_beyond_its_target(tmp_path):
+    """Of a loss the smaller share is slack, of a calibrated epsilon the larger one."""
+    grid = {"prior": "1,1", "n": [2, 30], "epsilon": 1}
+    spec = {"target": "ehd", "ask": "calibrate", "at": ["1", "ln(2)"], "grid": grid}
+    rows = swept(spec, tmp_path / "t.db")
+    assert [row["ratio"] is None for row in rows] == [False, True, False, True]
+    assert Fraction(rows[1]["exact"]) > Fraction(693, 1000)
+    by_ratio = sorted((row for row in rows if row["ratio"]), key=lambda row: -row["ratio"])
+    order = [row["setting"] for row in by_ratio]
+    assert order == [2, 0]
+    with Store(tmp_path / "t.db") as store:
+        assert [r["setting"] for r in showing.ask(store, "slack", 5, {}).rows] == order
+        assert [r["setting"] for r in showing.ask(store, "tight", 5, {}).rows] == order[::-1]
 
 
 def test_targets_that_swap_are_found_where_the_enclosures_are_apart(tmp_path):

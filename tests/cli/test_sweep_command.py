@@ -2,7 +2,9 @@
 
 import json
 import re
+import sqlite3
 import tomllib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,10 @@ def swept(run, tmp_path, monkeypatch):
         0,
         "24 settings: 24 holds\nThe table: two.sqlite\n",
     )
+    for name, about in {"other": {"schema": "9"}, "odd": {"schema": "1", "parameters": 3}}.items():
+        with closing(sqlite3.connect(f"{name}.sqlite")) as made, made:
+            made.execute("CREATE TABLE provenance (name TEXT PRIMARY KEY, value TEXT)")
+            made.executemany("INSERT INTO provenance VALUES (?, ?)", about.items())
     return lambda *words: run("sweep", *words)
 
 
@@ -66,6 +72,10 @@ def test_a_sweep_is_shown_drawn_and_exported(swept):
         (["two.toml", "--export", "t.xls"], "choose a name that ends in .csv or .parquet"),
         (["two.toml", "--jobs", "2", "--scheduler", "tcp://x"], "as many as it has"),
         (["two.toml", "--resume", "--jobs", "5000"], "between 0 and 1024"),
+        (["show", "two.sqlite", "--most", "0"], "--most = 0 is refused: it must be between 1"),
+        (["show", "other.sqlite"], "is not a table that dpbi sweep has written: its form is 9"),
+        (["show", "odd.sqlite"], "is not a table that dpbi sweep has written"),
+        (["two.toml", "--out", "new.sqlite", "--jobs", "5000"], "between 0 and 1024"),
         ([], "write `dpbi sweep SPEC.toml`"),
         (["show"], "write `dpbi sweep SPEC.toml`"),
     ],
@@ -76,6 +86,20 @@ def test_what_makes_no_sense_is_one_sentence(swept, words, sentence):
     assert err.startswith("dpbi: ")
     assert err.count("\n") == 1
     assert sentence in err
+    assert not Path("new.sqlite").exists()  # what cannot begin leaves no file
+
+
+def test_a_table_that_is_not_finished_says_so(swept):
+    with closing(sqlite3.connect("two.sqlite")) as table, table:
+        table.execute("DELETE FROM results WHERE setting % 2 = 0")
+    code, out, _ = swept("show", "two.sqlite")
+    assert (code, out.splitlines()[0]) == (0, "12 of 24 settings: 12 holds")
+    document = json.loads(swept("show", "two.sqlite", "--json")[1])
+    assert (document["settings"], document["of"]) == (12, 24)
+    assert swept("plot", "two.sqlite", "--x", "n", "--out", "two.svg")[0] == 0
+    with closing(sqlite3.connect("two.sqlite")) as table, table:
+        table.execute("DELETE FROM results")
+    assert swept("show", "two.sqlite")[1].startswith("0 of 24 settings: none has an answer yet\n")
 
 
 @pytest.mark.parametrize(
@@ -91,6 +115,8 @@ def test_what_makes_no_sense_is_one_sentence(swept, words, sentence):
             "ms and 500 bytes each they would need 63 years of one core and 500 TB",
         ),
         ("[[[", "it is not TOML"),
+        ("target = " + 3000 * "[" + 3000 * "]", "its lists are nested too deeply"),
+        ("n = " + 5000 * "9", "it is not TOML"),
     ],
 )
 def test_a_bad_spec_is_one_sentence(run, tmp_path, text, sentence):

@@ -20,6 +20,7 @@ from dpbi.ledger.statements.privacy import loss_within
 from dpbi.ledger.statements.reciprocals import GAP, LOSS, UNIFORM, gap_below_two, within_1285
 
 LINES = "(short-a line 117, short-b line 106)"
+ONE_PERCENT = {"eps": ("1/100",)}
 SMALL = {"eps": ("1/100", "1", "8"), "gamma": ("0", "1", "3")}
 
 
@@ -78,6 +79,17 @@ ehdl_not_claimed = Claim(
             repair="2 eps in place of eps",
             role=Role.COMPARISON,
             why="Ours: where the sentence for all categories first fails.",
+        ),
+        Reading(
+            "ehdl-is-eps-dp-for-one-tenth",
+            "EHDL loses at most eps for the prior (1/10, 1/10)",
+            about(loss_within("ehdl"), under("1/10", "1/10")),
+            Grid(n=(20, 40, 60, *range(70, 90)), priors=priors("1/10,1/10"), values=ONE_PERCENT),
+            repair="2 eps in place of eps",
+            note="Found by the map of verify/sweeps/ehdl-beyond-epsilon.toml: of its 36 priors "
+            "those with a parameter of at most 1/10 lose more than eps at some n <= 100.",
+            role=Role.COMPARISON,
+            why="Ours: a symmetric prior with small parameters is enough.",
         ),
         Reading(
             "two-categories-within-two-eps",

@@ -11,14 +11,15 @@ import math
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from dpbi.audit.provenance import of_file
-from dpbi.bayes.data import balanced
-from dpbi.errors import ContinuousLaw, DpbiError, InvalidValue, printable
+from dpbi.bayes.data import balanced, whole
+from dpbi.errors import ContinuousLaw, DpbiError, InvalidValue, UnknownName, printable
 from dpbi.fields import Bounds, Enclosure
-from dpbi.fields.rational import rational
+from dpbi.fields.rational import whole_number
 from dpbi.laws.protocol import Continuous
 from dpbi.mechanisms.registry import of_the_drafts
 from dpbi.mechanisms.targets import Maker, maker, origin
@@ -28,6 +29,8 @@ COLUMNS = (*FIGURES, "verdict", "witness", "trusts")
 """What a row has beside its setting and its error."""
 NUMBERS = ("value", "ratio")
 """Those that are floats."""
+NAMED = ("middle", "edge")
+"""Datasets that every n has."""
 GUARD = 3  # digits that are shown beyond those asked for
 MOST_SAID = 300  # characters of an error
 
@@ -138,10 +141,17 @@ def _accuracy(m: Any, digits: int, at: str | None) -> SweepRow:
 
     n, k = m.n, m.k
     usual = {"middle": balanced(n, k), "edge": (n, *[0] * (k - 1))}
-    x = usual.get(str(at)) or tuple(str(at).split(","))
+    x = usual.get(str(at)) or counts(str(at))
     mean = expected_distance(m, x, bits=max(128, 5 * digits))
     found = _ends(mean, digits) | {"value": _middle(mean), "trusts": "ball"}
-    return found | {"witness": _plain({"x": [int(c) for c in x]})}
+    return found | {"witness": _plain({"x": list(x)})}
+
+
+def counts(text: str) -> tuple[int, ...]:
+    """The dataset that "3,7" denotes."""
+    if "," not in text and whole_number(text) is None:
+        raise UnknownName("dataset", text, NAMED)
+    return tuple(whole("count", part) for part in text.split(","))
 
 
 def _calibrate(m: Any, digits: int, at: str | None) -> SweepRow:
@@ -149,19 +159,13 @@ def _calibrate(m: Any, digits: int, at: str | None) -> SweepRow:
     from dpbi.privacy import calibrate
 
     found = calibrate(m, str(at), digits=digits, threads=1)
-    goal = rational("at", str(at))
     nominal = found.nominal
-    ends = _ends(Enclosure(nominal, nominal), digits)
-    ratio = Enclosure(nominal / goal, nominal / goal)
-    return {
-        **ends,
-        "value": float(nominal),
-        "exact": str(nominal),
-        "claimed": str(at),
-        **_ends(ratio, digits, "ratio_"),
-        "ratio": float(ratio.lo),
-        "trusts": ", ".join(found.loss.trusts),
-    }
+    said = _ends(Enclosure(nominal, nominal), digits) | {"value": float(nominal)}
+    said |= {"exact": str(nominal), "claimed": str(at), "trusts": ", ".join(found.loss.trusts)}
+    if isinstance(found.target, Fraction):  # the ratio to a logarithm is left out
+        ratio = Enclosure.exactly(nominal / found.target)
+        said |= _ends(ratio, digits, "ratio_") | {"ratio": float(ratio.lo)}
+    return said
 
 
 def _verdict(m: Any, digits: int, at: str | None) -> SweepRow:

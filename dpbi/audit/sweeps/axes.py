@@ -7,7 +7,7 @@ more memory than one of ten.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -33,6 +33,12 @@ class Axis:
     name: str
     values: Sequence[str] | range
 
+    @property
+    def count(self) -> int:
+        """How many values it has; a range may have more than `len` can say."""
+        v = self.values
+        return (v.stop - v.start + v.step - 1) // v.step if isinstance(v, range) else len(v)
+
     def at(self, i: int) -> str:
         """The i-th value."""
         return str(self.values[i])
@@ -51,14 +57,40 @@ def axis(name: str, given: Any) -> Axis:
         return Axis(name, _scale(name, given))
     if isinstance(given, str) and ".." in given:
         return Axis(name, _range(name, given))
+    return names(name, given)
+
+
+def names(name: str, given: Any) -> Axis:
+    """The axis of a text or a list of texts, as they stand: two dots may be part of a path."""
     items = given if isinstance(given, list) else [given]
     values = tuple(_text(name, item) for item in items)
     if not values:
         raise InvalidValue(name, given, "it has no values, so there is no setting")
-    if len(set(values)) < len(values):
-        twice = next(v for v in values if values.count(v) > 1)
-        raise InvalidValue(name, twice, "it is listed twice")
+    if (twice := _repeated(map(_meant, values))) is not None:
+        raise InvalidValue(name, values[twice], "it is listed twice")
     return Axis(name, values)
+
+
+def _repeated(items: Iterable[Hashable]) -> int | None:
+    """Where something stands for the second time."""
+    seen: set[Hashable] = set()
+    for i, item in enumerate(items):
+        if item in seen:
+            return i
+        seen.add(item)
+    return None
+
+
+def _meant(text: str) -> tuple[Fraction | str, ...]:
+    """What a text denotes, whichever way it is written: 1/2 and 0.5 are one value."""
+
+    def number(part: str) -> Fraction | str:
+        try:
+            return rational("a value", part)
+        except InvalidValue:
+            return part.strip()
+
+    return tuple(map(number, text.split(",")))
 
 
 def _text(name: str, item: Any) -> str:
@@ -68,10 +100,17 @@ def _text(name: str, item: Any) -> str:
     if isinstance(item, float):
         raise InexactInput(name, item)
     if isinstance(item, (list, tuple)):
-        return ",".join(_text(name, part) for part in item)
-    if not isinstance(item, (str, int, Fraction)) or not str(item).strip():
+        parts = [_text(name, part) for part in item]
+        if any("," in part for part in parts):
+            raise InvalidValue(name, item, 'a list in a value has numbers: write [1, 1] or "1,1"')
+        return ",".join(parts)
+    try:
+        text = str(item).strip() if isinstance(item, (str, int, Fraction)) else ""
+    except ValueError:  # Python writes no integer of more than some thousand digits
+        raise InvalidValue(name, item, "it is too long to be written") from None
+    if not text:
         raise InvalidValue(name, item, 'write an integer, or a text such as "1/2" or "1,1"')
-    return str(item).strip()
+    return text
 
 
 def _range(name: str, text: str) -> range:
@@ -141,15 +180,20 @@ class Settings:
     @cached_property
     def combinations(self) -> int:
         """How many there are, of which a sample takes some."""
-        return prod(len(a.values) for a in self.axes) if self.rows is None else len(self.rows)
+        return prod(a.count for a in self.axes) if self.rows is None else len(self.rows)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The parameters, in their order."""
         return tuple(a.name for a in self.axes)
 
-    def __len__(self) -> int:
+    @property
+    def count(self) -> int:
+        """How many settings there are, however many."""
         return self.combinations if self.size is None else self.size
+
+    def __len__(self) -> int:
+        return self.count
 
     def at(self, i: int) -> dict[str, str]:
         """The i-th setting."""
@@ -159,7 +203,7 @@ class Settings:
             return dict(zip(self.names, self.rows[i], strict=True))
         values: list[str] = []
         for a in reversed(self.axes):
-            i, digit = divmod(i, len(a.values))
+            i, digit = divmod(i, a.count)
             values.append(a.at(digit))
         return dict(zip(self.names, reversed(values), strict=True))
 
@@ -192,10 +236,12 @@ def rows_of(tables: Any) -> tuple[tuple[Axis, ...], tuple[tuple[str, ...], ...]]
     given = listed("setting", tables, "write [[setting]] before each")
     if not given or not all(isinstance(t, Mapping) and t for t in given):
         raise InvalidValue("setting", tables, "there is no setting: write [[setting]] before each")
-    names = tuple(axis(name, value).name for name, value in given[0].items())
+    own = tuple(axis(name, value).name for name, value in given[0].items())
     for table in given:
-        if set(table) != set(names):
-            odd = next(iter(set(table) ^ set(names)))
+        if set(table) != set(own):
+            odd = next(iter(set(table) ^ set(own)))
             raise InvalidValue("setting", dict(table), f"{odd} is not in all of the settings")
-    rows = tuple(tuple(_text(name, table[name]) for name in names) for table in given)
-    return tuple(Axis(name, ()) for name in names), rows
+    rows = tuple(tuple(_text(name, table[name]) for name in own) for table in given)
+    if (twice := _repeated(tuple(map(_meant, row)) for row in rows)) is not None:
+        raise InvalidValue("setting", dict(given[twice]), "it is listed twice")
+    return tuple(Axis(name, ()) for name in own), rows

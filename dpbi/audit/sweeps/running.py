@@ -102,15 +102,20 @@ def opened(spec: Spec, path: Path, *, resume: bool) -> Iterator[Store]:
     about = provenance(spec)
     path.parent.mkdir(parents=True, exist_ok=True)
     with lock.held(path, work="sweep"):
-        if not path.exists() or (resume and not path.stat().st_size):  # killed as it was made
+        if path.exists() and not path.is_file():
+            raise InvalidValue("--out", str(path), "a table is an ordinary file")
+        if not path.exists() or (resume and not path.stat().st_size):
             Store.create(path, spec.settings.at(0), about)
         elif not resume:
             need = "it is there already: go on with --resume, or name another file with --out"
             raise InvalidValue("--out", str(path), need)
         with Store(path) as store:
             _same(store, about)
-            yield store
-            store.settle()
+            store.unsettle()
+            try:
+                yield store
+            finally:
+                store.settle()
 
 
 def _same(store: Store, about: Mapping[str, str]) -> None:
@@ -220,9 +225,8 @@ def sweep(
     [0.0913, 0.1899]
     """
     asked, place = read(spec), arguments.path("path", path)
-    with opened(asked, place, resume=resume) as store:
-        with leg(jobs, scheduler) as legs:
-            for _ in run_in_batches(asked, store, legs):
-                pass
+    with leg(jobs, scheduler) as legs, opened(asked, place, resume=resume) as store:
+        for _ in run_in_batches(asked, store, legs):
+            pass
         done, failed = store.counts()
     return Swept(place, done, failed)

@@ -30,11 +30,12 @@ class SweepAnswer:
         return {"question": self.question, "count": self.count, "rows": list(self.rows)}
 
 
+KNOWN, RISING, FALLING = "ratio IS NOT NULL", "ratio, setting", "ratio DESC, setting"
 QUESTIONS = {
     "fails": ("where it fails", "verdict = 'fails'", "ratio DESC, setting"),
     "undecided": ("where it is not decided", "verdict = 'undecided'", NO_ORDER),
-    "slack": ("where the most slack is", "ratio IS NOT NULL AND verdict <> 'fails'", "ratio"),
-    "tight": ("where the least slack is", "ratio IS NOT NULL", "ratio DESC, setting"),
+    "slack": ("where the most slack is", f"{KNOWN} AND verdict IS NOT 'fails'", RISING),
+    "tight": ("where the least slack is", KNOWN, FALLING),
     "largest": ("where the value is largest", "value IS NOT NULL", "value DESC, setting"),
     "smallest": ("where the value is smallest", "value IS NOT NULL", "value, setting"),
     "errors": ("what has no answer", "error IS NOT NULL", NO_ORDER),
@@ -48,6 +49,8 @@ def ask(store: Store, name: str, most: int, only: Mapping[str, str]) -> SweepAns
         if key not in store.names:
             raise UnknownName("parameter of the table", key, store.names)
     question, where, order = QUESTIONS[name]
+    if store.about["ask"] == "calibrate":  # a nominal epsilon above the loss asked for is slack
+        order = {RISING: FALLING, FALLING: RISING}.get(order, order)
     chosen = " AND ".join([f"({where})", *(f'"{key}" = ?' for key in only)])
     values = list(only.values())
     ((count,),) = store.query(f"SELECT COUNT(*) FROM results WHERE {chosen}", *values)  # noqa: S608

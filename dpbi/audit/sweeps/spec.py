@@ -20,17 +20,19 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log10
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from dpbi.audit.provenance import digest, of_file
-from dpbi.audit.sweeps.axes import Axis, Settings, axis, rows_of
+from dpbi.audit.sweeps import checking
+from dpbi.audit.sweeps.axes import Axis, Settings, axis, names, rows_of
 from dpbi.bayes.data import whole
 from dpbi.errors import NOTHING, DpbiError, InexactInput, InvalidValue, UnknownName
 from dpbi.fields.rational import positive_rational
-from dpbi.mechanisms.registry import find, of_the_drafts
-from dpbi.mechanisms.targets import maker, origin, relative
+from dpbi.mechanisms.registry import of_the_drafts
+from dpbi.mechanisms.targets import origin, relative
 from dpbi.support import arguments
 
 KEYS = (
@@ -45,7 +47,7 @@ NEEDS_AT = {
 }
 CLAIM = "claim"
 MOST = 10**9
-EACH_SECONDS, EACH_BYTES = 0.002, 500  # about what a setting of a thousand records takes
+EACH_MILLISECONDS, EACH_BYTES = 2, 500  # about what a setting of a thousand records takes
 MOST_DIGITS = 2000
 
 
@@ -56,12 +58,18 @@ class TooMany(DpbiError):
     count: int
 
     def __str__(self) -> str:
-        years = self.count * EACH_SECONDS / (365.25 * 24 * 3600)
+        years = self.count * EACH_MILLISECONDS // (365 * 24 * 3600 * 1000)
         return (
-            f"{self.count:,} settings are more than the {MOST:,} that a sweep takes: at 2 ms and "
-            f"{EACH_BYTES} bytes each they would need {years:,.0f} years of one core and "
-            f"{self.count * EACH_BYTES / 10**12:,.0f} TB; take fewer values, or a [sample]"
+            f"{_said(self.count)} settings are more than the {MOST:,} that a sweep takes: at "
+            f"{EACH_MILLISECONDS} ms and {EACH_BYTES} bytes each they would need {_said(years)} "
+            f"years of one core and {_said(self.count * EACH_BYTES // 10**12)} TB; take fewer "
+            "values, or a [sample]"
         )
+
+
+def _said(count: int) -> str:
+    """A number as people read it, however large."""
+    return f"{count:,}" if count < 10**18 else f"about 10^{log10(count):.0f}"
 
 
 @dataclass(frozen=True)
@@ -94,9 +102,11 @@ def read(given: str | PathLike[str] | Mapping[str, Any]) -> Spec:
         return _spec(given, Path.cwd(), "a sweep")
     path = arguments.path("spec", given)
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except ValueError as error:  # of its characters, its syntax, or a number of too many digits
         raise InvalidValue("spec", str(path), f"it is not TOML: {error}") from None
+    except RecursionError:
+        raise InvalidValue("spec", str(path), "its lists are nested too deeply") from None
     except OSError as error:
         raise InvalidValue("spec", str(path), f"it cannot be read: {error.strerror}") from None
     return _spec(document, path.parent, path.stem)
@@ -108,10 +118,10 @@ def _spec(document: Mapping[str, Any], folder: Path, title: str) -> Spec:
             raise UnknownName("key of a sweep", str(key), KEYS)
     ask, first = _asked(document, folder)
     settings = _settings(document, first, _levels(document, ask))
-    if ask != CLAIM:
-        _check_parameters(first, settings)
-    if len(settings) > MOST:
-        raise TooMany(len(settings))
+    check = checking.variables if ask == CLAIM else checking.parameters
+    check(first, settings)
+    if settings.count > MOST:
+        raise TooMany(settings.count)
     digits = whole("digits", document.get("digits", 12))
     if not 1 <= digits <= MOST_DIGITS:
         raise InvalidValue("digits", digits, f"it must be between 1 and {MOST_DIGITS}")
@@ -131,25 +141,16 @@ def _asked(document: Mapping[str, Any], folder: Path) -> tuple[str, Axis]:
     if "claim" in document:
         if "ask" in document:
             raise InvalidValue("ask", document["ask"], "a claim is asked for its verdict alone")
-        found = axis("claim", document["claim"])
-        for name in found.values:
-            _reading(str(name))
+        found = names("claim", document["claim"])
+        checking.readings(found)
         return CLAIM, found
     ask = document.get("ask", "loss")
     if ask not in ASKS:
         raise UnknownName("question", str(ask), ASKS)
-    named = axis("target", document["target"])
+    named = names("target", document["target"])
     here = Path.cwd()
     targets = tuple(relative(str(t), folder.resolve(), here) for t in named.values)
     return ask, Axis("target", targets)
-
-
-def _reading(name: str) -> None:
-    """Refuse a name that is not that of one reading with a formula."""
-    from dpbi.ledger.shipped import readings_of
-
-    if len(found := readings_of(name)) != 1:
-        raise InvalidValue("claim", name, f"name one reading of it: {', '.join(found)}")
 
 
 def _levels(document: Mapping[str, Any], ask: str) -> tuple[Axis, ...]:
@@ -157,7 +158,7 @@ def _levels(document: Mapping[str, Any], ask: str) -> tuple[Axis, ...]:
     if "at" in document:
         if ask not in (*NEEDS_AT, "verdict"):
             raise InvalidValue("at", document["at"], f"a {ask} is not asked at something")
-        return (axis("at", document["at"]),)
+        return (checking.levels(ask, axis("at", document["at"])),)
     if ask in NEEDS_AT:
         raise InvalidValue("at", NOTHING, f"{ask} is asked at {NEEDS_AT[ask]}")
     return ()
@@ -199,38 +200,3 @@ def _sampled(document: Mapping[str, Any], settings: Settings) -> Settings:
         need = f"it must be between 1 and {settings.combinations:,}, all that there are"
         raise InvalidValue("size", size, need)
     return Settings(settings.axes, settings.rows, size, seed)
-
-
-def _check_parameters(first: Axis, settings: Settings) -> None:
-    """Refuse parameters that a mechanism of ours does not take; foreign code is not run here."""
-    given = {a.name: a for a in settings.axes if a.name not in ("target", "at")}
-    taken: set[str] = set()
-    ours = [t for t in map(str, first.values) if of_the_drafts(t)]
-    for target in map(str, first.values):
-        if target not in ours:
-            _check_place(target)
-            continue
-        made = maker(target)
-        known = (*sorted(made.needs), *made.defaults)
-        taken.update(known)
-        for name in sorted(given.keys() - set(known)):
-            if len(ours) == 1 == len(first.values):
-                raise UnknownName(f"parameter of {target}", name, known)
-            if settings.rows is not None or len(given[name].values) > 1:
-                need = f"{target} does not take it, so give it one value, or make two sweeps"
-                raise InvalidValue(name, list(given[name].values), need)
-        for name in sorted(made.needs - given.keys()):
-            raise InvalidValue(name, NOTHING, f"{target} needs it: put it into the grid")
-    if len(ours) == len(first.values) and (odd := sorted(given.keys() - taken)):
-        raise UnknownName("parameter of these targets", odd[0], tuple(sorted(taken)))
-
-
-def _check_place(target: str) -> None:
-    """Refuse a name that nobody registered, and a file that is not there."""
-    place, colon, _ = target.rpartition(":")
-    file = target if target.endswith((".py", ".json")) else place
-    if file.endswith((".py", ".json")):
-        if not Path(file).is_file():
-            raise InvalidValue("target", target, "there is no such file")
-    elif not colon:
-        find(target)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -18,6 +18,7 @@ from typing import Any, Self
 from dpbi.audit.sweeps.asking import COLUMNS, NUMBERS
 from dpbi.errors import DpbiError, InvalidValue
 from dpbi.fields.rational import rational
+from dpbi.support.files import replacing
 
 SCHEMA = "1"
 SCAN = 10_000  # rows looked at together
@@ -60,9 +61,12 @@ class Store:
                 "PRAGMA synchronous = NORMAL"
             )  # after any end the file is whole
             self.about: dict[str, str] = dict(self._connection.execute("SELECT * FROM provenance"))
+            if self.about["schema"] != SCHEMA:
+                raise ValueError(f"its form is {self.about['schema']}, not {SCHEMA}")
             self.names: tuple[str, ...] = tuple(json.loads(self.about["parameters"]))
             self.numeric: tuple[str, ...] = tuple(json.loads(self.about["numbers"]))
-        except (sqlite3.DatabaseError, KeyError, ValueError) as error:
+            self.settings = int(self.about["settings"])
+        except (sqlite3.DatabaseError, KeyError, ValueError, TypeError) as error:
             self.close()
             raise NotASweep(path, str(error)) from None
 
@@ -78,18 +82,13 @@ class Store:
         typed += [f"{n} {'REAL' if n in NUMBERS else 'TEXT'}" for n in COLUMNS]
         rows = {**about, "schema": SCHEMA}
         rows |= {"parameters": json.dumps(names), "numbers": json.dumps(numeric)}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with closing(_connected(path)) as made:
-                made.execute("PRAGMA journal_mode = WAL")
-                with made:
-                    made.execute("BEGIN IMMEDIATE")
-                    made.execute("CREATE TABLE provenance (name TEXT PRIMARY KEY, value TEXT)")
-                    made.executemany("INSERT INTO provenance VALUES (?, ?)", rows.items())
-                    columns = ", ".join(["setting INTEGER PRIMARY KEY", *typed, f"{ERROR} TEXT"])
-                    made.execute(f"CREATE TABLE results ({columns})")
-        except sqlite3.Error as error:
-            raise CannotKeep(path, str(error)) from None
+        columns = ", ".join(["setting INTEGER PRIMARY KEY", *typed, f"{ERROR} TEXT"])
+        with replacing(path) as new, _kept(path), closing(_connected(new)) as made:
+            made.execute("PRAGMA journal_mode = MEMORY")  # nothing else beside it, if it is killed
+            with made:
+                made.execute("CREATE TABLE provenance (name TEXT PRIMARY KEY, value TEXT)")
+                made.executemany("INSERT INTO provenance VALUES (?, ?)", rows.items())
+                made.execute(f"CREATE TABLE results ({columns})")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -108,11 +107,8 @@ class Store:
             for i, setting, found in rows
         ]
         insert = f"INSERT INTO results VALUES ({', '.join('?' * len(self.columns))})"  # noqa: S608
-        try:
-            with self._connection:
-                self._connection.executemany(insert, values)
-        except sqlite3.Error as error:
-            raise CannotKeep(self.path, str(error)) from None
+        with _kept(self.path), self._connection:
+            self._connection.executemany(insert, values)
 
     def counts(self) -> tuple[int, int]:
         """How many settings have an answer, and how many of those are errors."""
@@ -129,7 +125,7 @@ class Store:
 
     def forget_errors(self) -> None:
         """Take the rows away that are errors, so that their settings are asked again."""
-        with self._connection:
+        with _kept(self.path), self._connection:
             self._connection.execute("DELETE FROM results WHERE error IS NOT NULL")
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
@@ -150,10 +146,17 @@ class Store:
         except sqlite3.Error as error:
             raise NotASweep(self.path, str(error)) from None
 
+    def unsettle(self) -> None:
+        """Let others read while this writes: what is new stands in a file beside it for a time."""
+        self._journal("WAL")
+
     def settle(self) -> None:
         """Leave one file alone, which can be read where nothing can be written."""
+        self._journal("DELETE")
+
+    def _journal(self, mode: str) -> None:
         with suppress(sqlite3.Error):  # somebody else reads it now: it is as good as it is
-            self._connection.execute("PRAGMA journal_mode = DELETE")
+            self._connection.execute(f"PRAGMA journal_mode = {mode}")
 
     def close(self) -> None:
         """Let go of the file."""
@@ -164,6 +167,15 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@contextmanager
+def _kept(path: Path) -> Iterator[None]:
+    """What cannot be written, a full disk among it, is said in one sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise CannotKeep(path, str(error)) from None
 
 
 def number_of(name: str) -> str:

@@ -12,6 +12,7 @@ from dpbi.report.figures import (
     own,
     sensitivities,
     series,
+    swept,
     tailoring,
 )
 from dpbi.report.figures.base import Figure as Figure
@@ -21,6 +22,7 @@ FIGURES: tuple[Figure, ...] = (
     *own.FAMILY,
     *maps.FAMILY,
     *series.FAMILY,
+    *swept.FAMILY,
     *sensitivities.FAMILY,
     *notes.FAMILY,
     *tailoring.FAMILY,

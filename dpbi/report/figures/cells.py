@@ -6,7 +6,7 @@ Each cell says holds, fails or undecided, by its colour and by a sign.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dpbi.report.svg import Swatch, element, opening
 
@@ -18,6 +18,12 @@ CELL_STYLE = (
     ".cell .cross{stroke:#ffe3d6}}"
 )
 SIGNS = {True: "yes", False: "no", None: "open"}
+SHADES = 4
+Sign = tuple[bool | None, int | None]
+ALL_SIGNS: tuple[Sign, ...] = (
+    *((answer, None) for answer in SIGNS),
+    *((True, shade) for shade in range(SHADES)),
+)
 LEFT, TOP, BOTTOM, SIDE = 58.0, 30.0, 46.0, 360
 
 
@@ -32,6 +38,8 @@ class CellMap:
     columns: Sequence[str]
     rows: Sequence[str]
     answers: Mapping[tuple[str, str], bool | None]
+    shades: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """How dark a cell that holds is, of `SHADES`; all alike where nothing is said."""
 
     def render(self, key: str = "", *, alone: bool = True) -> str:
         """The SVG text; the lowest row is the first one."""
@@ -47,7 +55,7 @@ class CellMap:
         for j, row in enumerate(self.rows):
             y = base - h * (j + 1)
             parts.append(_text(LEFT - 5, y + h / 2 + 4, row, anchor="end"))
-        parts += [self._cells(answer, w, h, base) for answer in SIGNS]
+        parts += [self._cells(sign, w, h, base) for sign in ALL_SIGNS]
         every = 1 + (7 * max(map(len, self.columns)) + 4) // int(w)
         for i in range(0, len(self.columns), every):
             parts.append(_text(LEFT + w * (i + 0.5), base + 16, self.columns[i]))
@@ -56,15 +64,19 @@ class CellMap:
         parts.append(element("text", self.y_label, **beside, text_anchor="middle"))
         return "\n".join(parts) + "\n</svg>\n"
 
-    def _cells(self, answer: bool | None, w: float, h: float, base: float) -> str:
-        """All cells of one answer."""
+    def _sign(self, place: tuple[str, str]) -> Sign:
+        answer = self.answers[place]
+        return (answer, self.shades.get(place) if answer else None)
+
+    def _cells(self, sign: Sign, w: float, h: float, base: float) -> str:
+        """All cells of one answer and shade."""
         corners = [
             (LEFT + w * i, base - h * (j + 1))
             for j, row in enumerate(self.rows)
             for i, column in enumerate(self.columns)
-            if self.answers[column, row] is answer
+            if self._sign((column, row)) == sign
         ]
-        return _group(corners, w, h, answer) if corners else ""
+        return _group(corners, w, h, *sign) if corners else ""
 
 
 def counted(answers: Mapping[tuple[str, str], bool | None]) -> dict[str, int]:
@@ -78,19 +90,32 @@ def legend(yes: str, no: str) -> tuple[Swatch, ...]:
     return (_entry(True, yes), _entry(False, no), _entry(None, "undecided"))
 
 
-def _entry(answer: bool | None, text: str) -> Swatch:
-    cell = _group([(0, 0)], 14, 14, answer)
+def shaded_legend(shades: Sequence[str], no: str) -> tuple[Swatch, ...]:
+    """The same, with words for each shade."""
+    own = (_entry(True, text, shade) for shade, text in enumerate(shades))
+    return (*own, _entry(False, no), _entry(None, "undecided"))
+
+
+def _entry(answer: bool | None, text: str, shade: int | None = None) -> Swatch:
+    cell = _group([(0, 0)], 14, 14, answer, shade)
     icon = f'<svg class="plot swatch" viewBox="0 0 14 14" aria-hidden="true">{cell}</svg>'
     return Swatch(icon, text)
 
 
-def _group(corners: Sequence[tuple[float, float]], w: float, h: float, answer: bool | None) -> str:
+def _group(
+    corners: Sequence[tuple[float, float]],
+    w: float,
+    h: float,
+    answer: bool | None,
+    shade: int | None = None,
+) -> str:
     """Cells of one answer as one shape; those that fail are also crossed."""
     boxes = "".join(f"M{x:.1f} {y:.1f}h{w:.1f}v{h:.1f}h-{w:.1f}z" for x, y in corners)
     middles = [(x + w / 2 - 3, y + h / 2 - 3) for x, y in corners] if answer is False else []
     crosses = "".join(f"M{x:.1f} {y:.1f}l6 6m0-6l-6 6" for x, y in middles)
     sign = f'<path class="cross" d="{crosses}"/>' if crosses else ""
-    return f'<g class="cell {SIGNS[answer]}"><path class="box" d="{boxes}"/>{sign}</g>'
+    light = "" if shade is None else f' fill-opacity="{(shade + 1) / SHADES:g}"'
+    return f'<g class="cell {SIGNS[answer]}"{light}><path class="box" d="{boxes}"/>{sign}</g>'
 
 
 def _text(x: float, y: float, text: str, anchor: str = "middle", **more: str) -> str:

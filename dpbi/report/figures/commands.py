@@ -68,9 +68,20 @@ def _profile(given: Arguments, path: str) -> tuple[str, list[str]]:
     return "loss", [f"--profile {Fraction(levels[int(place)])}"]
 
 
-OF_THE_QUESTION = ("name", "x", "parts", "atoms", "levels", "at_delta", "target")
+def _ratios(given: Arguments, path: str) -> tuple[str, list[str]]:
+    """The loss at the size and the epsilon that the path leads to."""
+    _, size, epsilon, *_ = path.split(".")
+    n, e = given["sizes"][int(size)], given["epsilons"][int(epsilon)]
+    return "loss", [f"--n {n} --epsilon {e}"]
+
+
+OF_THE_QUESTION = (
+    *("name", "x", "parts", "atoms", "levels", "at_delta", "target"),
+    *("sizes", "epsilons"),
+)
 VERBS: dict[str, Callable[[Arguments, str], tuple[str, list[str]]]] = {
     "loss": lambda *_: ("loss", []),
+    "ratios": _ratios,
     "profile": _profile,
     "smallest": lambda given, _: ("loss", [f"--at-delta {_text(given['at_delta'])}"]),
     "calibrated": lambda given, _: ("calibrate", [f"--epsilon {_text(given['target'])}"]),
