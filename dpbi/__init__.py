@@ -19,7 +19,8 @@ Options mean the same wherever they occur:
 - `tolerance`: the width itself, an exact number such as "1e-9";
 - `slack`: a promise missed by at most this counts as kept;
 - `threads`: the most that are used;
-- `bits`: the precision of the balls that are worked with; the width follows from it.
+- `bits`: the precision of the balls that are worked with; the width follows from it;
+- `progress`: called now and then with the part of the work that is done, from 0 to 1.
 
 Numbers are integers, fractions or decimal strings; a Python float is refused, with a sentence that
 says what to write.

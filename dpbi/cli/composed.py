@@ -45,7 +45,7 @@ class Composition:
 
 
 @dataclass(frozen=True, slots=True)
-class Composed:
+class ComposedAnswer:
     """The answers: delta at each epsilon, the smallest epsilon, the number of releases."""
 
     releases: int | None = None
@@ -102,11 +102,11 @@ def composition_options(function: Command) -> Command:
 
 def compose(
     m: Mechanism, question: Composition, profile: str | None, at_delta: str | None
-) -> Composed:
+) -> ComposedAnswer:
     """What is asked of many releases of m."""
     from dpbi import privacy
 
-    found = Composed(question.releases, budget=question.budget)
+    found = ComposedAnswer(question.releases, budget=question.budget)
     if (k := question.releases) is not None:
         if not profile and not at_delta:
             need = "say at which epsilons or delta, with --profile or --at-delta"

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from dpbi.cli.asking import Asked, ask, drawable, head, label, of_counts, title
-from dpbi.cli.composed import Composed, Composition, compose, composition_options
+from dpbi.cli.composed import ComposedAnswer, Composition, compose, composition_options
 from dpbi.cli.options import (
     WHOLE,
     about,
@@ -71,7 +71,7 @@ class LossAnswer:
     verdict: str
     curve: tuple[Divergence, ...]
     more: dict[str, Bounds]
-    composed: Composed
+    composed: ComposedAnswer
     always: bool | None
     picture: str | None
     opinions: tuple[str, ...]

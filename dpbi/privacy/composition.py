@@ -33,7 +33,7 @@ from dpbi.laws import promise
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
 from dpbi.privacy.composing.composed import BITS, Composed
-from dpbi.privacy.composing.pairs import Progress
+from dpbi.privacy.composing.pairs import ShareDone
 from dpbi.privacy.results import Divergence
 from dpbi.support.arguments import listed
 
@@ -58,7 +58,7 @@ def composed_delta(
     pair: tuple[Dataset, Dataset] | None = None,
     tolerance: Rational = TOLERANCE,
     digits: int | None = None,
-    progress: Progress | None = None,
+    progress: ShareDone | None = None,
 ) -> Divergence:
     """delta(epsilon) of `releases` independent releases, the largest over ordered pairs.
 
@@ -97,7 +97,7 @@ def composed_profile(
     pair: tuple[Dataset, Dataset] | None = None,
     tolerance: Rational = TOLERANCE,
     digits: int | None = None,
-    progress: Progress | None = None,
+    progress: ShareDone | None = None,
 ) -> list[Divergence]:
     """delta at each of `epsilons` of independent releases, as `composed_delta` has one.
 
@@ -132,7 +132,7 @@ def composed_epsilon(
     pair: tuple[Dataset, Dataset] | None = None,
     tolerance: Rational = TOLERANCE,
     digits: int | None = None,
-    progress: Progress | None = None,
+    progress: ShareDone | None = None,
 ) -> Bounds:
     """The smallest eps >= 0 at which the releases together are (eps, delta)-private, enclosed.
 
@@ -148,7 +148,7 @@ def composed_epsilon(
     mechanisms, counts = _asked(mechanism, releases)
     composed = Composed.of(mechanisms, _two(mechanisms[0], pair))
     question = _AtMost(composed, counts, target)
-    lo, hi, done = Fraction(0), Fraction(1), _Share(progress)
+    lo, hi, done = Fraction(0), Fraction(1), _Bisected(progress)
     if question.holds(lo):
         return Bounds(lo, lo, asked=width)
     while not question.holds(hi):
@@ -174,7 +174,7 @@ def releases_within(
     *,
     pair: tuple[Dataset, Dataset] | None = None,
     most: int = 10_000,
-    progress: Progress | None = None,
+    progress: ShareDone | None = None,
 ) -> Bounds:
     """How many releases of a mechanism are (epsilon, delta)-private together, enclosed.
 
@@ -190,7 +190,7 @@ def releases_within(
     if not 1 <= most <= MOST_RELEASES:
         raise InvalidValue("most", most, f"it must be between 1 and {MOST_RELEASES}")
     (m,), _ = _asked(mechanism, 1)
-    composed, done = Composed.of([m], _two(m, pair)), _Share(progress)
+    composed, done = Composed.of([m], _two(m, pair)), _Bisected(progress)
     around = _around(level)
 
     def decided(k: int) -> bool | None:
@@ -250,10 +250,10 @@ class _AtMost:
             self.goal /= FINER
 
 
-class _Share:
+class _Bisected:
     """A progress callback, told how much of a bisection is done."""
 
-    def __init__(self, progress: Progress | None) -> None:
+    def __init__(self, progress: ShareDone | None) -> None:
         self.progress = progress
 
     def __call__(self, part: float) -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 from dpbi.fields import Balls, Enclosure
 from dpbi.privacy.composing.losses import Losses
-from dpbi.privacy.composing.sums import Sum
+from dpbi.privacy.composing.sums import LossSum
 
 F = Balls(256)
 
@@ -78,5 +78,5 @@ def enclosed(releases, level, step, *, spare=1e-25, w=2):
     with F.scope():
         parts = [(k, [Losses.of(logs(p), logs(q), F)]) for k, p, q in releases]
         epsilon = F.enclosure(F.log(F.rational(level)))
-        made = Sum.of(parts, step, spare, w, F)
+        made = LossSum.of(parts, step, spare, w, F)
         return made.delta(Enclosure(epsilon.lo, epsilon.hi), F)

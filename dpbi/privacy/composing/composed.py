@@ -12,21 +12,21 @@ from dpbi.fields import Balls, Enclosure, Real
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.composing.losses import Losses
 from dpbi.privacy.composing.multisets import few_multisets, over_multisets
-from dpbi.privacy.composing.pairs import Kind, Largest, Progress, largest
+from dpbi.privacy.composing.pairs import Kind, LargestComposed, ShareDone, largest
 from dpbi.privacy.pairs import Pairs, law_at
 
 BITS = 256
 MOST_MULTISETS = 100_000  # over all pairs that are not known to be alike
 MOST_ATOMS = 1_000_000  # of all pairs
 
-Laws = dict[Any, Mapping[Any, Real]]
+LogLaws = dict[Any, Mapping[Any, Real]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Composed:
     """Pairs of datasets, in groups that seem to have the same losses under every mechanism."""
 
-    laws: Sequence[Laws]
+    laws: Sequence[LogLaws]
     groups: list[tuple[list[tuple[Any, Any]], list[list[Losses]]]]
     deviation: Fraction | None
     counted: tuple[int, int, int] | None
@@ -67,8 +67,8 @@ class Composed:
         kinds: Sequence[Kind],
         epsilons: Sequence[Enclosure],
         goal: Fraction,
-        progress: Progress | None = None,
-    ) -> list[Largest]:
+        progress: ShareDone | None = None,
+    ) -> list[LargestComposed]:
         """The largest delta over the kinds, at each epsilon."""
         with self.F.scope():
             return largest(kinds, epsilons, goal, self.F, progress)
@@ -103,7 +103,7 @@ def _common(every: Sequence[Pairs]) -> list[tuple[Any, Any]]:
     return ordered
 
 
-def _check_size(laws: Sequence[Laws], ordered: Sequence[tuple[Any, Any]]) -> None:
+def _check_size(laws: Sequence[LogLaws], ordered: Sequence[tuple[Any, Any]]) -> None:
     """Refuse what would not fit, before losses are made."""
     atoms = sum(len(law[x]) for law in laws for x, _ in ordered)
     if atoms > MOST_ATOMS:
@@ -112,7 +112,7 @@ def _check_size(laws: Sequence[Laws], ordered: Sequence[tuple[Any, Any]]) -> Non
 
 
 def _alike(
-    laws: Sequence[Laws], ordered: Sequence[tuple[Any, Any]], F: Balls
+    laws: Sequence[LogLaws], ordered: Sequence[tuple[Any, Any]], F: Balls
 ) -> list[tuple[list[tuple[Any, Any]], list[list[Losses]]]]:
     """The pairs in groups of those whose losses look the same under every mechanism."""
     groups: dict[Any, tuple[list[tuple[Any, Any]], list[list[Losses]]]] = {}

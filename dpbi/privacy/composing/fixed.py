@@ -23,7 +23,12 @@ from dpbi.fields import Real
 
 WORD = 64
 MOST_CELLS = 1 << 18
-"""Of a law: a product then takes a fraction of a second, between two looks at the keyboard."""
+"""Of a law with one word a mass: a product takes a tenth of a second; then Ctrl-C is seen."""
+
+
+def most_cells(w: int) -> int:
+    """Of a law with w words a mass."""
+    return 2 * MOST_CELLS // (w + 1)
 
 
 class TooFine(Exception):
@@ -48,7 +53,7 @@ class FixedLaw:
             largest = max(kept, key=lambda i: kept[i])
             kept[largest] = max(0, kept[largest] - excess)
         first, last = min(kept), max(kept)
-        if last - first >= MOST_CELLS:
+        if last - first >= most_cells(w):
             raise TooFine
         words = np.zeros((last - first + 1, w), dtype="<u8")
         for i, mass in kept.items():
@@ -79,7 +84,7 @@ class FixedLaw:
         if not len(self) or not len(other):
             return FixedLaw(0, self.words[:0])
         w, cells = self.words.shape[1], len(self) + len(other) - 1
-        if cells > 2 * MOST_CELLS:
+        if cells > 2 * most_cells(w):
             raise TooFine
         left = _packed(self.words)
         product = int(left * (left if other is self else _packed(other.words)))
@@ -94,7 +99,7 @@ class FixedLaw:
         if low + high >= len(self):
             low = high = 0
         kept = self.words[low : len(self) - high]
-        if len(kept) > MOST_CELLS:
+        if len(kept) > most_cells(self.words.shape[1]):
             raise TooFine
         return FixedLaw(self.first + low, kept)
 

@@ -23,21 +23,21 @@ FAR = 40  # e^-40: what is farther than 40 / c from epsilon counts as that far
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Noise:
+class GridNoise:
     """The rate c and the factor A for a number of releases on one grid."""
 
     rate: Fraction
     factor: Real
 
     @staticmethod
-    def of(parts: Sequence[tuple[int, Real]], step: Fraction, F: Balls) -> Noise:
+    def of(parts: Sequence[tuple[int, Real]], step: Fraction, F: Balls) -> GridNoise:
         """For k releases of each spread, (k, t (1 - t) at most)."""
         c = _rate(parts, step)
         V = variance(parts, step, c, F)
         rate, one = F.rational(c), F.rational(1)
         kappa = F.exp(rate * F.log(rate / (one + rate))) / (one + rate)
         moved = F.sqrt(V + V * V / 4)
-        return Noise(c, kappa * F.exp(V * rate * (rate + 1) / 2 + rate * moved))
+        return GridNoise(c, kappa * F.exp(V * rate * (rate + 1) / 2 + rate * moved))
 
 
 def _rate(parts: Sequence[tuple[int, Real]], step: Fraction) -> Fraction:

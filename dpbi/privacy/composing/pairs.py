@@ -26,9 +26,9 @@ from dpbi.privacy.composing.steps import (
     spare_for,
     words_for,
 )
-from dpbi.privacy.composing.sums import Sum
+from dpbi.privacy.composing.sums import LossSum
 
-Progress: TypeAlias = Callable[[float], object]
+ShareDone: TypeAlias = Callable[[float], object]
 """Called with the part of the work that is done, from 0 to 1."""
 
 UNKNOWN = Enclosure(Fraction(0), Fraction(1))
@@ -46,7 +46,7 @@ class Kind:
     releases: list[tuple[int, list[Losses]]]
     exactly: Callable[[Enclosure], Enclosure] | None = None
     lost: float | None = None
-    sum: Sum | None = None
+    sum: LossSum | None = None
     common: bool = False
     finest: bool = False
 
@@ -67,7 +67,7 @@ class Kind:
         spare, w = spare_for(lost, k), words_for(lost, k)
         while step is not None and step <= COARSEST:
             try:
-                self.sum = Sum.of(self.releases, step, spare, w, F)
+                self.sum = LossSum.of(self.releases, step, spare, w, F)
                 return
             except TooFine:
                 step = None if self.sum is not None else step * 2
@@ -76,7 +76,7 @@ class Kind:
     def _next_step(self, width: Fraction, goal: Fraction) -> Fraction | None:
         """The first step, or a finer one; None where none is worth its time."""
         if self.sum is not None:
-            return finer(self.sum.step, width, goal, len(self.sum.law), whole=self.common)
+            return finer(self.sum.step, width, goal, self.sum.law, whole=self.common)
         first = [(k, alike[0]) for k, alike in self.releases]
         usual, common = first_step(first), common_step(first)
         if common is None or common * MOST_CELLS <= usual * FEW:
@@ -86,7 +86,7 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Largest:
+class LargestComposed:
     """The largest delta of all pairs, and a pair that has at least `lo`."""
 
     lo: Fraction
@@ -99,8 +99,8 @@ def largest(
     epsilons: Sequence[Enclosure],
     goal: Fraction,
     F: Balls,
-    progress: Progress | None = None,
-) -> list[Largest]:
+    progress: ShareDone | None = None,
+) -> list[LargestComposed]:
     """At each epsilon, enclosed to the goal or as closely as grids allow."""
     told = _Told(progress, goal)
     known = [[kind.enclosed(e, F) for e in epsilons] for kind in kinds]
@@ -135,16 +135,16 @@ def _open(row: Sequence[Enclosure], tops: Sequence[Fraction], goal: Fraction) ->
     return max(matters, default=Fraction(0))
 
 
-def _of_all(kinds: Sequence[Kind], found: Sequence[Enclosure]) -> Largest:
+def _of_all(kinds: Sequence[Kind], found: Sequence[Enclosure]) -> LargestComposed:
     best = max(range(len(kinds)), key=lambda i: found[i].lo)
-    return Largest(found[best].lo, max(e.hi for e in found), kinds[best].pairs[0])
+    return LargestComposed(found[best].lo, max(e.hi for e in found), kinds[best].pairs[0])
 
 
 @dataclass(eq=False)
 class _Told:
     """What a progress callback has been told: never less than before."""
 
-    progress: Progress | None
+    progress: ShareDone | None
     goal: Fraction
     said: float = 0.0
     widest: float = 0.0

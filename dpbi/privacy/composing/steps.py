@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpbi.privacy.composing.fixed import MOST_CELLS, WORD
+from dpbi.privacy.composing.fixed import MOST_CELLS, WORD, FixedLaw, most_cells
 from dpbi.privacy.composing.losses import Losses
 
 FEW = 1 << 12  # cells of a first look
@@ -73,7 +73,7 @@ def words_for(lost: float, k: int) -> int:
 
 
 def finer(
-    step: Fraction, width: Fraction, goal: Fraction, cells: int, *, whole: bool
+    step: Fraction, width: Fraction, goal: Fraction, law: FixedLaw, *, whole: bool
 ) -> Fraction | None:
     """The next step: a part of the last, as the width falls with its square; None for none.
 
@@ -81,6 +81,7 @@ def finer(
     divided by a `whole` number.
     """
     want = math.sqrt(2 * min(float(width / goal), 1e12))
-    parts = Fraction(int(8 * min(max(want, 2.0), 64.0, MOST_CELLS / (1.06 * cells + 1))), 8)
+    most = most_cells(law.words.shape[1]) / (1.06 * len(law) + 1)
+    parts = Fraction(int(8 * min(max(want, 2.0), 64.0, most)), 8)
     parts = Fraction(int(parts)) if whole else parts
     return step / parts if parts > 1 + Fraction(1, 8) else None

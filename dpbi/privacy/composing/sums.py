@@ -9,14 +9,14 @@ from fractions import Fraction
 from dpbi.fields import Balls, Enclosure, Real
 from dpbi.privacy.composing.fixed import FixedLaw
 from dpbi.privacy.composing.losses import Losses, on_grid
-from dpbi.privacy.composing.noise import FAR, Noise
+from dpbi.privacy.composing.noise import FAR, GridNoise
 
 ONE, ZERO = Fraction(1), Fraction(0)
 BLOCK = 1 << 12  # cells whose sum is kept: a second epsilon is then quick
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sum:
+class LossSum:
     """The loss of all releases: at least `law` on a grid.
 
     All laws weigh at most `whole`, their finite losses at most `finite`; an output of infinite loss
@@ -25,7 +25,7 @@ class Sum:
 
     law: FixedLaw
     step: Fraction
-    noise: Noise
+    noise: GridNoise
     whole: Real
     finite: Real
     infinite: Real
@@ -39,7 +39,7 @@ class Sum:
         spare: float,
         w: int,
         F: Balls,
-    ) -> Sum:
+    ) -> LossSum:
         """The sum of k losses of each kind; a kind has several laws that are likely to be one.
 
         `spare` is the mass that may be lost in tails for each release.
@@ -62,10 +62,10 @@ class Sum:
             wholes.append(whole)
             finites.append(finite)
             infinites.append((whole - finite).nonnegative_part())
-        return Sum(
+        return LossSum(
             law,
             step,
-            Noise.of(parts, step, F),
+            GridNoise.of(parts, step, F),
             F.maximum(wholes),
             F.maximum(finites),
             F.minimum(infinites),
