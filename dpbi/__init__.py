@@ -19,7 +19,8 @@ Options mean the same wherever they occur:
 - `tolerance`: the width itself, an exact number such as "1e-9";
 - `slack`: a promise missed by at most this counts as kept;
 - `threads`: the most that are used;
-- `bits`: the precision of the balls that are worked with; the width follows from it.
+- `bits`: the precision of the balls that are worked with; the width follows from it;
+- `progress`: called now and then with the part of the work that is done, from 0 to 1.
 
 Numbers are integers, fractions or decimal strings; a Python float is refused, with a sentence that
 says what to write.
@@ -96,6 +97,8 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.privacy import closed_form as closed_form
     from dpbi.privacy import compare_laws as compare_laws
     from dpbi.privacy import composed_delta as composed_delta
+    from dpbi.privacy import composed_epsilon as composed_epsilon
+    from dpbi.privacy import composed_profile as composed_profile
     from dpbi.privacy import decide as decide
     from dpbi.privacy import fails_for_some_epsilon as fails_for_some_epsilon
     from dpbi.privacy import from_pld as from_pld
@@ -104,6 +107,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.privacy import privacy_loss as privacy_loss
     from dpbi.privacy import privacy_profile as privacy_profile
     from dpbi.privacy import private_for_every_epsilon as private_for_every_epsilon
+    from dpbi.privacy import releases_within as releases_within
     from dpbi.privacy import renyi_divergence as renyi_divergence
     from dpbi.privacy import smallest_epsilon as smallest_epsilon
     from dpbi.privacy import to_pld as to_pld
@@ -155,9 +159,9 @@ _HOME = {
     ),
     "dpbi.privacy": (
         "Calibrated Difference Divergence PrivacyLoss Witness calibrate closed_form compare_laws "
-        "composed_delta decide fails_for_some_epsilon from_pld is_private pair_profile "
-        "privacy_loss privacy_profile private_for_every_epsilon renyi_divergence "
-        "smallest_epsilon to_pld total_variation zero_concentrated"
+        "composed_delta composed_epsilon composed_profile decide fails_for_some_epsilon from_pld "
+        "is_private pair_profile privacy_loss privacy_profile private_for_every_epsilon "
+        "releases_within renyi_divergence smallest_epsilon to_pld total_variation zero_concentrated"
     ),
     "dpbi.privacy.finding": "Finding Violation",
     "dpbi.privacy.methods.laplace": "FailsAt",

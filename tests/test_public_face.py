@@ -124,7 +124,7 @@ def test_what_is_no_mechanism_or_no_exact_number_is_refused_by_a_type_checker(ch
     assert {int(line) for line in re.findall(r"py:(\d+): error", said)} == expected, said
 
 
-OPTIONS = {"digits", "tolerance", "slack", "threads", "bits"}
+OPTIONS = {"digits", "tolerance", "slack", "threads", "bits", "progress"}
 ASKED_ABOUT = {
     "answer", "loss",
     "most",
@@ -168,6 +168,8 @@ ASKED = {
     "calibrate": lambda **o: dpbi.calibrate(EHD, 1, **o).loss,
     "compare_laws": lambda **o: dpbi.compare_laws(EHD, EHD, **o).log_ratio,
     "composed_delta": lambda **o: dpbi.composed_delta(EHD, 2, 1, **o),
+    "composed_epsilon": lambda **o: dpbi.composed_epsilon(EHD, 2, "1/9", **o),
+    "composed_profile": lambda **o: dpbi.composed_profile(EHD, 2, [0, 1], **o),
     "pair_profile": lambda **o: dpbi.pair_profile(EHD, (0, 2), (1, 1), [1], **o),
     "privacy_loss": lambda **o: dpbi.privacy_loss(EHD, **o),
     "privacy_profile": lambda **o: dpbi.privacy_profile(EHD, [0, "1/9"], **o),

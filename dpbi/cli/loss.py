@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from dpbi.cli.asking import Asked, ask, drawable, head, label, of_counts, title
+from dpbi.cli.composed import ComposedAnswer, Composition, compose, composition_options
 from dpbi.cli.options import (
     WHOLE,
     about,
@@ -48,13 +49,15 @@ class LossQuestion:
     at_delta: str | None
     renyi: str | None
     zcdp: bool
+    composed: Composition
     plot: bool
     second_opinion: bool
 
     @property
     def of_its_outputs(self) -> bool:
         """Whether something is asked that only a list of outputs answers."""
-        return any((self.profile, self.at_delta, self.renyi, self.zcdp, self.plot))
+        asked = (self.profile, self.at_delta, self.renyi, self.zcdp, self.plot)
+        return any(asked) or self.composed.is_asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class LossAnswer:
     verdict: str
     curve: tuple[Divergence, ...]
     more: dict[str, Bounds]
+    composed: ComposedAnswer
     always: bool | None
     picture: str | None
     opinions: tuple[str, ...]
@@ -91,6 +95,7 @@ class KnownLoss:
 @click.option("--at-delta", help="Also the smallest epsilon for this delta.")
 @click.option("--renyi", help="Also the Renyi divergence of this order, such as 2.")
 @click.option("--zcdp", is_flag=True, help="Also the rho of zero-concentrated privacy.")
+@composition_options
 @limit_options
 @second_opinion_option
 @plot_option
@@ -102,6 +107,8 @@ def command(
     at_delta: str | None,
     renyi: str | None,
     zcdp: bool,
+    compose: int | None,
+    budget: str | None,
     second_opinion: bool,
     plot: Path | None,
     time_limit: float,
@@ -122,14 +129,19 @@ def command(
       dpbi loss lshist --prior 1,1,1 --n 30 \
         --epsilon 1/2 --plot loss.svg
       dpbi loss my.py:program --profile 0,1/2
-      dpbi loss my.py:M -p n=5
+      dpbi loss ehds --prior 1,1 --n 10 --epsilon 1 \
+        --compose 100 --profile 1,3 --at-delta 1e-6
+      dpbi loss my.py:M -p n=5 --budget 3,1e-6
       dpbi loss law.json --at-delta 1/1000
     """
+    composed = Composition.of(compose, budget)
     found = ask(
         LossAnswer | KnownLoss,
         audit,
         Asked(target, parameters(**given)),
-        LossQuestion(digits, profile, at_delta, renyi, zcdp, plot is not None, second_opinion),
+        LossQuestion(
+            digits, profile, at_delta, renyi, zcdp, composed, plot is not None, second_opinion
+        ),
         within=(time_limit, memory_limit),
         what=f"auditing {target}",
     )
@@ -181,6 +193,7 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | KnownLoss:
         return KnownLoss(document, line, _loss_at_home(privacy.privacy_loss(m)))
     counts = drawable(m) if question.plot else of_counts(m)
     profile, digits = question.profile, question.digits
+    composed = compose(m, question.composed, profile, question.at_delta)
     loss = known(privacy.privacy_loss(m, digits=digits))
     curve = privacy.privacy_profile(m, split(profile), digits=digits) if profile else []
     more: dict[str, Bounds] = {}
@@ -202,6 +215,7 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | KnownLoss:
         _verdict(m, loss),
         tuple(replace(d, x=at_home(d.x), y=at_home(d.y)) for d in curve),
         {key: Bounds(d.lo, d.hi, asked=d.asked) for key, d in more.items()},
+        composed,
         always,
         drawn(_picture, counts, loss) if counts is not None and question.plot else None,
         tuple(map(_second(m), [loss, *curve, *more.values()])) if question.second_opinion else (),
@@ -239,7 +253,8 @@ def _document(found: LossAnswer, digits: int) -> dict[str, Any]:
     profile = [{"epsilon": str(d.at), **d.json("delta", digits)} for d in found.curve]
     document = {**found.head, **found.loss.json(digits), "profile": profile}
     document["for_every_epsilon"], document["closed_form"] = found.always, found.closed_form
-    return document | {k: {**b.ends(digits), **b.missed()} for k, b in found.more.items()}
+    document |= {k: {**b.ends(digits), **b.missed()} for k, b in found.more.items()}
+    return document | found.composed.json()
 
 
 def _print(found: LossAnswer, digits: int) -> None:
@@ -264,6 +279,7 @@ def _print(found: LossAnswer, digits: int) -> None:
         if d.hi and len(d.strategy) <= MOST_CHOICES:
             rows += [("", choice) for choice in d.strategy]
     rows += [(_name(key), _short(bounds, digits)) for key, bounds in found.more.items()]
+    rows += found.composed.rows()
     click.echo(found.title)
     for key, value in rows:
         click.echo(f"  {key:<18} {printable(value)}")

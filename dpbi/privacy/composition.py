@@ -1,364 +1,316 @@
-"""Several independent releases: the delta of k draws from the same mechanism, enclosed.
+"""Several independent releases: delta, epsilon and number of releases, enclosed.
 
-For neighbours x, y and k independent releases the losses add.  Two routes, both rigorous:
+For datasets x, y and independent releases the losses add.  Two routes, both rigorous:
 
 - exact: sum over multisets of outputs of  multinomial * max(0, prod P - e^eps prod Q),
-  for as long as there are few multisets;
-- bracketed: the law of the loss moved to a grid, up and down, and raised to the k-th power as a
-  polynomial in balls (`privacy/distributions.py`).
+  for as long as there are few multisets (`composing/multisets.py`);
+- bracketed: the law of the loss moved to a grid by connecting the dots, and its powers in exact
+  fixed-point arithmetic; the noise that the grid adds is bounded (`composing/COMPOSITION.md`).
 
-What is possible under P only stays at infinite loss.
-
-For long compositions a pair of laws can be handed to dp_accounting, and its answer read back
-(`to_pld`, `from_pld`).  What comes back is that library's floating-point answer: useful, not
-certified.  Of a given pair both directions are exported (`symmetric=False`): its default drops one
-of them.
+What is possible under P only stays at infinite loss.  Different mechanisms are composed on the same
+datasets: whoever sees all releases compares the same two datasets in each of them.
 """
 
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from dpbi.bayes.data import whole
 from dpbi.errors import InvalidValue, TooLarge
-from dpbi.fields import Balls, Enclosure, ExactInput, Level, Rational, Real
-from dpbi.laws import promise
-from dpbi.laws.forms import adapt, exact_sum
-from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
-from dpbi.laws.tables import Table
-from dpbi.privacy.delta import probabilities
-from dpbi.privacy.distributions import (
-    MOST_CELLS,
-    LossAtom,
-    TooFine,
-    check_cells,
-    dominating,
-    grid_of,
-    losses_rounded_down,
-    split,
+from dpbi.fields import (
+    Bounds,
+    Enclosure,
+    ExactInput,
+    ExactNumber,
+    Level,
+    Rational,
+    positive_rational,
 )
-from dpbi.privacy.loss import privacy_loss
-from dpbi.privacy.pairs import Pairs
+from dpbi.laws import promise
+from dpbi.laws.forms import adapt
+from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
+from dpbi.privacy.composing.composed import BITS, Composed
+from dpbi.privacy.composing.pairs import ShareDone
 from dpbi.privacy.results import Divergence
-from dpbi.support.arguments import optional
+from dpbi.support.arguments import listed
 
-BITS, ZERO = 192, Fraction(0)
-MOST_MULTISETS = 1_000_000  # over all pairs
 MOST_RELEASES = 1_000_000
-FAR = Fraction(2**66)
-COARSEST = 1 << 70  # losses differ by less, or no grid is worth having
-LEAST_SPARE = Fraction(1, 10**60)  # no mass is cut more finely than doubles can say
-TOLERANCE = Fraction(1, 10**4)
+MOST_DIFFERENT = 1000
+MOST_EPSILON = 1 << 20
+TOLERANCE = Fraction(1, 10**5)
+HALVINGS = 7  # of what is left around an epsilon, at either end, before a finer grid is used
+FINER = 64  # by which a delta is asked for more closely, as long as it is not decided
+LOST = 1 << 40  # times the target: the mass that may be lost
+LEAST_TARGET = 1e-25
+
+Mechanisms = AnyMechanism | Sequence[AnyMechanism]
+Counts = int | Sequence[int]
 
 
 def composed_delta(
-    mechanism: AnyMechanism,
-    releases: int,
+    mechanism: Mechanisms,
+    releases: Counts,
     epsilon: ExactInput,
     *,
+    pair: tuple[Dataset, Dataset] | None = None,
     tolerance: Rational = TOLERANCE,
     digits: int | None = None,
+    progress: ShareDone | None = None,
 ) -> Divergence:
     """delta(epsilon) of `releases` independent releases, the largest over ordered pairs.
 
-    Exact (as tight as the balls) while the multisets of outputs are few; otherwise the grid of the
-    bracket is refined until its width is within the tolerance, or the grid is as fine as it may be:
-    `reached` says which.  At a logarithm, delta lies between its values at the two rational ends
-    of an enclosure, because delta never increases with epsilon.
+    A list of mechanisms on the same datasets goes with a list of how often each is released.  With
+    `pair`, it is that of this ordered pair alone, neighbours or not.
+
+    Exact (as tight as the balls) while the multisets of outputs are few; otherwise grids are
+    refined until the width is within the tolerance, or a grid is as fine as it may be: `reached`
+    says which.  `progress` is called with the part that is done, from 0 to 1.
 
     >>> import dpbi
     >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
     >>> print(dpbi.composed_delta(coin, 2, "ln(3)"))
     [0.37499999999999999999, 0.37500000000000000001]
+    >>> third = dpbi.Table.of({0: {"a": "2/3", "b": "1/3"}, 1: {"a": "1/3", "b": "2/3"}})
+    >>> dpbi.composed_delta([coin, third], [5, 20], 4, digits=4).reached
+    True
     """
-    k, at = whole("releases", releases), promise.at_level(epsilon)
-    width = promise.width(tolerance, digits, TOLERANCE)
-    if k < 1:
-        raise InvalidValue("releases", k, "at least 1")
-    if k > MOST_RELEASES:
-        advice = "ask for fewer releases"
-        raise TooLarge("a composition", k, MOST_RELEASES, "releases", 0, advice)
-    m = adapt(mechanism)
-    if not isinstance(at, Level):
-        return _composed(m, k, at, width)
-    around = at.enclosure(BITS)
-    above, below = (_composed(m, k, max(e, ZERO), width) for e in (around.lo, around.hi))
-    return replace(below, at=at, hi=max(above.hi, below.lo))
-
-
-def _composed(m: Mechanism, k: int, at: Fraction, width: Fraction) -> Divergence:
-    """delta at a rational epsilon."""
-    pairs, F = Pairs(m), Balls(BITS)
-    with F.scope():
-        laws = probabilities(pairs, F)
-        left = MOST_MULTISETS // len(pairs.ordered)
-        best: Divergence | None = None
-        highest = Fraction(0)
-        for x, y in pairs.ordered:
-            route = over_multisets if few_multisets(len(laws[x]), k, left) else bracketed
-            bounds = route(laws[x], laws[y], k, at, width, F)
-            highest = max(highest, bounds.hi)
-            if best is None or bounds.lo > best.lo:
-                best = Divergence(bounds.lo, bounds.lo, x, y, at=at)
-    assert best is not None  # Pairs has seen a pair
-    found = Divergence(
-        best.lo, highest, best.x, best.y, asked=width, at=at, quantity="composed delta"
+    (found,) = composed_profile(
+        mechanism,
+        releases,
+        [epsilon],
+        pair=pair,
+        tolerance=tolerance,
+        digits=digits,
+        progress=progress,
     )
-    return found.of_floats(pairs.mechanism.deviation())
+    return found
 
 
-def few_multisets(outputs: int, k: int, most: int) -> bool:
-    """Whether there are at most `most` multisets of k outputs: C(outputs + k - 1, k)."""
-    small, large, count = sorted((outputs - 1, k))[0], outputs + k - 1, 1
-    for i in range(small):
-        if count > most:
-            return False
-        count = count * (large - i) // (i + 1)
-    return count <= most
-
-
-def over_multisets(
-    p: Mapping[Any, Real],
-    q: Mapping[Any, Real],
-    k: int,
-    epsilon: Fraction,
-    tolerance: Fraction,  # noqa: ARG001  (as tight as the balls are)
-    F: Balls,
-) -> Enclosure:
-    """delta(epsilon) of k draws from p against q, by all multisets of outputs.
-
-    Each step decides how often the next output is drawn.  A count t of an output of mass a weighs
-    a^t / t!, and all of it k!.
-    """
-    zero, level = F.rational(0), F.exp(F.rational(epsilon))
-    items = [(_powers(a, k, F), _powers(q.get(r, zero), k, F)) for r, a in p.items()]
-    total, todo = zero, [(0, k, F.rational(1), level)]
-    while todo:
-        i, left, mass, other = todo.pop()
-        a, b = items[i]
-        if not left or i == len(items) - 1:
-            total += zero.max(mass * a[left] - other * b[left])
-            continue
-        for t in range(left + 1):
-            todo.append((i + 1, left - t, mass * a[t], other * b[t]))
-    return _as_probability(F.enclosure(total * F.rational(k + 1).gamma()))
-
-
-def _powers(mass: Real, k: int, F: Balls) -> list[Real]:
-    """mass^t / t! for t = 0 .. k."""
-    powers = [F.rational(1)]
-    for t in range(1, k + 1):
-        powers.append(powers[-1] * mass / t)
-    return powers
-
-
-def bracketed(
-    p: Mapping[Any, Real],
-    q: Mapping[Any, Real],
-    k: int,
-    epsilon: Fraction,
-    tolerance: Fraction,
-    F: Balls,
-) -> Enclosure:
-    """Bounds from losses moved to a grid, which is refined until they are close.
-
-    The first grid is made coarser until its law fits; one that never fits leaves [0, 1].
-    """
-    atoms = [(a, q[r], F.enclosure(F.log(a / q[r]))) for r, a in p.items() if r in q]
-    infinite = sum((a for r, a in p.items() if r not in q), F.rational(0))
-    best, step = None, _first_step(atoms, k)
-    spare = float(max(tolerance, LEAST_SPARE)) / (k << 40)
-    while step <= COARSEST:
-        try:
-            below, above = (
-                move(atoms, infinite, step, F).power(k, spare).delta(epsilon, step, F)
-                for move in (losses_rounded_down, split)
-            )
-        except TooFine:
-            if best is not None:
-                break
-            step *= 2
-            continue
-        before = best or Enclosure(Fraction(0), Fraction(1))
-        lo = max(before.lo, min(below.lo, Fraction(1)))
-        best = Enclosure(lo, max(lo, min(before.hi, above.hi)))
-        if best.width <= tolerance:
-            break
-        step /= 4
-    return best or Enclosure(Fraction(0), Fraction(1))
-
-
-@np.errstate(all="ignore")
-def _first_step(atoms: Sequence[LossAtom], k: int) -> Fraction:
-    """A power of 2 near 1/k, or one at which the law of k losses is likely to fit.
-
-    A guess: fourteen standard deviations matter.  The grid is made coarser where it fails.
-    """
-    masses = np.array([float(a) for a, _, _ in atoms])
-    losses = np.array([float(min(max(e.lo, -FAR), FAR)) for _, _, e in atoms])
-    mean = float(masses @ losses)
-    wide = 14 * math.sqrt(k * float(masses @ (losses - mean) ** 2))
-    span = float(np.ptp(losses)) if len(losses) else 0.0
-    least = math.log2(max(wide, span, 1e-300) / MOST_CELLS)
-    return Fraction(2) ** max(math.ceil(least), -max(4, k.bit_length()))
-
-
-def _as_probability(e: Enclosure) -> Enclosure:
-    """Clipped to [0, 1], where a delta lies."""
-    lo = min(max(e.lo, Fraction(0)), Fraction(1))
-    return Enclosure(lo, max(lo, min(e.hi, Fraction(1))))
-
-
-LARGEST = Fraction(sys.float_info.max)
-NOISE = Fraction(1, 1 << 20)
-UPPER, LOWER = "upper", "lower"
-INFINITE, LOST = "infinite loss", "minus infinite loss"
-
-
-def to_pld(
-    mechanism: AnyMechanism,
-    pair: tuple[Dataset, Dataset] | None = None,
+def composed_profile(
+    mechanism: Mechanisms,
+    releases: Counts,
+    epsilons: Iterable[ExactInput],
     *,
-    pessimistic: bool = True,
-    grid: float = 1e-4,
-) -> Any:
-    """A privacy loss distribution of the mechanism, as dp_accounting has it.
+    pair: tuple[Dataset, Dataset] | None = None,
+    tolerance: Rational = TOLERANCE,
+    digits: int | None = None,
+    progress: ShareDone | None = None,
+) -> list[Divergence]:
+    """delta at each of `epsilons` of independent releases, as `composed_delta` has one.
 
-    Pessimistic, it is that of a pair of distributions that dominates every ordered pair of
-    neighbours at every epsilon, and so also after composition (`privacy/distributions.py`): its
-    delta is nowhere below the mechanism's.  Optimistic, it is that of the pair with the largest
-    loss, and its delta is a lower bound.
+    >>> import dpbi
+    >>> m = dpbi.mechanism("ehds", prior=(1, 1), n=3, epsilon=1)
+    >>> for found in dpbi.composed_profile(m, 100, [1, 2, 4], digits=4):
+    ...     print(found.at, found.reached)
+    1 True
+    2 True
+    4 True
+    """
+    levels = [promise.at_level(e) for e in listed("epsilons", epsilons)]
+    width = promise.width(tolerance, digits, TOLERANCE)
+    mechanisms, counts = _asked(mechanism, releases)
+    composed = Composed.of(mechanisms, _two(mechanisms[0], pair))
+    kinds = composed.kinds(counts)
+    found = composed.largest(kinds, [_around(e) for e in levels], width, progress)
+    quantity = "composed delta"
+    return [
+        Divergence(
+            f.lo, f.hi, *f.pair, asked=width, at=at, quantity=quantity, counted=composed.counted
+        ).of_floats(composed.deviation)
+        for f, at in zip(found, levels, strict=True)
+    ]
 
-    With `pair`, it is that of this pair alone, in both directions, and says nothing of others; its
-    probabilities are rounded to the nearest doubles.
 
-    Masses are rounded up to doubles.  What the library then does with them is its own rounding: its
-    sums err by about 1e-15, and a Fourier transform, as in `self_compose`, by about 1e-15 times the
-    number of releases, whatever delta is; and it cuts tails by default, pessimistically.
+def composed_epsilon(
+    mechanism: Mechanisms,
+    releases: Counts,
+    delta: Rational,
+    *,
+    pair: tuple[Dataset, Dataset] | None = None,
+    tolerance: Rational = TOLERANCE,
+    digits: int | None = None,
+    progress: ShareDone | None = None,
+) -> Bounds:
+    """The smallest eps >= 0 at which the releases together are (eps, delta)-private, enclosed.
+
+    At `hi` they are; below `lo` they are not.
 
     >>> import dpbi
     >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
-    >>> print(f"{dpbi.to_pld(coin).get_delta_for_epsilon(1):.3f}")
-    0.070
+    >>> lo, hi = dpbi.composed_epsilon(coin, 2, "3/8", digits=6)  # see `composed_delta`
+    >>> lo <= dpbi.fields.level("ln 3", "ln(3)") <= hi
+    True
     """
-    privacy_loss_distribution = optional(
-        "dp_accounting.pld.privacy_loss_distribution", "accounting", "a privacy loss distribution"
-    )
-    if not isinstance(pessimistic, bool):
-        raise InvalidValue("pessimistic", pessimistic, "it must be True or False")
-    m, step = adapt(mechanism), grid_of(grid)
-    if pair is None and pessimistic:
-        found = dominating(Pairs(m), step)
-        return privacy_loss_distribution.PrivacyLossDistribution.create_from_rounded_probability(
-            {i: _above(mass) for i, mass in sorted(found.masses.items())},
-            _above(found.infinite),
-            float(step),
-            True,
-            symmetric=True,
-        )
-    x, y = _two(m, pair) if pair is not None else privacy_loss(m).witness[:2]
-    F = Balls(128)
-    with F.scope():
-        upper, lower = ({r: float(p.mid()) for r, p in m.log_pmf(z, F).items()} for z in (x, y))
-    _check_cells(upper, lower, step)
-    return privacy_loss_distribution.from_two_probability_mass_functions(
-        log_probability_mass_function_lower=lower,
-        log_probability_mass_function_upper=upper,
-        pessimistic_estimate=pessimistic,
-        value_discretization_interval=float(step),
-        symmetric=False,
-    )
+    target, width = _target(delta), promise.width(tolerance, digits, TOLERANCE)
+    mechanisms, counts = _asked(mechanism, releases)
+    composed = Composed.of(mechanisms, _two(mechanisms[0], pair))
+    question = _AtMost(composed, counts, target)
+    lo, hi, done = Fraction(0), Fraction(1), _Bisected(progress)
+    if question.holds(lo):
+        return Bounds(lo, lo, asked=width)
+    while not question.holds(hi):
+        lo, hi = (hi if question.fails(hi) else lo), 2 * hi
+        if hi > MOST_EPSILON:
+            label = mechanisms[0].label
+            raise InvalidValue("delta", target, f"no epsilon below 2^20 reaches it for {label}")
+    start = before = 2 * (hi - lo)
+    while width < hi - lo <= before / 2:
+        before = hi - lo
+        lo = _edge(lo, hi, question.fails)
+        hi = _edge(hi, lo, question.holds)
+        question.goal /= FINER
+        done.halved(start, max(hi - lo, width), width)
+    done(1.0)
+    return Bounds(lo, hi, asked=width)
 
 
-def _two(m: Mechanism, pair: Any) -> tuple[Any, Any]:
-    """Two datasets of the mechanism."""
+def releases_within(
+    mechanism: AnyMechanism,
+    epsilon: ExactInput,
+    delta: Rational,
+    *,
+    pair: tuple[Dataset, Dataset] | None = None,
+    most: int = 10_000,
+    progress: ShareDone | None = None,
+) -> Bounds:
+    """How many releases of a mechanism are (epsilon, delta)-private together, enclosed.
+
+    `lo` releases are; more than `hi` are not.  The ends differ where grids cannot decide, and `hi`
+    is infinite where even `most` releases are private.
+
+    >>> import dpbi
+    >>> coin = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
+    >>> print(dpbi.releases_within(coin, 10, "1e-6"))
+    9
+    """
+    level, target, most = promise.at_level(epsilon), _target(delta), whole("most", most)
+    if not 1 <= most <= MOST_RELEASES:
+        raise InvalidValue("most", most, f"it must be between 1 and {MOST_RELEASES}")
+    (m,), _ = _asked(mechanism, 1)
+    composed, done = Composed.of([m], _two(m, pair)), _Bisected(progress)
+    around = _around(level)
+
+    def decided(k: int) -> bool | None:
+        return _AtMost(composed, [k], target).decided(around)
+
+    fits, limit = 0, most + 1  # fits do; `limit` releases do not, or are beyond the most
+    k = 1
+    while k < limit:
+        if decided(k):
+            fits, k = k, min(2 * k, most) if k < most else limit
+        else:
+            limit = k
+    unknown = limit
+    while unknown - fits > 1:
+        middle = (fits + unknown) // 2
+        fits, unknown = (middle, unknown) if decided(middle) else (fits, middle)
+        done.halved(Fraction(most), Fraction(unknown - fits), Fraction(1))
+    done(1.0)
+    if unknown > most:
+        return Bounds(Fraction(fits), math.inf)
+    above = unknown
+    while above <= most and decided(above) is not False:
+        above += max(1, above // 64)
+    return Bounds(Fraction(fits), Fraction(above - 1) if above <= most else math.inf)
+
+
+class _AtMost:
+    """Whether delta is at most a target: asked at many epsilons, on grids that become finer."""
+
+    def __init__(self, composed: Composed, counts: Sequence[int], target: Fraction) -> None:
+        self.composed, self.target = composed, target
+        self.kinds = composed.kinds(counts, max(float(target), LEAST_TARGET) / LOST)
+        self.goal = target / 4
+
+    def at(self, epsilon: Fraction | Enclosure) -> Enclosure:
+        """delta at an epsilon."""
+        around = Enclosure.exactly(epsilon) if isinstance(epsilon, Fraction) else epsilon
+        (found,) = self.composed.largest(self.kinds, [around], self.goal)
+        return Enclosure(found.lo, found.hi)
+
+    def holds(self, epsilon: Fraction) -> bool:
+        """Whether delta is certainly at most the target."""
+        return self.at(epsilon).hi <= self.target
+
+    def fails(self, epsilon: Fraction) -> bool:
+        """Whether delta is certainly above the target."""
+        return self.at(epsilon).lo > self.target
+
+    def decided(self, epsilon: Enclosure) -> bool | None:
+        """True or False; None where the finest grids do not tell."""
+        while True:
+            found = self.at(epsilon)
+            if found.hi <= self.target or found.lo > self.target:
+                return found.hi <= self.target
+            if found.width > self.goal or self.goal * LOST < self.target:
+                return None
+            self.goal /= FINER
+
+
+class _Bisected:
+    """A progress callback, told how much of a bisection is done."""
+
+    def __init__(self, progress: ShareDone | None) -> None:
+        self.progress = progress
+
+    def __call__(self, part: float) -> None:
+        if self.progress is not None:
+            self.progress(part)
+
+    def halved(self, start: Fraction, now: Fraction, end: Fraction) -> None:
+        """From a bracket of one width to that of another."""
+        todo = math.log2(start / end) if start > end else 1.0
+        self(min(0.99, math.log2(start / now) / todo) if start > now else 0.0)
+
+
+def _edge(good: Fraction, bad: Fraction, holds: Callable[[Fraction], bool]) -> Fraction:
+    """A place between good and bad, near the last one where something is certain."""
+    for _ in range(HALVINGS):
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if holds(middle) else (good, middle)
+    return good
+
+
+def _asked(mechanism: Any, releases: Any) -> tuple[list[Mechanism], list[int]]:
+    """The mechanisms and how often each is released, checked."""
+    several = isinstance(mechanism, (list, tuple))
+    mechanisms = [adapt(m) for m in mechanism] if several else [adapt(mechanism)]
+    given = listed("releases", releases) if several else [releases]
+    if len(given) != len(mechanisms) or not 1 <= len(given) <= MOST_DIFFERENT:
+        need = f"one number for each mechanism, of which there may be {MOST_DIFFERENT}"
+        raise InvalidValue("releases", releases, need)
+    counts = [whole("releases", k) for k in given]
+    for k in counts:
+        if k < 1:
+            raise InvalidValue("releases", k, "at least 1")
+    if sum(counts) > MOST_RELEASES:
+        advice = "ask for fewer releases"
+        raise TooLarge("a composition", sum(counts), MOST_RELEASES, "releases", 0, advice)
+    return mechanisms, counts
+
+
+def _two(m: Mechanism, pair: Any) -> tuple[Any, Any] | None:
+    """Two datasets of the mechanism, where a pair is given."""
+    if pair is None:
+        return None
     if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
         raise InvalidValue("pair", pair, "write two datasets, (x, y)")
     return m.check_dataset(pair[0]), m.check_dataset(pair[1])
 
 
-def _check_cells(upper: dict[Any, float], lower: dict[Any, float], step: Fraction) -> None:
-    """Refuse a grid of which the library would hold too many cells."""
-    farthest = max((abs(upper[r] - lower[r]) for r in upper.keys() & lower.keys()), default=0.0)
-    check_cells(Fraction(farthest), step)
+def _target(delta: Rational) -> Fraction:
+    """A delta that is to be kept."""
+    if (target := positive_rational("delta", delta)) >= 1:
+        raise InvalidValue("delta", target, "it must be below 1")
+    return target
 
 
-def _above(mass: Fraction) -> float:
-    """A double above the mass by at least 2^-53 of it; 0 for 0."""
-    return math.nextafter(math.nextafter(float(mass), math.inf), math.inf) if mass else 0.0
-
-
-def from_pld(pld: Any, direction: str = "remove") -> Table:
-    """The pair of distributions whose privacy loss distribution this is, as a table of floats.
-
-    A mass m at the loss l = i * interval stands for an output with probability m at "upper" and
-    m e^-l at "lower", mass at infinite loss for one that is impossible at "lower", and what "lower"
-    lacks of 1 for one that is impossible at "upper": the only pair with this distribution, up to
-    outputs with the same loss.  The outputs are the integers i.
-
-    The masses are taken as the exact doubles that the library holds, rounded and truncated as it
-    has done, and those below zero, which its Fourier transform leaves, as zero; m e^-l is rounded
-    down to a double.  Neither lowers a delta from "upper" to "lower".
-    `pair_profile(table, "upper", "lower", ..)` is then a certified delta *of that object*: a bound
-    for the mechanism behind it only as far as the library's estimate is pessimistic, and one
-    direction only.  The way back is an artefact of the grid, whose rounding leaves "lower" short.
-    An optimistic estimate has no such pair, and is refused as unnormalised.  So is a composition so
-    long that the transform's noise, times e^-l at a very negative loss l, takes "lower" above 1 by
-    more than 2^-20; a smaller excess is taken from the most negative losses, which lowers no delta.
-
-    >>> import dpbi
-    >>> half = dpbi.Table.of({0: {"a": 1}, 1: {"a": "1/2", "b": "1/2"}})
-    >>> dpbi.from_pld(dpbi.to_pld(half))
-    <Table privacy loss distribution (remove): 2 x 4 floats>
-    """
-    if type(pld).__module__.split(".")[0] != "dp_accounting" or not hasattr(pld, "_pmf_remove"):
-        raise InvalidValue("pld", type(pld).__name__, "it is not a PLD of dp_accounting")
-    if not isinstance(direction, str) or direction not in ("remove", "add"):
-        raise InvalidValue("direction", direction, 'it must be "remove" or "add"')
-    pmf = (pld._pmf_remove if direction == "remove" else pld._pmf_add).to_dense_pmf()
-    step = Fraction(float(pmf._discretization))
-    listed = enumerate(map(float, pmf._probs.tolist()), int(pmf._lower_loss))
-    # what is not a number stays, and is refused
-    masses: dict[Any, float] = {i: m for i, m in listed if not m <= 0}
-    F = Balls(128)
-    with F.scope():
-        lower = _trimmed({i: _below(m, -i * step, F) for i, m in masses.items()})
-    missing = 1 - exact_sum(map(Fraction, lower.values()))
-    rows: dict[str, dict[Any, float]] = {
-        UPPER: masses | {INFINITE: float(pmf._infinity_mass)},
-        LOWER: lower | {LOST: float(max(missing, Fraction(0)))},
-    }
-    return Table.of(rows, "all", name=f"privacy loss distribution ({direction})")
-
-
-def _trimmed(lower: dict[Any, float]) -> dict[Any, float]:
-    """Masses at "lower" without what a little noise adds to 1, from the least loss on."""
-    if not all(map(math.isfinite, lower.values())):
-        return lower
-    excess = exact_sum(map(Fraction, lower.values())) - 1
-    trimmed = dict(lower)
-    for i in sorted(lower) if 0 < excess <= NOISE else ():
-        left = max(Fraction(lower[i]) - excess, Fraction(0))
-        trimmed[i] = (
-            float(left) if Fraction(float(left)) <= left else math.nextafter(float(left), 0)
-        )
-        excess -= Fraction(lower[i]) - Fraction(trimmed[i])
-        if excess <= 0:
-            break
-    return trimmed
-
-
-def _below(mass: float, exponent: Fraction, F: Balls) -> float:
-    """A double at most mass * e^exponent, and next to it; a mass that is not a number is kept."""
-    if not 0 < mass < math.inf:
-        return mass
-    true = F.enclosure(F.rational(Fraction(mass)) * F.exp(F.rational(exponent))).lo
-    nearest = float(min(true, LARGEST))
-    return nearest if Fraction(nearest) <= true else math.nextafter(nearest, -math.inf)
+def _around(epsilon: ExactNumber) -> Enclosure:
+    """An epsilon between rationals: delta never increases with it."""
+    if not isinstance(epsilon, Level):
+        return Enclosure.exactly(epsilon)
+    around = epsilon.enclosure(BITS)
+    return Enclosure(max(around.lo, Fraction(0)), max(around.hi, Fraction(0)))

@@ -77,9 +77,7 @@ class Pairs:
         result: dict[Any, Mapping[Any, Real]] = {}
         with F.scope():
             for x in self.datasets:
-                law = dict(self.mechanism.log_pmf(x, F))
-                self._check_law(x, law)
-                result[x] = law
+                result[x] = law = law_at(self.mechanism, x, F)
                 if len(result) == 1:
                     check_enumerable("the table of all laws", len(self.datasets) * len(law))
         self._laws = {F: result}  # only the last precision: tables are large
@@ -120,21 +118,25 @@ class Pairs:
         if not any(self._near):
             raise BadMechanism(label, "no two of its datasets are neighbours")
 
-    def _check_law(self, x: Any, law: dict[Any, Real]) -> None:
-        for r, p in list(law.items()):
-            if r is None:
-                raise BadMechanism(self.mechanism.label, "None cannot be an output: name it", x)
-            if not p.is_finite():
-                if p < 0 and not p.is_nan():
-                    del law[r]  # ln 0: the output is impossible
-                    continue
-                raise BadMechanism(
-                    self.mechanism.label,
-                    f"output {brief(r)} has no probability, or none that balls can hold",
-                    x,
-                )
-        if not law:
-            raise BadMechanism(self.mechanism.label, "no output is possible", x)
+
+def law_at(m: Mechanism, x: Any, F: Balls) -> dict[Any, Real]:
+    """{output: ln of its probability} at one dataset, in balls, each a finite number."""
+    law = dict(m.log_pmf(x, F))
+    for r, p in list(law.items()):
+        if r is None:
+            raise BadMechanism(m.label, "None cannot be an output: name it", x)
+        if not p.is_finite():
+            if p < 0 and not p.is_nan():
+                del law[r]  # ln 0: the output is impossible
+                continue
+            raise BadMechanism(
+                m.label,
+                f"output {brief(r)} has no probability, or none that balls can hold",
+                x,
+            )
+    if not law:
+        raise BadMechanism(m.label, "no output is possible", x)
+    return law
 
 
 class _Seen:

@@ -169,6 +169,7 @@ WHOLE = {
     "bits": [lambda v: LAW.law(0, v), lambda v: EHDS.law((1, 1), v), Balls],
     "count": [lambda v: dpbi.Beta(1, 1).update((v, 1)), lambda v: EHDS.law((v, 1))],
     "releases": [lambda v: dpbi.composed_delta(LAW, v, 1)],
+    "most": [lambda v: dpbi.releases_within(LAW, 1, "1/9", most=v)],
     "denominator": [lambda v: simplest(0, 1, denominator=v)],
     "categories": [priors],
     "n": [

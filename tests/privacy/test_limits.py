@@ -8,13 +8,14 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from compositions import F, enclosed, logs
 from limited import ask
 
 from dpbi import Table, mechanism, privacy
 from dpbi.errors import DpbiError, NotEnclosed, TooLarge
 from dpbi.fields import Balls, Enclosure
 from dpbi.fields.polynomial import at_rational, negative_between, polynomial
-from dpbi.privacy.composition import bracketed, few_multisets, over_multisets
+from dpbi.privacy.composing.multisets import few_multisets, over_multisets
 
 ANSWERED = [
     "privacy.composed_delta(mechanism('ehd', prior=(1, 1), n=2, epsilon=1000), 300, 1)",
@@ -127,7 +128,7 @@ def test_an_exact_value_may_be_asked_of_a_rational_law():
 
 def test_a_composition_that_misses_its_tolerance_says_so():
     m = mechanism("ehd", prior=(1, 1), n=3, epsilon=1)
-    wide = privacy.composed_delta(m, 200, 1, tolerance=Fraction(1, 10**9))
+    wide = privacy.composed_delta(m, 200, 20, tolerance=Fraction(1, 10**9))
     assert not wide.reached
     assert wide.asked == Fraction(1, 10**9)
     assert "wider than the 1e-9 asked" in str(wide)
@@ -196,20 +197,20 @@ def test_few_multisets_are_those_that_the_binomial_says(k):
     assert not few_multisets(10**6, 10**30, 10**6)
 
 
-def test_a_bracket_whose_tails_are_cut_holds_the_exact_composition():
+@pytest.mark.parametrize("spare", [1e-3, 1e-9, 1e-30])
+def test_a_bracket_whose_tails_are_cut_holds_the_exact_composition(spare):
     """So many releases that cells are cut on both sides, and an output has infinite loss."""
-    m = Table.of({0: {0: "0.6", 1: "0.399", 2: "0.001"}, 1: {0: "0.4", 1: "0.6"}})
-    k, F = 150, Balls(192)
+    p, q = ["0.6", "0.399", "0.001"], ["0.4", "0.6", "0"]
+    p, q, k = list(map(Fraction, p)), list(map(Fraction, q)), 150
     with F.scope():
-        for x, y in ((0, 1), (1, 0)):
-            p, q = ({r: F.exp(v) for r, v in m.log_pmf(z, F).items()} for z in (x, y))
-            for level in (0, 3, 12, 40):
-                arguments = (p, q, k, Fraction(level))
-                exactly = over_multisets(*arguments, Fraction(0), F)
-                for tolerance in (Fraction(1, 100), Fraction(1, 10**12)):
-                    bracket = bracketed(*arguments, tolerance, F)
-                    assert bracket.lo <= exactly.hi
-                    assert exactly.lo <= bracket.hi
+        for P, Q in ((p, q), (q, p)):
+            laws = [{r: F.exp(v) for r, v in logs(row).items()} for row in (P, Q)]
+            for level in (1, 20, 10**5, 10**17):
+                near = F.enclosure(F.log(F.rational(level)))
+                above, below = (over_multisets(*laws, k, e, F) for e in (near.lo, near.hi))
+                bracket = enclosed([(k, P, Q)], Fraction(level), Fraction(1, 64), spare=spare)
+                assert bracket.lo <= above.hi
+                assert below.lo <= bracket.hi
 
 
 def test_a_target_below_the_digits_asked_is_told_so():

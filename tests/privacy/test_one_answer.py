@@ -167,6 +167,8 @@ PUBLIC = {
     "pair_profile": lambda v: dpbi.pair_profile(doors.Response(), 0, 1, [v]),
     "smallest_epsilon": lambda v: dpbi.smallest_epsilon(doors.Response(), v),
     "composed_delta": lambda v: dpbi.composed_delta(doors.Response(), 2, v),
+    "composed_profile": lambda v: dpbi.composed_profile(doors.Response(), 2, [v]),
+    "releases_within": lambda v: dpbi.releases_within(doors.Response(), v, "1/100", most=9),
     "calibrate": lambda v: dpbi.calibrate(lambda e: doors.Kary(2, e), v),
     "fails_for_some_epsilon": lambda v: dpbi.fails_for_some_epsilon(dpbi.adapt(doors.Floor()), v),
     "Table": lambda v: Table.of({0: {0: 1}, 1: {0: 1}}, epsilon=v),

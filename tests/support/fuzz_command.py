@@ -54,7 +54,7 @@ OPTIONS = {
     "list": {},
     "law": {"--digits": NUMBERS, "--counts": LISTS, "--dataset": DATASETS, "--all": None},
     "loss": {"--n": NUMBERS, "--digits": NUMBERS, "--profile": LISTS, "--at-delta": NUMBERS,
-             "--renyi": NUMBERS, "--zcdp": None},
+             "--renyi": NUMBERS, "--zcdp": None, "--compose": NUMBERS, "--budget": LISTS},
     "accuracy": {"--counts": LISTS, "--dataset": DATASETS, "--quantiles": LISTS,
                  "--within": LISTS, "--mean": None,
                  "--against": NAMES, "-q": PARAMETERS, "--n-range": RANGES,

@@ -73,18 +73,6 @@ MUTATIONS = {
         "power_of(one / two, a) * one",
         "orders",
     ),
-    "composition without its multiplicities": (
-        "privacy/composition.py",
-        "powers[-1] * mass / t",
-        "powers[-1] * mass",
-        "divergences",
-    ),
-    "a bracket rounded the wrong way": (
-        "privacy/distributions.py",
-        "((e.lo / step).__floor__(), a)",
-        "((e.lo / step).__floor__() + 3, a)",
-        "divergences",
-    ),
     "calibration that stops at the first failure": (
         "privacy/calibrate.py",
         "while octave - last <= QUIET:",

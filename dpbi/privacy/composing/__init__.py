@@ -1,0 +1,1 @@
+"""Composition: fixed-point laws on a grid, the noise of the grid, and the search over pairs."""

@@ -1,0 +1,162 @@
+"""delta of all releases over pairs of datasets: coarse grids first, finer ones where they matter.
+
+A pair whose upper bound is below the largest lower bound of all is looked at no further.  Pairs
+that seem to have the same losses, such as mirror images, are one `Kind`: what is enclosed is then
+true of each of them (`on_grid` takes the mass that all of them have at least).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from dpbi.fields import Balls, Enclosure
+from dpbi.privacy.composing.fixed import MOST_CELLS, TooFine
+from dpbi.privacy.composing.losses import Losses
+from dpbi.privacy.composing.steps import (
+    COARSEST,
+    FEW,
+    common_step,
+    finer,
+    first_step,
+    lost_for,
+    spare_for,
+    words_for,
+)
+from dpbi.privacy.composing.sums import LossSum
+
+ShareDone: TypeAlias = Callable[[float], object]
+"""Called with the part of the work that is done, from 0 to 1."""
+
+UNKNOWN = Enclosure(Fraction(0), Fraction(1))
+
+
+@dataclass(eq=False)
+class Kind:
+    """Ordered pairs that seem to have the same losses, and what is known of them.
+
+    `exactly` answers without a grid, where outputs are few.  Tails and roundings may lose `lost` of
+    the mass, or what goes with the width that is asked for.
+    """
+
+    pairs: list[tuple[Any, Any]]
+    releases: list[tuple[int, list[Losses]]]
+    exactly: Callable[[Enclosure], Enclosure] | None = None
+    lost: float | None = None
+    sum: LossSum | None = None
+    common: bool = False
+    finest: bool = False
+
+    def enclosed(self, epsilon: Enclosure, F: Balls) -> Enclosure:
+        """delta, from the finest grid so far."""
+        if self.exactly is not None:
+            return self.exactly(epsilon)
+        return UNKNOWN if self.sum is None else self.sum.delta(epsilon, F)
+
+    def refine(self, width: Fraction, goal: Fraction, F: Balls) -> None:
+        """A grid on which the width is likely to reach the goal; `finest` where there is none."""
+        if self.exactly is not None or self.finest:
+            self.finest = True
+            return
+        step = self._next_step(width, goal)
+        lost = lost_for(goal) if self.lost is None else self.lost
+        k = sum(count for count, _ in self.releases)
+        spare, w = spare_for(lost, k), words_for(lost, k)
+        while step is not None and step <= COARSEST:
+            try:
+                self.sum = LossSum.of(self.releases, step, spare, w, F)
+                return
+            except TooFine:
+                step = None if self.sum is not None else step * 2
+        self.finest = True
+
+    def _next_step(self, width: Fraction, goal: Fraction) -> Fraction | None:
+        """The first step, or a finer one; None where none is worth its time."""
+        if self.sum is not None:
+            return finer(self.sum.step, width, goal, self.sum.law, whole=self.common)
+        first = [(k, alike[0]) for k, alike in self.releases]
+        usual, common = first_step(first), common_step(first)
+        if common is None or common * MOST_CELLS <= usual * FEW:
+            return usual
+        self.common = True
+        return common
+
+
+@dataclass(frozen=True, slots=True)
+class LargestComposed:
+    """The largest delta of all pairs, and a pair that has at least `lo`."""
+
+    lo: Fraction
+    hi: Fraction
+    pair: tuple[Any, Any]
+
+
+def largest(
+    kinds: Sequence[Kind],
+    epsilons: Sequence[Enclosure],
+    goal: Fraction,
+    F: Balls,
+    progress: ShareDone | None = None,
+) -> list[LargestComposed]:
+    """At each epsilon, enclosed to the goal or as closely as grids allow."""
+    told = _Told(progress, goal)
+    known = [[kind.enclosed(e, F) for e in epsilons] for kind in kinds]
+    for i, kind in enumerate(kinds):
+        if kind.exactly is None and kind.sum is None:
+            kind.refine(Fraction(1), goal, F)
+            known[i] = [kind.enclosed(e, F) for e in epsilons]
+        told.part((i + 1) / len(kinds) / 2)
+    while True:
+        tops = [max(row[j].lo for row in known) for j in range(len(epsilons))]
+        open_ = [
+            (width, i)
+            for i, kind in enumerate(kinds)
+            if not kind.finest and (width := _open(known[i], tops, goal)) > 0
+        ]
+        if not open_:
+            break
+        told.width(max(open_)[0])
+        width, i = max(open_)
+        kinds[i].refine(width, goal, F)
+        known[i] = [
+            Enclosure(max(a.lo, b.lo), max(a.lo, b.lo, min(a.hi, b.hi)))
+            for a, b in zip(known[i], (kinds[i].enclosed(e, F) for e in epsilons), strict=True)
+        ]
+    told.part(1.0)
+    return [_of_all(kinds, [row[j] for row in known]) for j in range(len(epsilons))]
+
+
+def _open(row: Sequence[Enclosure], tops: Sequence[Fraction], goal: Fraction) -> Fraction:
+    """How wide a kind is where it keeps the largest delta from being known; 0 where nowhere."""
+    matters = (e.width for e, top in zip(row, tops, strict=True) if e.hi > top + goal)
+    return max(matters, default=Fraction(0))
+
+
+def _of_all(kinds: Sequence[Kind], found: Sequence[Enclosure]) -> LargestComposed:
+    best = max(range(len(kinds)), key=lambda i: found[i].lo)
+    return LargestComposed(found[best].lo, max(e.hi for e in found), kinds[best].pairs[0])
+
+
+@dataclass(eq=False)
+class _Told:
+    """What a progress callback has been told: never less than before."""
+
+    progress: ShareDone | None
+    goal: Fraction
+    said: float = 0.0
+    widest: float = 0.0
+
+    def part(self, done: float) -> None:
+        """So much is done."""
+        self.said = max(self.said, min(done, 1.0))
+        if self.progress is not None:
+            self.progress(self.said)
+
+    def width(self, width: Fraction) -> None:
+        """Half was the first look; the rest goes with the logarithm of the width."""
+        now = math.log(float(width / self.goal)) if width > self.goal else 0.0
+        self.widest = max(self.widest, now)
+        self.part(0.5 + 0.49 * (1 - now / self.widest if self.widest else 0.0))

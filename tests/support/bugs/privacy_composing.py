@@ -1,0 +1,142 @@
+"""Bugs to plant in composition: each constant of dpbi/privacy/composing/COMPOSITION.md, and more."""
+
+MUTATIONS = {
+    "composition without its multiplicities": (
+        "privacy/composing/multisets.py",
+        "powers[-1] * mass / t",
+        "powers[-1] * mass",
+        "divergences::test_composition_is_the_law_of_independent_draws",
+    ),
+    "a variance of a noise that is smaller than it may be": (
+        "privacy/composing/noise.py",
+        "Fraction(1, 4)",
+        "Fraction(1, 5)",
+        "composition::test_the_constants_are_no_larger_and_no_smaller_than_the_proof_needs",
+    ),
+    "a tilt that is forgotten": (
+        "privacy/composing/noise.py",
+        "F.rational(c + 1))",
+        "F.rational(c))",
+        "composition::test_the_constants_are_no_larger_and_no_smaller_than_the_proof_needs",
+    ),
+    "a noise of one release for all": (
+        "privacy/composing/noise.py",
+        "total += k * h * h",
+        "total += h * h",
+        "composition::test_every_grid_holds_the_exact_composition[0]",
+    ),
+    "half of the moment of a noise": (
+        "privacy/composing/noise.py",
+        "V * rate * (rate + 1) / 2",
+        "V * rate * (rate + 1) / 4",
+        "composition::test_every_grid_holds_the_exact_composition[0]",
+    ),
+    "a noise that moves nothing": (
+        "privacy/composing/noise.py",
+        "moved = F.sqrt(V + V * V / 4)",
+        "moved = F.sqrt(V) / 2",
+        "composition::test_every_grid_holds_the_exact_composition[0]",
+    ),
+    "a kink without its height": (
+        "privacy/composing/noise.py",
+        "/ (one + rate)\n        moved",
+        "/ (one + 2 * rate)\n        moved",
+        "composition::test_every_grid_holds_the_exact_composition[0]",
+    ),
+    "a grid's noise left out": (
+        "privacy/composing/sums.py",
+        "+ self.infinite - gained)",
+        "+ self.infinite - 0 * gained)",
+        "composition::test_every_grid_holds_the_exact_composition[0]",
+    ),
+    "a kink seen from above only": (
+        "privacy/composing/sums.py",
+        "self.noise.factor * (left + right",
+        "self.noise.factor * (right",
+        "composition::test_every_grid_holds_the_exact_composition[0]",
+    ),
+    "missing mass that counts nothing": (
+        "privacy/composing/sums.py",
+        "self._head(epsilon.lo, F) + missing)",
+        "self._head(epsilon.lo, F))",
+        "composition::test_every_grid_holds_the_exact_composition[0]",
+    ),
+    "missing mass without its part near the kink": (
+        "privacy/composing/sums.py",
+        "+ F.exp(F.rational(-FAR)) + missing)",
+        "+ F.exp(F.rational(-FAR)))",
+        "composition::test_mass_that_is_missing_may_lie_at_the_kink",
+    ),
+    "infinite losses forgotten from below": (
+        "privacy/composing/sums.py",
+        "infinites.append((whole - finite).nonnegative_part())",
+        "infinites.append(whole - whole)",
+        "composition::test_different_releases_are_the_law_of_all_their_outputs[0]",
+    ),
+    "infinite losses of one release only": (
+        "privacy/composing/sums.py",
+        "finite * losses.finite**k",
+        "finite * losses.finite",
+        "composition::test_different_releases_are_the_law_of_all_their_outputs[0]",
+    ),
+    "a logarithm taken at the wrong end": (
+        "privacy/composing/sums.py",
+        "self._head(epsilon.lo, F) + missing",
+        "self._head(epsilon.hi, F) + missing",
+        "composition::test_an_epsilon_between_two_numbers_is_taken_at_both",
+    ),
+    "masses that only one of two laws has": (
+        "privacy/composing/losses.py",
+        "common = {i: min(m, masses[i]) for i, m in common.items() if i in masses}",
+        "common = {i: max(m, masses.get(i, 0)) for i, m in common.items()}",
+        "composition::test_the_masses_of_several_laws_are_those_that_each_has",
+    ),
+    "a split that keeps one mass only": (
+        "privacy/composing/losses.py",
+        "t = F.expm1(F.rational(u * step - loss)) / whole_cell",
+        "t = F.rational((loss - u * step) / step)",
+        "composition::test_every_grid_holds_the_exact_composition[0]",
+    ),
+    "losses that were raised and not told": (
+        "privacy/composing/losses.py",
+        "raised = max(raised, loss.width)",
+        "raised = max(raised, 0 * loss.width)",
+        "composition::test_losses_are_raised_by_no_more_than_is_said",
+    ),
+    "masses rounded up": (
+        "privacy/composing/losses.py",
+        "return max(0, e.lo.__floor__())",
+        "return max(0, e.hi.__ceil__())",
+        "composition::test_masses_are_never_above_the_true_ones",
+    ),
+    "a product that keeps the lower halves": (
+        "privacy/composing/fixed.py",
+        "[:, w:].copy()",
+        "[:, :w].copy()",
+        "composition::test_every_grid_holds_the_exact_composition[0]",
+    ),
+    "masses that add up to too much": (
+        "privacy/composing/fixed.py",
+        "    if excess > 0:",
+        "    if excess > 2**64:",
+        "composition::test_every_grid_holds_the_exact_composition[0]",
+    ),
+    "a pair left out that may be the largest": (
+        "privacy/composing/pairs.py",
+        "if e.hi > top + goal)",
+        "if e.hi > top + 1000 * goal)",
+        "composition::test_different_releases_are_the_law_of_all_their_outputs",
+    ),
+    "a largest delta of the first pair": (
+        "privacy/composing/pairs.py",
+        "max(e.hi for e in found), kinds[best]",
+        "found[0].hi, kinds[best]",
+        "composition::test_a_profile_has_the_delta_of_each_epsilon",
+    ),
+    "a smallest epsilon that is only likely": (
+        "privacy/composition.py",
+        "return self.at(epsilon).hi <= self.target",
+        "return self.at(epsilon).lo <= self.target",
+        "composition::test_the_smallest_epsilon_of_a_composition_is_where_its_delta_falls_to_the_target",
+    ),
+}
