@@ -35,7 +35,13 @@ from dpbi.errors import BadMechanism, DpbiError, InvalidValue, Unnormalised, bri
 from dpbi.fields import Balls, Enclosure, Field, Real, rational
 from dpbi.fields.expsums import ONE, ExpQuotient, ExpSum, NotExact
 from dpbi.fields.logsum import LogSum, LogSums
-from dpbi.fields.polynomial import Polynomial, coefficients, polynomial, value_at_exp
+from dpbi.fields.polynomial import (
+    Polynomial,
+    coefficients,
+    from_coefficients,
+    polynomial,
+    value_at_exp,
+)
 from dpbi.laws.protocol import LAW_BITS, Mechanism
 from dpbi.laws.protocol import adapt as adapt
 
@@ -263,7 +269,7 @@ class InQ(Mechanism):
         law = {r: exact_polynomial(p) for r, p in self.polynomials(x).items()}
         if sum(law.values(), polynomial(0)) != polynomial(1):
             raise BadMechanism(self.label, "its polynomials do not sum to 1", x)
-        return {r: p for r, p in law.items() if p != polynomial(0)}
+        return {r: p for r, p in law.items() if not p.is_zero()}
 
     def support(self, x: Any) -> Collection[Any]:
         """Where the polynomial is not zero: balls may be too coarse to see it."""
@@ -299,8 +305,10 @@ def exact_polynomial(given: Any) -> Polynomial:
     That polynomials sum to 1 is an identity, and an identity of rounded numbers is an accident.
     A polynomial of flint can be changed in place, so it is copied.
     """
+    if type(given) is fmpq_poly:
+        return fmpq_poly(given)
     if isinstance(given, (list, tuple)):
-        return polynomial([rational("coefficient", c) for c in given])
+        return from_coefficients(given)
     if isinstance(given, (str, bool, Decimal)) or float_kind(given):  # text is not a list
         return polynomial(rational("coefficient", given))
     return fmpq_poly(given) if isinstance(given, fmpq_poly) else polynomial(given)
@@ -320,7 +328,7 @@ class QuotientInQ(Weighted):
     def checked(self, x: Any) -> dict[Any, Polynomial]:
         """The weights at x that are not the zero polynomial."""
         law = {r: exact_polynomial(w) for r, w in self.weights(x).items()}
-        return {r: w for r, w in law.items() if w != polynomial(0)}
+        return {r: w for r, w in law.items() if not w.is_zero()}
 
     def support(self, x: Any) -> Collection[Any]:
         """Where the weight is not the zero polynomial: balls may be too coarse to see it."""
