@@ -9,7 +9,7 @@ integers, and not by sympy.  sympy's `count_roots` is as exact, but takes 45 s a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
@@ -71,7 +71,17 @@ def value_at_exp(p: Polynomial, rate: Fraction, F: Field) -> Real:
 
     That ends, but where the rate is extreme: p(q) is not 0 unless p is (see `sign_at_exp`).
     """
-    value = evaluate(p, F.exp(-F.rational(rate)), F)
+    (value,) = values_at_exp([p], rate, F)
+    return value
+
+
+def values_at_exp(polynomials: Iterable[Polynomial], rate: Fraction, F: Field) -> list[Real]:
+    """The same of several: q is computed once."""
+    q = F.exp(-F.rational(rate))
+    return [_told_from_zero(p, evaluate(p, q, F), rate, F) for p in polynomials]
+
+
+def _told_from_zero(p: Polynomial, value: Real, rate: Fraction, F: Field) -> Real:
     while isinstance(F, Balls) and F.bits < MOST_BITS and not (value > 0 or value < 0):
         F = Balls(4 * F.bits)
         with F.scope():
@@ -79,18 +89,19 @@ def value_at_exp(p: Polynomial, rate: Fraction, F: Field) -> Real:
     return value
 
 
-def log_at_exp(p: Polynomial, rate: Fraction, F: Balls) -> Real | None:
+def log_at_exp(p: Polynomial, rate: Fraction, q: Real, F: Balls) -> Real | None:
     """ln p(q) in balls of at least half the digits of F; None where p(q) > 0 is not certain.
 
-    Terms may cancel down to little, and then take more bits; that ends as in `value_at_exp`.
+    q is exp(-rate) in F.  Terms may cancel down to little, and then take more bits; that ends as in
+    `value_at_exp`.
     """
-    enough, deeper = F.bits // 2, F
-    while True:
+    value, bits = evaluate(p, q, F), F.bits
+    while value.rel_accuracy_bits() < F.bits // 2 and bits < MOST_BITS:
+        bits *= 4
+        deeper = Balls(bits)
         with deeper.scope():
             value = evaluate(p, deeper.exp(-deeper.rational(rate)), deeper)
-        if value.rel_accuracy_bits() >= enough or deeper.bits >= MOST_BITS:
-            return F.log(value) if value > 0 else None
-        deeper = Balls(4 * deeper.bits)
+    return value.log() if value > 0 else None
 
 
 def at_rational(p: Polynomial, at: Fraction) -> Fraction:

@@ -40,7 +40,7 @@ from dpbi.fields.polynomial import (
     coefficients,
     from_coefficients,
     polynomial,
-    value_at_exp,
+    values_at_exp,
 )
 from dpbi.laws.protocol import LAW_BITS, Mechanism
 from dpbi.laws.protocol import adapt as adapt
@@ -284,8 +284,9 @@ class InQ(Mechanism):
 
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms of the polynomials at q; certainly positive, or refused."""
-        zero, rate = F.rational(0), Fraction(self.rate)
-        law = {r: value_at_exp(p, rate, F) for r, p in self.checked(x).items()}
+        zero, checked = F.rational(0), self.checked(x)
+        values = values_at_exp(checked.values(), Fraction(self.rate), F)
+        law = dict(zip(checked, values, strict=True))
         for r, p in law.items():
             if F.less(p, zero) is not False:
                 raise BadMechanism(self.label, not_positive(r, "probability", F, p), x)
@@ -343,8 +344,9 @@ class QuotientInQ(Weighted):
 
     def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms of the weights at q; certainly positive, or refused."""
-        zero, rate = F.rational(0), Fraction(self.rate)
-        law = {r: value_at_exp(w, rate, F) for r, w in self.checked(x).items()}
+        zero, checked = F.rational(0), self.checked(x)
+        values = values_at_exp(checked.values(), Fraction(self.rate), F)
+        law = dict(zip(checked, values, strict=True))
         for r, w in law.items():
             if F.less(zero, w) is not True:
                 raise BadMechanism(self.label, not_positive(r, "weight", F, w), x)

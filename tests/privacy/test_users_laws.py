@@ -98,11 +98,12 @@ def test_balls_of_a_polynomial_hold_its_value_and_have_the_digits_asked():
             assert plain in F.enclosure(evaluate(polynomial(given), F.rational(at), F))
     cancels = (1 - Q) ** 60  # at e^-1/1000 some 10^-180
     with F.scope():
-        log = log_at_exp(cancels, Fraction(1, 1000), F)
+        q = F.exp(F.rational(Fraction(-1, 1000)))
+        log = log_at_exp(cancels, Fraction(1, 1000), q, F)
+        assert log_at_exp(-cancels, Fraction(1, 1000), q, F) is None
     exact = 60 * math.log(-math.expm1(-1e-3))
     assert float(log) == pytest.approx(exact, rel=1e-14)
     assert float(log.rad()) < 1e-9
-    assert log_at_exp(-cancels, Fraction(1, 1000), F) is None
 
 
 class InTurn:

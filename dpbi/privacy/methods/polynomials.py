@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -66,6 +67,11 @@ class Numbered:
     logs: list[Real] = field(default_factory=list)
     _alike: dict[tuple[int, int, int, int], list[int]] = field(default_factory=dict)
 
+    @cached_property
+    def q(self) -> Real:
+        """exp(-rate), in the precision of F."""
+        return self.F.exp(-self.F.rational(self.rate))
+
     def number(self, p: Polynomial) -> int | None:
         """The number of p; None where it is not certain that p(q) > 0."""
         d = p.degree()
@@ -74,7 +80,7 @@ class Numbered:
         for k in alike:
             if self.found[k] == p:
                 return k
-        if (log := log_at_exp(p, self.rate, self.F)) is None:
+        if (log := log_at_exp(p, self.rate, self.q, self.F)) is None:
             return None
         self.found.append(p)
         self.logs.append(log)
