@@ -29,7 +29,9 @@ from scipy.special import gammaln
 
 import dpbi
 from dpbi.fields import MultiPrecision
+from dpbi.fields.polynomial import Q, polynomial
 from dpbi.privacy.methods.hellinger import loss_or_reason
+from dpbi.privacy.methods.tables import streamed_loss, table_loss
 
 TOLERANCE = Fraction(1, 10**12)
 
@@ -336,6 +338,127 @@ def rational_law(size):
     return rows
 
 
+def law_in_q(size):
+    """Floored Laplace noise on a line, clamped: size x size polynomials of degree up to size."""
+    half, q = polynomial(Fraction(1, 2)), Q
+    rows = {}
+    for x in range(size):
+        ends = {0: half * q ** (x - 1) if x else 1 - half * q, size - 1: half * q ** (size - 1 - x)}
+        law = {r: half * (1 - q) * q ** (r - x if r >= x else x - r - 1) for r in range(size)}
+        rows[x] = law | ends
+    return rows
+
+
+def users_laws():
+    """Polynomials beside rationals of the same size, ties, and laws beyond memory."""
+    size = 300
+    inputs = law_in_q(size), rational_law(size)
+    for name, make in (
+        ("floored Laplace noise", lambda: dpbi.Polynomials.of(inputs[0], 1)),
+        ("no two entries alike", lambda: dpbi.Polynomials.of(mixed_law_in_q(size), 1)),
+    ):
+        m = make()
+        alone = best(lambda m=m: dpbi.privacy_loss(m), 3)
+        report(f"{size} x {size} polynomials in q, {name}: loss", f"{alone:.3f} s", "goal < 1")
+        most = dpbi.privacy_loss(m).hi
+        tie = best(lambda m=m, e=most: dpbi.is_private(m, e), 3)
+        report("  verdict / loss", f"{tie / alone:.1f}")
+        delta = best(lambda m=m: dpbi.privacy_profile(m, [1]), 1)
+        report("  delta / loss", f"{delta / alone:.1f}")
+        renyi = best(lambda m=m: dpbi.renyi_divergence(m, 2), 1)
+        report("  Renyi of order 2 / loss", f"{renyi / alone:.1f}")
+    both = [
+        best(lambda law=law: dpbi.privacy_loss(law()), 3)
+        for law in (lambda: dpbi.Polynomials.of(inputs[0], 1), lambda: dpbi.Table.of(inputs[1]))
+    ]
+    report(
+        "  read, and their loss / the same of rationals", f"{both[0] / both[1]:.1f}", "goal <= 3"
+    )
+    taking_turns()
+    beyond_memory()
+
+
+def mixed_law_in_q(size):
+    """size x size polynomials of degree 20: no two are alike, and no two ratios."""
+    rng = np.random.default_rng(1)
+    rows = {}
+    for x in range(size):
+        weights = rng.integers(1, 1 << 20, (size, 20)).tolist()
+        total = 20 * (1 << 20) * size
+        law = {r: polynomial([Fraction(w, total) for w in row]) for r, row in enumerate(weights)}
+        rows[x] = law | {size: 1 - sum(law.values(), polynomial(0))}
+    return rows
+
+
+def taking_turns():
+    """A thousand datasets with eight rows in turn, everyone a neighbour: a million pairs tie."""
+    turns, own = range(1000), range(8)
+    polynomials, rationals = (Q, (1 - Q) / 7), (Fraction(3, 10), Fraction(1, 10))
+
+    def rows(here, elsewhere):
+        return {x: {r: here if r == x % 8 else elsewhere for r in own} for x in turns}
+
+    for name, make in (
+        ("rationals", lambda: dpbi.Table.of(rows(*rationals), "all")),
+        ("polynomials in q", lambda: dpbi.Polynomials.of(rows(*polynomials), 2, "all")),
+        ("log-weights", lambda: dpbi.LogWeights.of(rows(1, 0), "all")),
+    ):
+        m = make()
+        loss = dpbi.privacy_loss(m)
+        level = loss.exact if loss.exact and loss.exact[3:-1].isdigit() else 1
+        for what, ask in (
+            ("loss", lambda m=m: dpbi.privacy_loss(m)),
+            ("verdict at the tie", lambda m=m, e=level: dpbi.is_private(m, e)),
+            ("delta", lambda m=m: dpbi.privacy_profile(m, [0])),
+        ):
+            name_of = f"1000 rows of {name} that tie: {what}"
+            report(name_of, f"{best(ask, 3):.3f} s", "goal < 1")
+
+
+class Computed(dpbi.Exact):
+    """A law on a line whose rows are computed when they are asked for."""
+
+    label = "computed"
+
+    def __init__(self, datasets, outputs):
+        self.count, self.outputs = datasets, outputs
+
+    def datasets(self):
+        return range(self.count)
+
+    def neighbours(self, x):
+        return [y for y in (x - 1, x + 1) if 0 <= y < self.count]
+
+    def probabilities(self, x):
+        places = np.arange(self.outputs) * self.count / self.outputs
+        weights = np.exp(-0.01 * np.abs(places - x))
+        return dict(enumerate((weights / weights.sum()).tolist()))
+
+
+def beyond_memory():
+    """The same law held as a table, and compared in windows of a hundred rows."""
+    m = Computed(1000, 1000)
+    held = best(lambda: table_loss(m, TOLERANCE), 3)
+    windows = best(lambda: streamed_loss(m, TOLERANCE, 100 * 1000 * 100), 3)
+    name = "1000 x 1000 doubles that are computed: in windows / held"
+    report(name, f"{windows / held:.2f}", "goal <= 1.5")
+    for size in ((2000, 2000), (10_000, 2000)):
+        name = f"{size[0]} x {size[1]} doubles on a line, in windows: peak memory"
+        report(name, f"{peak(*size):.0f} MB")
+
+
+def peak(datasets, outputs):
+    """Megabytes at the peak of an audit in windows (Linux)."""
+    code = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "import resource\n"
+        "from benchmark import TOLERANCE, Computed, streamed_loss\n"
+        f"streamed_loss(Computed({datasets}, {outputs}), TOLERANCE)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+    )
+    return float(subprocess.check_output([sys.executable, "-c", code], text=True))
+
+
 def command(*arguments):
     """Seconds of the whole command in a process of its own."""
     code = "from dpbi.cli import main; main()"
@@ -532,6 +655,7 @@ def main():
     sums_over_pairs()
     compositions()
     tables(quick)
+    users_laws()
     programs()
     ties()
     sweeps(quick)

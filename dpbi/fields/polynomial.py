@@ -9,13 +9,14 @@ integers, and not by sympy.  sympy's `count_roots` is as exact, but takes 45 s a
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from math import prod
 from typing import Any, TypeAlias
 
-from flint import fmpq, fmpq_poly
+from flint import arb_poly, fmpq, fmpq_poly
 
 from dpbi.errors import TooLarge
 from dpbi.fields.balls import Balls
@@ -39,8 +40,15 @@ def polynomial(value: Any) -> Polynomial:
     if isinstance(value, (int, Fraction, str, Decimal)):
         value = [value]
     need = "write its coefficients from the constant term up"
-    exact = [rational("coefficient", c) for c in listed("a polynomial", value, need)]
-    return fmpq_poly([fmpq(c.numerator, c.denominator) for c in exact])
+    return from_coefficients(listed("a polynomial", value, need))
+
+
+def from_coefficients(given: Sequence[Any]) -> Polynomial:
+    """The polynomial with these coefficients; integers and Fractions need no reading."""
+    if set(map(type, given)) <= {int}:
+        return fmpq_poly(list(given))
+    exact = [c if type(c) in (int, Fraction) else rational("coefficient", c) for c in given]
+    return fmpq_poly([c if type(c) is int else fmpq(c.numerator, c.denominator) for c in exact])
 
 
 def coefficients(p: Polynomial) -> list[Fraction]:
@@ -49,7 +57,9 @@ def coefficients(p: Polynomial) -> list[Fraction]:
 
 
 def evaluate(p: Polynomial, at: Real, F: Field) -> Real:
-    """p at a number of the field F, by Horner's rule."""
+    """p at a number of the field F: by flint where that is a ball, else by Horner's rule."""
+    if isinstance(F, Balls):
+        return arb_poly(p)(at)
     result = F.rational(0)
     for c in reversed(coefficients(p)):
         result = result * at + F.rational(c)
@@ -61,12 +71,37 @@ def value_at_exp(p: Polynomial, rate: Fraction, F: Field) -> Real:
 
     That ends, but where the rate is extreme: p(q) is not 0 unless p is (see `sign_at_exp`).
     """
-    value = evaluate(p, F.exp(-F.rational(rate)), F)
+    (value,) = values_at_exp([p], rate, F)
+    return value
+
+
+def values_at_exp(polynomials: Iterable[Polynomial], rate: Fraction, F: Field) -> list[Real]:
+    """The same of several: q is computed once."""
+    q = F.exp(-F.rational(rate))
+    return [_told_from_zero(p, evaluate(p, q, F), rate, F) for p in polynomials]
+
+
+def _told_from_zero(p: Polynomial, value: Real, rate: Fraction, F: Field) -> Real:
     while isinstance(F, Balls) and F.bits < MOST_BITS and not (value > 0 or value < 0):
         F = Balls(4 * F.bits)
         with F.scope():
             value = evaluate(p, F.exp(-F.rational(rate)), F)
     return value
+
+
+def log_at_exp(p: Polynomial, rate: Fraction, q: Real, F: Balls) -> Real | None:
+    """ln p(q) in balls of at least half the digits of F; None where p(q) > 0 is not certain.
+
+    q is exp(-rate) in F.  Terms may cancel down to little, and then take more bits; that ends as in
+    `value_at_exp`.
+    """
+    value, bits = evaluate(p, q, F), F.bits
+    while value.rel_accuracy_bits() < F.bits // 2 and bits < MOST_BITS:
+        bits *= 4
+        deeper = Balls(bits)
+        with deeper.scope():
+            value = evaluate(p, deeper.exp(-deeper.rational(rate)), deeper)
+    return value.log() if value > 0 else None
 
 
 def at_rational(p: Polynomial, at: Fraction) -> Fraction:

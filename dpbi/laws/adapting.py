@@ -55,6 +55,8 @@ READY = {int, float, Fraction}
 class ForeignExact(Foreign, Exact):
     """A law of probabilities."""
 
+    _in_turn = True
+
     def probabilities(self, x: Any) -> dict[Any, Any]:
         """The row as it was first read."""
         return self._row(x)

@@ -69,6 +69,11 @@ class Cells:
         value = float(self.matrix[i, j]) if self.entries is None else self.entries[i][j]
         return Fraction(value)
 
+    def ratio_at(self, i: int, j: int) -> tuple[int, int]:
+        """The same as a numerator and a denominator."""
+        value = float(self.matrix[i, j]) if self.entries is None else self.entries[i][j]
+        return value.as_integer_ratio()
+
     def sum(self, i: int, outputs: NDArray[np.int64]) -> Fraction:
         """The exact probability of a set of outputs, by position, at dataset i."""
         if self.entries is None:
@@ -287,6 +292,19 @@ class Relation:
         for i in range(self.count):
             for j in self.near(i):
                 yield i, j
+
+    def positions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The same pairs as two arrays."""
+        n = self.count
+        if self.kind == "all":
+            first, second = np.divmod(np.arange(n * n, dtype=np.int64), n)
+            return first[first != second], second[first != second]
+        if self.kind == "line":
+            first = np.repeat(np.arange(n, dtype=np.int64), 2)
+            second = first + np.tile(np.array([-1, 1], dtype=np.int64), n)
+            return first[1:-1], second[1:-1]
+        ordered = np.array(list(self.both_ways()), dtype=np.int64)
+        return ordered[:, 0], ordered[:, 1]
 
     @property
     def number_of_ordered_pairs(self) -> int:

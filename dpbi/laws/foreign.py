@@ -6,7 +6,8 @@ foreign code may do wrong:
 - a row is copied when it is read, by keys that tell outputs apart (`laws/identity.py`);
 - datasets, neighbours and laws are read twice, and refused if the two readings differ: the second
   pass begins when the first is complete and goes backwards, and what was read is cached, so that no
-  later question costs another reading;
+  later question costs another reading (of probabilities that do not fit in memory a hash is kept,
+  and rows are read whenever they are asked for);
 - what foreign code raises is reported in one sentence, with the line where it happened
   (`laws/blame.py`).
 
@@ -23,10 +24,10 @@ from enum import Enum
 from functools import cached_property
 from itertools import islice
 from numbers import Integral
-from typing import Any
+from typing import Any, ClassVar
 
 from dpbi.bayes.data import BALL, ROW, check_enumerable
-from dpbi.errors import DpbiError, brief
+from dpbi.errors import DpbiError, TooLarge, brief
 from dpbi.fields import ExactNumber
 from dpbi.laws.blame import OURS as OURS
 from dpbi.laws.blame import Blame as Blame
@@ -45,11 +46,14 @@ OTHER_LAW = "it has another law when it is asked again{}: a mechanism must depen
 class Foreign(DeclaredDatasets, Mechanism):
     """What all wrapped mechanisms share: their datasets, neighbours and name, read with care."""
 
+    _in_turn: ClassVar[bool] = False  # whether rows that do not fit in memory are read in turn
+
     def __init__(self, target: Any, label: str) -> None:
         super().__init__(target, label)
         self._outputs = Outputs(label)
         self._rows: dict[Any, dict[Any, Any]] = {}
         self._other: DpbiError | None = None
+        self._digests: dict[Any, int] = {}
 
     def __getattr__(self, name: str) -> Any:
         """The fields of a subclass of `Mechanism`, which was itself before it was wrapped."""
@@ -119,15 +123,32 @@ class Foreign(DeclaredDatasets, Mechanism):
             return self._read(x)
         if self._other is not None:
             raise self._other
+        if self._digests:
+            return self._row_again(x, self._read(x))
         if x not in self._rows:
-            self._rows[x] = self._read(x)
-            if len(self._rows) == 1:
-                row = self._rows[x]
+            row = self._read(x)
+            if not self._rows:
                 each = ROW if any(map(float_kind, islice(row.values(), 1))) else BALL
-                check_enumerable("the rows of all laws", len(self._place) * len(row), each)
+                try:
+                    check_enumerable("the rows of all laws", len(self._place) * len(row), each)
+                except TooLarge:
+                    if not self._in_turn:
+                        raise
+                    return self._row_again(x, row)
+            self._rows[x] = row
             if len(self._rows) == len(self._place):
                 self._confirm()
         return self._rows[x]
+
+    def _row_again(self, x: Any, row: dict[Any, Any]) -> dict[Any, Any]:
+        """A row of a law that is not held: it must be what it was, as far as its hash tells."""
+        digest = hash(frozenset(row.items()))
+        if self._digests.setdefault(x, digest) != digest:
+            self._other = self._bad(self.label, OTHER_LAW.format(""), x)
+            raise self._other
+        if len(self._digests) == len(self._place) and not self._outputs.settled:
+            self._confirm()
+        return row
 
     def _confirm(self) -> None:
         """Read everything again; what differs is refused, now and whenever it is asked for."""
@@ -144,9 +165,14 @@ class Foreign(DeclaredDatasets, Mechanism):
         for x, row in reversed(self._rows.items()):  # rows handed out in turn would come again
             self._check_near(x)
             self._check_same(x, row, self._read(x))
+        for x in reversed(self._digests):
+            self._check_near(x)
+            self._row_again(x, self._read(x))
 
     def _check_same(self, x: Any, row: dict[Any, Any], again: dict[Any, Any]) -> None:
         """Refuse two readings of a row that do not agree, and say where."""
+        if self._equal(row, again):
+            return
         for r, p in row.items():
             if r not in again:
                 self._refuse(OTHER_LAW.format(f" (output {brief(r)} is gone)"), x)
@@ -154,6 +180,10 @@ class Foreign(DeclaredDatasets, Mechanism):
                 self._refuse(OTHER_LAW.format(self._moved(r, p, again[r])), x)
         for r in again.keys() - row.keys():
             self._refuse(OTHER_LAW.format(f" (output {brief(r)} is new)"), x)
+
+    def _equal(self, row: dict[Any, Any], again: dict[Any, Any]) -> bool:
+        """Whether all of two readings agree, as far as one comparison tells."""
+        return row == again
 
     def _agree(self, a: Any, b: Any) -> bool:
         """Whether two readings of a number agree; other values are refused elsewhere."""

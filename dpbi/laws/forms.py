@@ -35,7 +35,13 @@ from dpbi.errors import BadMechanism, DpbiError, InvalidValue, Unnormalised, bri
 from dpbi.fields import Balls, Enclosure, Field, Real, rational
 from dpbi.fields.expsums import ONE, ExpQuotient, ExpSum, NotExact
 from dpbi.fields.logsum import LogSum, LogSums
-from dpbi.fields.polynomial import Polynomial, coefficients, polynomial, value_at_exp
+from dpbi.fields.polynomial import (
+    Polynomial,
+    coefficients,
+    from_coefficients,
+    polynomial,
+    values_at_exp,
+)
 from dpbi.laws.protocol import LAW_BITS, Mechanism
 from dpbi.laws.protocol import adapt as adapt
 
@@ -263,7 +269,7 @@ class InQ(Mechanism):
         law = {r: exact_polynomial(p) for r, p in self.polynomials(x).items()}
         if sum(law.values(), polynomial(0)) != polynomial(1):
             raise BadMechanism(self.label, "its polynomials do not sum to 1", x)
-        return {r: p for r, p in law.items() if p != polynomial(0)}
+        return {r: p for r, p in law.items() if not p.is_zero()}
 
     def support(self, x: Any) -> Collection[Any]:
         """Where the polynomial is not zero: balls may be too coarse to see it."""
@@ -278,8 +284,9 @@ class InQ(Mechanism):
 
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms of the polynomials at q; certainly positive, or refused."""
-        zero, rate = F.rational(0), Fraction(self.rate)
-        law = {r: value_at_exp(p, rate, F) for r, p in self.checked(x).items()}
+        zero, checked = F.rational(0), self.checked(x)
+        values = values_at_exp(checked.values(), Fraction(self.rate), F)
+        law = dict(zip(checked, values, strict=True))
         for r, p in law.items():
             if F.less(p, zero) is not False:
                 raise BadMechanism(self.label, not_positive(r, "probability", F, p), x)
@@ -299,8 +306,10 @@ def exact_polynomial(given: Any) -> Polynomial:
     That polynomials sum to 1 is an identity, and an identity of rounded numbers is an accident.
     A polynomial of flint can be changed in place, so it is copied.
     """
+    if type(given) is fmpq_poly:
+        return fmpq_poly(given)
     if isinstance(given, (list, tuple)):
-        return polynomial([rational("coefficient", c) for c in given])
+        return from_coefficients(given)
     if isinstance(given, (str, bool, Decimal)) or float_kind(given):  # text is not a list
         return polynomial(rational("coefficient", given))
     return fmpq_poly(given) if isinstance(given, fmpq_poly) else polynomial(given)
@@ -320,7 +329,7 @@ class QuotientInQ(Weighted):
     def checked(self, x: Any) -> dict[Any, Polynomial]:
         """The weights at x that are not the zero polynomial."""
         law = {r: exact_polynomial(w) for r, w in self.weights(x).items()}
-        return {r: w for r, w in law.items() if w != polynomial(0)}
+        return {r: w for r, w in law.items() if not w.is_zero()}
 
     def support(self, x: Any) -> Collection[Any]:
         """Where the weight is not the zero polynomial: balls may be too coarse to see it."""
@@ -335,8 +344,9 @@ class QuotientInQ(Weighted):
 
     def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:
         """The logarithms of the weights at q; certainly positive, or refused."""
-        zero, rate = F.rational(0), Fraction(self.rate)
-        law = {r: value_at_exp(w, rate, F) for r, w in self.checked(x).items()}
+        zero, checked = F.rational(0), self.checked(x)
+        values = values_at_exp(checked.values(), Fraction(self.rate), F)
+        law = dict(zip(checked, values, strict=True))
         for r, w in law.items():
             if F.less(zero, w) is not True:
                 raise BadMechanism(self.label, not_positive(r, "weight", F, w), x)

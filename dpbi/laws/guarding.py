@@ -55,6 +55,10 @@ class InField(Foreign):
         assert self._first is not None  # _over has set it
         return self._evaluated(x, self._first)
 
+    def _equal(self, row: dict[Any, Any], again: dict[Any, Any]) -> bool:
+        """Balls are equal only where they are numbers, and 1 is no ball: asked one by one."""
+        return False
+
     def _agree(self, a: Any, b: Any) -> bool:
         """Whether both can be enclosures of one number; plain ones are themselves."""
         if type(a) is arb and type(b) is arb:

@@ -31,15 +31,17 @@ from dpbi.fields import (
 )
 from dpbi.fields.field import LADDER, MOST_BITS
 from dpbi.laws import promise
-from dpbi.laws.forms import adapt
+from dpbi.laws.forms import Exact, adapt
 from dpbi.laws.interactive import Interactive
 from dpbi.laws.partial import Partial
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
 from dpbi.mechanisms.exponential import FAMILY
 from dpbi.privacy.adaptive.divergences import AdaptiveDeltas
+from dpbi.privacy.methods.doubles import FEW, LawsInDoubles
 from dpbi.privacy.methods.excess import Excess
 from dpbi.privacy.methods.roots import Root
+from dpbi.privacy.methods.streams import StreamedExcess
 from dpbi.privacy.methods.sums import SumsByFilter
 from dpbi.privacy.pairs import Laid, Pairs
 from dpbi.privacy.results import Divergence, at_most, settled
@@ -259,6 +261,8 @@ def _profiler(m: Mechanism) -> Profile:
         return AdaptiveDeltas(m).profile
     if (laid := Laid.of(m)) is not None:
         return Excess(laid).profile
+    if isinstance(m, Exact):
+        return StreamedExcess(m).profile
     if m.family == FAMILY and (filtered := SumsByFilter.of(m)) is not None:
 
         def by_filter(levels: Sequence[ExactNumber], tolerance: Fraction) -> list[Divergence]:
@@ -296,24 +300,39 @@ def _over_pairs(m: Mechanism) -> Profile:
 
 
 def _profile(pairs: Pairs, levels: Sequence[ExactNumber], F: Balls) -> list[Divergence]:
-    """One pass over the pairs for all levels."""
+    """For each level, the pairs that doubles leave, in balls; of rows that are the same, once."""
     with F.scope():
-        factors = [F.exp(Level.of(e).value(F)) for e in levels]
-        laws = probabilities(pairs, F)
-        best: list[tuple[Real, Any, Any] | None] = [None] * len(levels)
-        highest = [F.rational(0)] * len(levels)
-        for x, y in pairs.ordered:
-            for i, factor in enumerate(factors):
-                value = hockey_stick(laws[x], laws[y], factor, F)
-                highest[i] = highest[i].max(value)
-                found = best[i]  # of two that may be equal the first, whatever their roundings
-                if found is None or F.less(found[0], value) is True:
-                    best[i] = (value, x, y)
-        return [
-            Divergence(*_within_one(F, found[0], h), *found[1:], at=at)
-            for at, found, h in zip(levels, best, highest, strict=True)
-            if found is not None
-        ]
+        laws, names = probabilities(pairs, F), pairs.datasets
+        first, second = pairs.different_positions(F)
+        doubles = None
+        if len(pairs.positions[0]) * len(laws[names[0]]) > FEW:
+            doubles = LawsInDoubles.of([laws[x] for x in names], 0.0)
+        trusts = ("ball",) if doubles is None else ("filter", "ball")
+        found = []
+        for level in levels:
+            factor, i, j = F.exp(Level.of(level).value(F)), first, second
+            if doubles is not None:
+                kept = doubles.largest_excesses(first, second, float(factor))
+                i, j = first[kept], second[kept]
+            near = [(names[a], names[b]) for a, b in zip(i.tolist(), j.tolist(), strict=True)]
+            lo, hi, x, y = _largest_in_balls(laws, near, factor, F)
+            found.append(Divergence(lo, hi, x, y, trusts, at=level))
+        return found
+
+
+def _largest_in_balls(
+    laws: Mapping[Any, Mapping[Any, Real]], pairs: Iterable[tuple[Any, Any]], factor: Real, F: Balls
+) -> tuple[Fraction, Fraction, Any, Any]:
+    """Bounds of the largest delta of these pairs, and a pair that attains the lower one."""
+    best: tuple[Real, Any, Any] | None = None
+    highest = F.rational(0)
+    for x, y in pairs:
+        value = hockey_stick(laws[x], laws[y], factor, F)
+        highest = highest.max(value)  # of two that may be equal the first is the best
+        if best is None or F.less(best[0], value) is True:
+            best = (value, x, y)
+    assert best is not None  # Pairs has seen a pair
+    return *_within_one(F, best[0], highest), best[1], best[2]
 
 
 def _within_one(F: Balls, attained: Real, highest: Real) -> tuple[Fraction, Fraction]:

@@ -5,8 +5,8 @@ A law names its form, and the family that it belongs to if dpbi has a proof abou
 family  clamped Laplace        a formula with proof                  (laplace.py)
         Hellinger exponential  proven floating-point filter, balls   (hellinger.py)
 form    probabilities          a filter, exact comparison of ratios  (tables.py)
-        polynomials in q       exact comparison of ratios in q       (exact.py)
-        weights in q           the same, with their sums             (exact.py)
+        polynomials in q       doubles, balls, exact comparison in q (polynomials.py)
+        weights in q           the same, with their sums             (polynomials.py)
         any other              balls over all pairs and outputs      (here)
         not all listed         balls, and what is left where it harms most  (tails/losses.py)
         asks an adversary      as against a uniform one: choices cancel in ratios  (here)
@@ -17,14 +17,14 @@ The loss of a continuous mechanism is known in closed form: the mechanism states
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from dpbi.bayes.data import whole
 from dpbi.errors import InvalidValue, TooLarge
-from dpbi.fields import Balls, Rational, Real
+from dpbi.fields import Balls, ExactNumber, Rational, Real
 from dpbi.fields.field import MOST_BITS
 from dpbi.laws import promise
 from dpbi.laws.forms import Exact, InQ, QuotientInQ
@@ -32,11 +32,13 @@ from dpbi.laws.interactive import Interactive
 from dpbi.laws.partial import Partial
 from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism, adapt
 from dpbi.mechanisms import exponential, laplace
-from dpbi.privacy.methods.exact import loss_in_q, multiple_of_epsilon, quotient_loss
+from dpbi.privacy.methods.doubles import FEW, LawsInDoubles
+from dpbi.privacy.methods.exact import multiple_of_epsilon
 from dpbi.privacy.methods.hellinger import loss_or_reason
 from dpbi.privacy.methods.laplace import laplace_loss
+from dpbi.privacy.methods.polynomials import loss_in_q
 from dpbi.privacy.methods.tables import table_loss
-from dpbi.privacy.pairs import Pairs, losses, only_under_first
+from dpbi.privacy.pairs import Pairs, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
 from dpbi.privacy.tails.losses import tail_loss
 
@@ -56,25 +58,44 @@ def loss_in_balls(m: Mechanism, tolerance: Fraction, bits: int = 128) -> Privacy
 
 
 def _at_precision(m: Mechanism, pairs: Pairs, F: Balls) -> PrivacyLoss:
-    """One pass to enclose the maximum, a second over what may attain it to find the witness."""
-    claimed = m.claimed_epsilon
+    """What doubles leave is enclosed; then what may attain the maximum is the witness."""
+    claimed, names = m.claimed_epsilon, pairs.datasets
+    trusts: tuple[str, ...] = ("ball",)
     with F.scope():
         laws = pairs.laws(F)
+        if len(pairs.positions[0]) * len(laws[names[0]]) > FEW:
+            trusts = ("filter", "ball")
+            doubles = LawsInDoubles.of([laws[x] for x in names], -math.inf)
+            near = doubles.highest_losses(*pairs.different_positions(F))
+            if isinstance(near, tuple):
+                return _infinite(laws, names[near[0]], names[near[1]], claimed)
+            places = {(names[i], names[j]): outputs for (i, j), outputs in near.items()}
+        else:
+            places = {pair: list(laws[pair[0]]) for pair in pairs.different(F)}
         largest = {}
-        for x, y in pairs.different(F):
-            if (r := only_under_first(laws[x], laws[y])) is not None:
-                return PrivacyLoss(math.inf, math.inf, Witness(x, y, r), ("support",), claimed)
-            largest[x, y] = F.maximum(d for _, d in losses(laws[x], laws[y]))
+        for (x, y), outputs in places.items():
+            p, q = laws[x], laws[y]
+            if trusts == ("ball",) and only_under_first(p, q) is not None:
+                return _infinite(laws, x, y, claimed)
+            largest[x, y] = F.maximum(p[r] - q[r] for r in outputs)
         top = F.maximum(largest.values())
         best: tuple[Real, Witness] | None = None
         for (x, y), value in largest.items():
             if F.less(value, top) is True:
                 continue
-            ds = [(r, d) for r, d in losses(laws[x], laws[y]) if F.less(d, top) is not True]
+            p, q = laws[x], laws[y]
+            ds = [(r, d) for r in places[x, y] if F.less(d := p[r] - q[r], top) is not True]
             best = _highest(best, ds, x, y, F)
         hi = F.enclosure(top).hi
     assert best is not None  # the maximum overlaps one of its terms
-    return PrivacyLoss(F.enclosure(best[0]).lo, hi, best[1], ("ball",), claimed)
+    return PrivacyLoss(F.enclosure(best[0]).lo, hi, best[1], trusts, claimed)
+
+
+def _infinite(
+    laws: Mapping[Any, Mapping[Any, Real]], x: Any, y: Any, claimed: ExactNumber | None
+) -> PrivacyLoss:
+    at = Witness(x, y, only_under_first(laws[x], laws[y]))
+    return PrivacyLoss(math.inf, math.inf, at, ("support",), claimed)
 
 
 def _highest(
@@ -144,7 +165,7 @@ METHODS: dict[str, Callable[[Any, Fraction], PrivacyLoss]] = {
     laplace.FAMILY: laplace_loss,
     Exact.form: table_loss,
     InQ.form: loss_in_q,
-    QuotientInQ.form: quotient_loss,
+    QuotientInQ.form: loss_in_q,
 }
 
 

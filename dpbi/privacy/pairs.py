@@ -25,6 +25,7 @@ from dpbi.fields import Balls, Real
 from dpbi.laws.cells import Cells, Relation, from_rows
 from dpbi.laws.forms import float_kind
 from dpbi.laws.protocol import Mechanism
+from dpbi.laws.tables import Listed
 from dpbi.privacy.results import Witness
 
 DATASETS_LIMIT = 200_000
@@ -55,16 +56,26 @@ class Pairs:
         """All ordered pairs of neighbours."""
         return [(self.datasets[i], self.datasets[j]) for i, j in self.places]
 
+    @cached_property
+    def positions(self) -> tuple[Indices, Indices]:
+        """All ordered pairs of neighbours by the places of the two in `datasets`, in order."""
+        if isinstance(relation := self._relation, Relation) and relation.kind != "pairs":
+            return relation.positions()
+        counts = [len(near) for near in self._near]
+        second = np.fromiter((j for near in self._near for j in near), np.int64, sum(counts))
+        return np.repeat(np.arange(len(counts)), counts), second
+
     @property
     def places(self) -> Iterator[tuple[int, int]]:
-        """The same by the places of the two in `datasets`: integers are quick to look up."""
-        return ((i, j) for i, near in enumerate(self._near) for j in near)
+        """The same one by one: integers are quick to look up."""
+        first, second = self.positions
+        return zip(first.tolist(), second.tolist(), strict=True)
 
     @property
     def counted(self) -> Counted:
         """How much there is: datasets, ordered pairs, outputs; None before any law was made."""
         for laws in self._laws.values():
-            return len(self.datasets), len(self.ordered), len(set().union(*laws.values()))
+            return len(self.datasets), len(self.positions[0]), len(set().union(*laws.values()))
         return None
 
     def laws(self, F: Balls) -> dict[Any, Mapping[Any, Real]]:
@@ -88,14 +99,38 @@ class Pairs:
 
         Whatever is concluded from the balls of one pair is concluded from those of the others.
         """
+        first, second = self.different_positions(F)
+        return [
+            (self.datasets[i], self.datasets[j])
+            for i, j in zip(first.tolist(), second.tolist(), strict=True)
+        ]
+
+    def different_positions(self, F: Balls) -> tuple[Indices, Indices]:
+        """The same by the places of the two in `datasets`."""
         laws, seen = self.laws(F), _Seen()
-        number = [seen.number(laws[x]) for x in self.datasets]
-        first: dict[tuple[int, int], tuple[int, int]] = {}
-        for i, j in self.places:
-            first.setdefault((number[i], number[j]), (i, j))
-        return [(self.datasets[i], self.datasets[j]) for i, j in first.values()]
+        return self.first_of([seen.number(laws[x]) for x in self.datasets])
+
+    def first_of(self, numbers: Sequence[int]) -> tuple[Indices, Indices]:
+        """The first pair of all those whose two datasets have the same numbers, in order."""
+        (first, second), number = self.positions, np.array(numbers, dtype=np.int64)
+        if len(set(numbers)) == len(numbers):
+            return first, second
+        codes = number[first] * (int(number.max()) + 1) + number[second]
+        kept = np.sort(np.unique(codes, return_index=True)[1])
+        return first[kept], second[kept]
+
+    @cached_property
+    def _relation(self) -> Relation | None:
+        """Who neighbours whom, where that was checked when the mechanism was made."""
+        m = self.mechanism
+        return m.relation if isinstance(m, Listed) else None
 
     def _check(self) -> None:
+        if self._relation is not None and self._relation.kind != "pairs":
+            check_enumerable(
+                "the list of neighbouring pairs", self._relation.number_of_ordered_pairs
+            )
+            return
         label, place = self.mechanism.label, {x: i for i, x in enumerate(self.datasets)}
         if len(place) < len(self.datasets):
             raise BadMechanism(label, "it lists a dataset twice")
@@ -111,8 +146,8 @@ class Pairs:
             self._near.append(near)
             found += len(near)
             check_enumerable("the list of neighbouring pairs", found)
-        for i, j in self.places:
-            if i not in self._near[j]:
+        for i, near in enumerate(self._near):
+            if (j := next((j for j in near if i not in self._near[j]), None)) is not None:
                 x, y = self.datasets[i], self.datasets[j]
                 raise BadMechanism(label, f"{y} is its neighbour, but not the other way", x)
         if not any(self._near):
@@ -264,7 +299,10 @@ def _rows(m: Any, datasets: Sequence[Any]) -> list[Mapping[Any, Any]]:
         rows.append(row := m.probabilities(x))
         entries += len(row)
         floats = any(float_kind(p) for p in islice(row.values(), 1))
-        check_enumerable("the rows of all laws", entries, ROW if floats else RATIONAL)
+        each = ROW if floats else RATIONAL
+        if len(rows) == 1:  # more are asked for one window after the other, not for nothing
+            check_enumerable("the rows of all laws", len(datasets) * entries, each)
+        check_enumerable("the rows of all laws", entries, each)
     return rows
 
 

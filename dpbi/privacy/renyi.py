@@ -41,6 +41,7 @@ from dpbi.mechanisms.exponential import FAMILY
 from dpbi.privacy.adaptive.divergences import adaptive_renyi
 from dpbi.privacy.adaptive.exactly import renyi_sign
 from dpbi.privacy.concentrated import bounded_by_limit, zero_concentrated
+from dpbi.privacy.methods.doubles import FEW, MOST_ORDER, LawsInDoubles
 from dpbi.privacy.methods.sums import SumsByFilter
 from dpbi.privacy.pairs import Pairs, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence, Extended
@@ -104,25 +105,22 @@ class _Orders:
             self._laws = {F.bits: normalised(self.pairs, F)}
         return self._laws[F.bits]
 
-    def worst_loss(self) -> Fraction | Divergence:
-        """An upper bound of eps*, or the infinite divergence."""
+    def infinite(self) -> Divergence | None:
+        """The infinite divergence, where some output is possible at one of two neighbours only."""
         F = Balls(self.bits)
         laws = self.laws(F)
-        with F.scope():
-            tops = []
-            for x, y in self.pairs.different(F):
-                if only_under_first(laws[x], laws[y]) is not None:
-                    found = Divergence(
-                        math.inf, math.inf, x, y, ("support",), at=Fraction(1), quantity="renyi"
-                    )
-                    return found.of_floats(self.deviation)
-                tops.append(F.maximum(d for _, d in losses(laws[x], laws[y])))
-            return F.enclosure(F.maximum(tops)).hi
+        for x, y in self.pairs.different(F):
+            if only_under_first(laws[x], laws[y]) is not None:
+                found = Divergence(
+                    math.inf, math.inf, x, y, ("support",), at=Fraction(1), quantity="renyi"
+                )
+                return found.of_floats(self.deviation)
+        return None
 
     def divergence(self, a: Fraction, tolerance: Fraction) -> Divergence:
         """The largest D_a, to the tolerance."""
-        if isinstance(top := self.worst_loss(), Divergence):
-            return replace(top, at=a)
+        if (found := self.infinite()) is not None:
+            return replace(found, at=a)
         bits = self.bits
         while True:
             value, x, y = self.largest(a, bits)
@@ -132,6 +130,17 @@ class _Orders:
                 return found.of_floats(self.deviation)
             bits *= 2
 
+    def _near(self, a: Fraction, F: Balls) -> list[tuple[Any, Any]]:
+        """The pairs that may have the largest K(a); doubles dismiss the others for whole orders."""
+        names, laws = self.pairs.datasets, self.laws(F)
+        first, second = self.pairs.different_positions(F)
+        many = len(first) * len(laws[names[0]]) > FEW
+        if many and a.denominator == 1 and a <= MOST_ORDER:
+            rows = [{r: F.exp(v) for r, v in laws[x].items()} for x in names]
+            kept = LawsInDoubles.of(rows, 0.0).largest_powers(first, second, int(a))
+            first, second = first[kept], second[kept]
+        return [(names[i], names[j]) for i, j in zip(first.tolist(), second.tolist(), strict=True)]
+
     def largest(self, a: Fraction, bits: int | None = None) -> tuple[Enclosure, Any, Any]:
         """K(a) over all pairs, and a pair whose K is at least the lower bound."""
         bits = bits or self.bits
@@ -139,7 +148,7 @@ class _Orders:
         laws = self.laws(F)
         with F.scope():
             power, best, highest = F.rational(a), None, F.rational(0)
-            for x, y in self.pairs.different(F):
+            for x, y in self._near(a, F):
                 p, q = laws[x], laws[y]
                 terms = (F.exp(q[r] + power * d) for r, d in losses(p, q))
                 value = F.enclosure(F.log(sum(terms, F.rational(0))))

@@ -15,7 +15,8 @@ from dpbi.errors import BadMechanism, InexactInput
 from dpbi.fields.polynomial import Q, polynomial
 from dpbi.laws.forms import QuotientInQ
 from dpbi.privacy.loss import loss_in_balls
-from dpbi.privacy.methods.exact import RatioInQ, quotient_loss
+from dpbi.privacy.methods.exact import RatioInQ
+from dpbi.privacy.methods.polynomials import loss_in_q
 from dpbi.promises.asserting import NotPrivate, assert_private
 
 TOLERANCE = Fraction(1, 10**20)
@@ -48,7 +49,7 @@ laws = st.integers(1, 4).flatmap(
 @settings(max_examples=60, deadline=None)
 def test_the_loss_of_a_quotient_is_the_one_that_balls_enclose(rows, bits):
     m = Rows(tuple(rows))
-    exact, balls = quotient_loss(m, TOLERANCE, bits), loss_in_balls(m, TOLERANCE)
+    exact, balls = loss_in_q(m, TOLERANCE, bits), loss_in_balls(m, TOLERANCE)
     assert exact.lo <= balls.hi
     assert balls.lo <= exact.hi  # however many ratios the few bits left to compare
     assert exact.width <= TOLERANCE
@@ -102,7 +103,7 @@ def test_an_output_that_is_possible_on_one_side_only_is_an_infinite_loss():
 
 def test_weights_that_cancel_down_to_little_get_the_bits_that_they_need():
     tiny = Rows((((1, -2, 1), (1,)), ((2, -4, 2), (1,))), Fraction(1, 10**30))
-    assert float(quotient_loss(tiny, TOLERANCE, 8).hi) == pytest.approx(math.log(2))
+    assert float(loss_in_q(tiny, TOLERANCE, 8).hi) == pytest.approx(math.log(2))
 
 
 def test_a_weight_below_zero_is_refused_with_its_dataset():

@@ -19,8 +19,8 @@ from dpbi.errors import BadMechanism, InvalidValue
 from dpbi.fields import Balls, MultiPrecision
 from dpbi.fields.polynomial import Q, negative_between, polynomial, sign_at_exp
 from dpbi.privacy.loss import loss_in_balls
-from dpbi.privacy.methods.exact import loss_in_q
 from dpbi.privacy.methods.hellinger import loss_or_reason
+from dpbi.privacy.methods.polynomials import loss_in_q
 
 PRIORS = [
     *[("1", "1"), ("1/2", "1/2"), ("7", "4")],

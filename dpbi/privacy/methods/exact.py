@@ -1,23 +1,19 @@
 """Exact losses: rational ratios, and ratios of polynomials in q = exp(-rate) or of their quotients.
 
 Two ratios are compared at q exactly (`sign_at_exp`), so the largest is found exactly and a tie is
-seen as a tie: where the largest ratio is q^-c, the loss *is* c * rate.
+seen as a tie: where the largest ratio is q^-c, the loss *is* c * rate.  `polynomials.py` finds it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import reduce
 from math import prod
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
-from dpbi.bayes.data import RATIONAL, check_enumerable
-from dpbi.errors import BadMechanism
 from dpbi.fields import Balls, Enclosure, ExactNumber, Real
-from dpbi.fields.field import MOST_BITS
 from dpbi.fields.polynomial import (
     Polynomial,
     Q,
@@ -27,9 +23,9 @@ from dpbi.fields.polynomial import (
     value_at_exp,
 )
 from dpbi.fields.written import quotient
-from dpbi.laws.forms import Exact, InQ, QuotientInQ
+from dpbi.laws.forms import InQ, QuotientInQ
 from dpbi.laws.protocol import Mechanism
-from dpbi.privacy.pairs import Pairs, only_under_first
+from dpbi.privacy.pairs import only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
 
 R = TypeVar("R")
@@ -83,18 +79,6 @@ class RatioInQ:
         return quotient(self.numerator, self.denominator)
 
 
-def exact_loss(m: Exact, tolerance: Fraction) -> PrivacyLoss:
-    """The loss of a mechanism with rational probabilities: the logarithm of a rational."""
-    pairs, rows, entries = Pairs(m), {}, 0
-    for x in pairs.datasets:
-        rows[x] = m.row(x)
-        entries += len(rows[x].law)
-        check_enumerable("the rows of all laws", entries, RATIONAL)
-    misses = [abs(row.deviation) for row in rows.values() if row.deviation is not None]
-    found = largest_rational(pairs.ordered, {x: row.law for x, row in rows.items()})
-    return state_rational(m, found, tolerance).of_floats(max(misses, default=None))
-
-
 def state_rational(
     m: Mechanism,
     found: Largest[Fraction] | Witness,
@@ -113,13 +97,7 @@ def state_rational(
     return replace(loss, trusts=(*trusts, *loss.trusts), largest_ratio=ratio)
 
 
-def loss_in_q(m: InQ, tolerance: Fraction) -> PrivacyLoss:
-    """The loss of a mechanism with polynomial probabilities, by comparing ratios exactly."""
-    found = _largest_in_q(m)
-    return infinite(m, found) if isinstance(found, Witness) else state_in_q(m, found, tolerance)
-
-
-def state_in_q(m: InQ, found: Largest[RatioInQ], tolerance: Fraction) -> PrivacyLoss:
+def state_in_q(m: InQ | QuotientInQ, found: Largest[RatioInQ], tolerance: Fraction) -> PrivacyLoss:
     """The loss that a largest ratio amounts to, named in terms of the mechanism's epsilon."""
     ratio, rate = found.ratio, Fraction(m.rate)
     if (c := ratio.power) is not None:
@@ -164,29 +142,6 @@ def largest_rational(
     return best
 
 
-def _largest_in_q(m: InQ) -> Largest[RatioInQ] | Witness:
-    """Balls leave the few ratios that may be largest; exact comparison picks one of them."""
-    pairs, rate = Pairs(m), Fraction(m.rate)
-    laws = {x: m.checked(x) for x in pairs.datasets}
-    F = Balls(128)
-    with F.scope():
-        values = pairs.laws(F)
-        tops = []
-        for x, y in pairs.ordered:
-            if (r := only_under_first(laws[x], laws[y])) is not None:
-                return Witness(x, y, r)
-            tops += [(Witness(x, y, r), a - values[y][r]) for r, a in values[x].items()]
-        top = F.maximum(d for _, d in tops)
-        suspects = [w for w, d in tops if F.less(d, top) is not True]
-    best: Largest[RatioInQ] | None = None
-    for w in suspects:
-        ratio = RatioInQ.of(laws[w.x][w.output], laws[w.y][w.output])
-        if best is None or ratio.compare(best.ratio, rate) > 0:
-            best = Largest(ratio, w)
-    assert best is not None  # the maximum overlaps one of its terms
-    return best
-
-
 def _result(
     m: Mechanism, bounds: Enclosure, witness: Witness, exact: str | None, value: Fraction | None
 ) -> PrivacyLoss:
@@ -203,53 +158,3 @@ def multiple_of_epsilon(value: Fraction, epsilon: ExactNumber | None) -> str:
     t = value / epsilon
     top = "epsilon" if t.numerator == 1 else f"{t.numerator}*epsilon"
     return top if t.denominator == 1 else f"{top}/{t.denominator}"
-
-
-Laws: TypeAlias = dict[Any, dict[Any, Polynomial]]
-
-
-def quotient_loss(m: QuotientInQ, tolerance: Fraction, bits: int = 256) -> PrivacyLoss:
-    """The largest w_x(r) N_y / (w_y(r) N_x), N the sum of the weights w.
-
-    Balls of `bits` leave the few ratios that may be largest; these are compared exactly, at q.
-    """
-    pairs, rate = Pairs(m), Fraction(m.rate)
-    laws = {x: m.checked(x) for x in pairs.datasets}
-    for x, y in pairs.ordered:
-        if (r := only_under_first(laws[x], laws[y])) is not None:
-            pairs.laws(Balls(MOST_BITS))  # refuses what is not a law
-            return infinite(m, Witness(x, y, r))
-    best: Largest[RatioInQ] | None = None
-    for ratio, w in _different(_suspects(pairs, bits), laws):
-        if best is None or ratio.compare(best.ratio, rate) > 0:
-            best = Largest(ratio, w)
-    assert best is not None  # the maximum overlaps one of its terms
-    return state_in_q(m, best, tolerance)  # type: ignore[arg-type]  # rate and claim suffice
-
-
-def _suspects(pairs: Pairs, bits: int) -> list[Witness]:
-    """Where the loss may be largest.  Weights that cancel down to little may need more bits."""
-    F = Balls(bits)
-    with F.scope():
-        try:
-            laws = pairs.laws(F)
-        except BadMechanism:
-            if bits >= MOST_BITS:
-                raise
-            return _suspects(pairs, 2 * bits)
-        losses = [
-            (Witness(x, y, r), a - laws[y][r]) for x, y in pairs.ordered for r, a in laws[x].items()
-        ]
-        top = F.maximum(d for _, d in losses)
-        return [w for w, d in losses if F.less(d, top) is not True]
-
-
-def _different(suspects: Iterable[Witness], laws: Laws) -> Iterable[tuple[RatioInQ, Witness]]:
-    """The ratios there, each once: symmetric mechanisms attain their loss at many pairs."""
-    sums = {x: reduce(lambda a, b: a + b, law.values(), polynomial(0)) for x, law in laws.items()}
-    seen: set[Hashable] = set()
-    for w in suspects:
-        parts = (laws[w.x][w.output], sums[w.y], laws[w.y][w.output], sums[w.x])
-        if (key := tuple(map(str, parts))) not in seen:
-            seen.add(key)
-            yield RatioInQ.of(parts[0] * parts[1], parts[2] * parts[3]), w

@@ -48,7 +48,8 @@ from dpbi.fields.polynomial import Polynomial, Q, negative_between, polynomial, 
 from dpbi.laws.forms import InQ, QuotientInQ, adapt
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.mechanisms.laplace import FAMILY, ClampedLaplace
-from dpbi.privacy.methods.exact import Largest, RatioInQ, loss_in_q, state_in_q
+from dpbi.privacy.methods.exact import Largest, RatioInQ, state_in_q
+from dpbi.privacy.methods.polynomials import loss_in_q
 from dpbi.privacy.pairs import Pairs
 from dpbi.privacy.results import PrivacyLoss, Witness
 

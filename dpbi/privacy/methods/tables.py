@@ -21,6 +21,7 @@ mantissas of 53 bits and exponents, whose products of 106 bits are held in two i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -31,7 +32,8 @@ from numpy.typing import NDArray
 
 from dpbi.fields.balls import filters_hold
 from dpbi.laws.forms import Exact
-from dpbi.privacy.methods.exact import Largest, exact_loss, largest_rational, state_rational
+from dpbi.privacy.methods.exact import Largest, largest_rational, state_rational
+from dpbi.privacy.methods.streams import Windows
 from dpbi.privacy.pairs import Doubles, Indices, Laid
 from dpbi.privacy.results import PrivacyLoss, Witness
 
@@ -140,11 +142,14 @@ def _decide(laid: Laid, places: Triples) -> tuple[int, int, int]:
 
 
 def _by_fractions(laid: Laid, places: Triples) -> int:
-    best, above, below = -1, laid.fraction(0, 0), laid.fraction(0, 0)
-    for k, (i, j, r) in enumerate(zip(*places, strict=True)):
-        a, b = laid.fraction(i, r), laid.fraction(j, r)
-        if best < 0 or a * below > above * b:
-            best, above, below = k, a, b
+    """Against the best one only, top / bottom in lowest terms: where many tie, these are short."""
+    best, top, bottom = -1, 0, 1
+    entry = laid.cells.ratio_at
+    for k, (i, j, r) in enumerate(zip(*(part.tolist() for part in places), strict=True)):
+        (a, b), (c, d) = entry(i, r), entry(j, r)
+        if a * d * bottom > top * b * c:
+            common = math.gcd(a * d, b * c)
+            best, top, bottom = k, a * d // common, b * c // common
     return best
 
 
@@ -206,9 +211,32 @@ def table_loss(m: Exact, tolerance: Fraction, few: int = FEW) -> PrivacyLoss:
     """eps* of a mechanism with rational or float probabilities."""
     laid = Laid.of(m)
     if laid is None:
-        return exact_loss(m, tolerance)
-    if laid.comparisons <= few or not laid.cells.within_range or not filters_hold():
-        loss = state_rational(m, largest_rational(laid.pairs(), laid.laws()), tolerance)
-    else:
-        loss = state_rational(m, largest_in_table(laid), tolerance, ("filter",))
+        return streamed_loss(m, tolerance)
+    found, trusts = _largest(laid, few)
+    loss = state_rational(m, found, tolerance, trusts)
     return replace(loss.of_floats(laid.cells.deviation), counted=laid.counted)
+
+
+def _largest(laid: Laid, few: int) -> tuple[Largest[Fraction] | Witness, tuple[str, ...]]:
+    """The largest ratio of a table, and what finding it rests on."""
+    if laid.comparisons <= few or not laid.cells.within_range or not filters_hold():
+        return largest_rational(laid.pairs(), laid.laws()), ()
+    return largest_in_table(laid), ("filter",)
+
+
+def streamed_loss(m: Exact, tolerance: Fraction, memory: int | None = None) -> PrivacyLoss:
+    """The same of a law that does not fit in memory."""
+    windows, best = Windows(m, memory), None
+    place = {x: i for i, x in enumerate(windows.pairs.datasets)}
+    trusts: tuple[str, ...] = ()
+    for laid in windows:
+        found, used = _largest(laid, 0)
+        trusts = tuple(dict.fromkeys((*trusts, *used)))
+        if isinstance(found, Witness):
+            return state_rational(m, found, tolerance)
+        key = found.ratio, -place[found.witness.x], -place[found.witness.y]
+        if best is None or key > best[0]:
+            best = key, found
+    assert best is not None  # there is a pair, in some window
+    loss = state_rational(m, best[1], tolerance, trusts)
+    return replace(loss.of_floats(windows.deviation), counted=windows.counted)
