@@ -1,12 +1,13 @@
-"""Audits: true epsilon, delta, divergences, composition and calibration, with witnesses."""
+"""Audits: true epsilon, delta, divergences, composition and calibration, with witnesses.
+
+What small questions do not need is loaded when it is first used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from dpbi.privacy.calibrate import Calibrated as Calibrated
 from dpbi.privacy.calibrate import calibrate as calibrate
-from dpbi.privacy.compare import Difference as Difference
-from dpbi.privacy.compare import compare_laws as compare_laws
-from dpbi.privacy.composition import composed_delta as composed_delta
-from dpbi.privacy.composition import from_pld as from_pld
-from dpbi.privacy.composition import to_pld as to_pld
 from dpbi.privacy.concentrated import zero_concentrated as zero_concentrated
 from dpbi.privacy.decide import decide as decide
 from dpbi.privacy.decide import is_private as is_private
@@ -22,3 +23,27 @@ from dpbi.privacy.results import Divergence as Divergence
 from dpbi.privacy.results import PrivacyLoss as PrivacyLoss
 from dpbi.privacy.results import Witness as Witness
 from dpbi.privacy.ties import closed_form as closed_form
+
+if TYPE_CHECKING:
+    from dpbi.privacy.compare import Difference as Difference
+    from dpbi.privacy.compare import compare_laws as compare_laws
+    from dpbi.privacy.composition import composed_delta as composed_delta
+    from dpbi.privacy.composition import from_pld as from_pld
+    from dpbi.privacy.composition import to_pld as to_pld
+
+_LATER = {
+    "compare": ("Difference", "compare_laws"),
+    "composition": ("composed_delta", "from_pld", "to_pld"),
+}
+
+
+def _loaded(name: str) -> object:
+    """What a name stands for whose module is not loaded yet."""
+    for module, names in _LATER.items():
+        if name in names:
+            return getattr(import_module(f"dpbi.privacy.{module}"), name)
+    raise AttributeError(f"dpbi.privacy has no {name!r}")
+
+
+if not TYPE_CHECKING:  # where type checkers see it, they take every name for a public one
+    __getattr__ = _loaded

@@ -33,7 +33,7 @@ from dpbi.laws.partial import Partial
 from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism, adapt
 from dpbi.mechanisms import exponential, laplace
 from dpbi.privacy.methods.exact import loss_in_q, multiple_of_epsilon, quotient_loss
-from dpbi.privacy.methods.hellinger import loss_or_reason
+from dpbi.privacy.methods.hellinger import loss_or_reason, sooner_in_balls
 from dpbi.privacy.methods.laplace import laplace_loss
 from dpbi.privacy.methods.tables import table_loss
 from dpbi.privacy.pairs import Pairs, losses, only_under_first
@@ -131,7 +131,10 @@ def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss
     if isinstance(m, Interactive):
         return _in_balls(m.against_uniform(), tolerance)
     if m.family == exponential.FAMILY:
-        found = loss_or_reason(m, tolerance, threads)  # type: ignore[arg-type]  # the family says so
+        own: Any = m  # the family says what it is
+        if sooner_in_balls(own):
+            return loss_in_balls(m, tolerance)
+        found = loss_or_reason(own, tolerance, threads)
         return found if isinstance(found, PrivacyLoss) else _without_filter(m, tolerance, found)
     return METHODS.get(m.family or m.form, _in_balls)(m, tolerance)
 
