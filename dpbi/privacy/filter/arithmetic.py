@@ -39,7 +39,7 @@ from dpbi.privacy.filter.problem import FastUnavailable
 Compiled = Callable[..., Any]
 
 
-SOURCES = ("arithmetic.py", "kernels.py", "sums.py")
+SOURCES = ("arithmetic.py", "corners.py", "kernels.py", "sums.py")
 """The files that machine code is made of."""
 
 
@@ -67,7 +67,7 @@ class _Cache(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What is on disk; where nothing is, what follows takes a while, and is said."""
-        found = super().load_overload(sig, target_context)
+        found = cast(Any, super()).load_overload(sig, target_context)
         if found is None:
             _say_that_it_compiles()
         return found

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from dpbi.bayes.data import number_of_datasets
-from dpbi.privacy.filter import errors, kernels
+from dpbi.privacy.filter import corners, errors
 from dpbi.privacy.filter.arithmetic import smoothed_simplex
 from dpbi.privacy.filter.problem import Counts, FastUnavailable, Filtered, Problem, Suspect
 from dpbi.privacy.filter.tables import (
@@ -134,7 +134,7 @@ def _tables(problem: Problem) -> tuple[Array, Array]:
             rho[j], defect[j] = rho[twin], defect[twin]
             continue
         tables = affinity_tables(gamma_table(alpha, n), None, n)
-        require_table_share(n, kernels.category_tables(*tables, rho[j], defect[j]))
+        require_table_share(n, corners.category_tables(*tables, rho[j], defect[j]))
     return rho, defect
 
 
@@ -182,7 +182,7 @@ def corner(problem: Problem, threads: int) -> tuple[Corner, Array, Array]:
     log_sums, slack = np.empty(len(reps)), np.empty(len(reps))
 
     def task(first: int, last: int) -> None:
-        kernels.simplex_rows(
+        corners.simplex_rows(
             first, last, reps, s.c, space.prefixes, size, rho, defect, log_sums, slack
         )
 
@@ -283,7 +283,7 @@ def _passes(
         cx, cy = float(s.c[i]), float(s.c[target[i, j]])
         if cy - cx + s.error * (cx + cy) * errors.SAFE <= 0:
             continue
-        value, r = kernels.simplex_peak(
+        value, r = corners.simplex_peak(
             m.space.representatives[i],
             to[i, j],
             cx,
