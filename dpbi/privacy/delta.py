@@ -45,6 +45,7 @@ from dpbi.privacy.pairs import Laid, Pairs
 from dpbi.privacy.results import Divergence, at_most, settled
 from dpbi.privacy.tails.deltas import TailDeltas
 from dpbi.support.arguments import listed
+from dpbi.support.progress import counted
 
 TOLERANCE = Fraction(1, 10**12)
 FIRST = Fraction(1, 10 ** LADDER[0].digits)
@@ -302,7 +303,7 @@ def _profile(pairs: Pairs, levels: Sequence[ExactNumber], F: Balls) -> list[Dive
         laws = probabilities(pairs, F)
         best: list[tuple[Real, Any, Any] | None] = [None] * len(levels)
         highest = [F.rational(0)] * len(levels)
-        for x, y in pairs.ordered:
+        for x, y in counted("pairs", pairs.ordered):
             for i, factor in enumerate(factors):
                 value = hockey_stick(laws[x], laws[y], factor, F)
                 highest[i] = highest[i].max(value)

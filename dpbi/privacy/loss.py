@@ -39,6 +39,7 @@ from dpbi.privacy.methods.tables import table_loss
 from dpbi.privacy.pairs import Pairs, losses, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
 from dpbi.privacy.tails.losses import tail_loss
+from dpbi.support.progress import counted
 
 
 def loss_in_balls(m: Mechanism, tolerance: Fraction, bits: int = 128) -> PrivacyLoss:
@@ -61,7 +62,7 @@ def _at_precision(m: Mechanism, pairs: Pairs, F: Balls) -> PrivacyLoss:
     with F.scope():
         laws = pairs.laws(F)
         largest = {}
-        for x, y in pairs.different(F):
+        for x, y in counted("pairs", pairs.different(F)):
             if (r := only_under_first(laws[x], laws[y])) is not None:
                 return PrivacyLoss(math.inf, math.inf, Witness(x, y, r), ("support",), claimed)
             largest[x, y] = F.maximum(d for _, d in losses(laws[x], laws[y]))

@@ -26,6 +26,7 @@ from dpbi.laws.cells import Cells, Relation, from_rows
 from dpbi.laws.forms import float_kind
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.results import Witness
+from dpbi.support.progress import counted
 
 DATASETS_LIMIT = 200_000
 Counted: TypeAlias = tuple[int, int, int] | None
@@ -76,7 +77,7 @@ class Pairs:
         )
         result: dict[Any, Mapping[Any, Real]] = {}
         with F.scope():
-            for x in self.datasets:
+            for x in counted("laws", self.datasets):
                 law = dict(self.mechanism.log_pmf(x, F))
                 self._check_law(x, law)
                 result[x] = law

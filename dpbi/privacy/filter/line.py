@@ -23,6 +23,7 @@ from dpbi.privacy.filter.tables import (
 
 LARGEST_N = 2**20
 CHUNK = 512
+MOST_ENTRIES = 2**26  # of a span, about a tenth of a second: an interrupt waits for its end
 CLOSE = 0.99  # of the least that the largest loss can be, where rows begin to be summed
 TAIL_AIM = 2.0**-50  # relative tail a window should leave; the tail itself is always enclosed
 
@@ -79,12 +80,13 @@ def _sum_rows(m: Line, wanted: Array, symmetric: bool, threads: int) -> None:
         wanted = (wanted | wanted[::-1])[:rows]
     edges = np.flatnonzero(np.diff(wanted.astype(np.int8), prepend=0, append=0)).tolist()
     runs = zip(edges[::2], edges[1::2], strict=True)
-    spans = [span for run in runs for span in chunks(*run, CHUNK)]
+    short = max(1, min(CHUNK, MOST_ENTRIES // (n + 1)))
+    spans = [span for run in runs for span in chunks(*run, short)]
 
     def task(low: int, high: int) -> None:
         kernels.line_rows(low, high, m.strengths.c, TAIL_AIM, *m.tables, m.log_sums, m.slack)
 
-    in_spans(task, spans, threads)
+    in_spans(task, spans, threads, "rows")
     if symmetric:
         m.log_sums[rows:], m.slack[rows:] = m.log_sums[n - rows :: -1], m.slack[n - rows :: -1]
 

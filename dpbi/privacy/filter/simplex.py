@@ -102,6 +102,7 @@ def moves(k: int) -> Array:
 
 LARGEST_WORK = 2**24  # datasets times k cubed: 2**18 datasets for k <= 4
 CHUNK = 32
+MOST_SOURCES = 2**24  # looked at in one piece: an interrupt waits for its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,7 @@ def corner(problem: Problem, threads: int) -> tuple[Corner, Array, Array]:
             first, last, reps, s.c, space.prefixes, size, rho, defect, log_sums, slack
         )
 
-    in_chunks(task, len(reps), CHUNK, threads)
+    in_chunks(task, len(reps), CHUNK, threads, "rows")
     return Corner(space, rho, defect, orbit, s, log_sums, slack), to, h
 
 
@@ -208,9 +209,13 @@ def _smooth(
     useful = moved * margin < base[near].max(axis=1)
     out = base.copy()
     chosen = useful[orbit]
-    smoothed_simplex(
-        space.representatives, space.points[chosen], base[orbit[chosen]], scale, shift, out
-    )
+    sources, values = space.points[chosen], base[orbit[chosen]]
+
+    def task(first: int, last: int) -> None:
+        places, found = space.representatives[first:last], out[first:last]
+        smoothed_simplex(places, sources, values, scale, shift, found)
+
+    in_chunks(task, len(out), max(1, MOST_SOURCES // max(1, len(sources))), 1, "sensitivities")
     return out
 
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from threading import Lock, RLock
+from threading import Event, Lock, RLock
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from flint import arb, ctx, fmpq
 from dpbi.privacy.filter import errors, kernels
 from dpbi.privacy.filter.arithmetic import require_settings
 from dpbi.privacy.filter.problem import FastUnavailable, Problem
+from dpbi.support.progress import Steps
 
 Array = np.ndarray[Any, Any]
 TABLE_CHUNK = 8192  # even: G has the entries of F at even places
@@ -139,9 +140,11 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads)
 
 
-def in_chunks(task: Callable[[int, int], None], rows: int, chunk: int, threads: int) -> None:
+def in_chunks(
+    task: Callable[[int, int], None], rows: int, chunk: int, threads: int, stage: str = "tables"
+) -> None:
     """task(first, last) over [0, rows) in chunks that do not depend on `threads`."""
-    in_spans(task, chunks(0, rows, chunk), threads)
+    in_spans(task, chunks(0, rows, chunk), threads, stage)
 
 
 def chunks(first: int, last: int, chunk: int) -> list[tuple[int, int]]:
@@ -150,28 +153,42 @@ def chunks(first: int, last: int, chunk: int) -> list[tuple[int, int]]:
 
 
 def in_spans(
-    task: Callable[[int, int], None], spans: Sequence[tuple[int, int]], threads: int
+    task: Callable[[int, int], None],
+    spans: Sequence[tuple[int, int]],
+    threads: int,
+    stage: str = "tables",
 ) -> None:
-    """task(first, last) of every span; which thread does which changes no bit."""
+    """task(first, last) of every span; which thread does which changes no bit.
+
+    A span is short, so that an interrupt, which Python sees between two of them, is seen soon; it
+    also ends the other threads.
+    """
+    steps = Steps(stage, len(spans))
     if threads <= 1 or len(spans) <= 1:
-        for first, last in spans:
+        for done, (first, last) in enumerate(spans):
+            steps.tell(done)
             task(first, last)
         return
-    left, lock = iter(spans), Lock()
+    left, lock, stop = iter(enumerate(spans)), Lock(), Event()
 
-    def work() -> None:
+    def work(tell: Callable[[int], None] | None) -> None:
         require_settings()  # they are those of a thread
-        while True:
+        while not stop.is_set():
             with lock:  # the next span goes to whoever asks first; its result is the same
-                span = next(left, None)
+                done, span = next(left, (0, None))
             if span is None:
                 return
+            if tell is not None:
+                tell(done)
             task(*span)
 
-    others = [_pool(threads).submit(work) for _ in range(threads - 1)]
-    work()
-    for other in others:
-        other.result()
+    others = [_pool(threads).submit(work, None) for _ in range(threads - 1)]
+    try:
+        work(steps.tell)
+        for other in others:
+            other.result()
+    finally:
+        stop.set()
 
 
 REACH = 600.0  # largest beta d that may matter

@@ -31,6 +31,7 @@ from dpbi.laws.forms import Exact, InQ, QuotientInQ
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.pairs import Pairs, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
+from dpbi.support.progress import counted
 
 R = TypeVar("R")
 MOST_BITS_SHOWN = 12_000  # Python writes integers of up to 4300 digits
@@ -172,7 +173,7 @@ def _largest_in_q(m: InQ) -> Largest[RatioInQ] | Witness:
     with F.scope():
         values = pairs.laws(F)
         tops = []
-        for x, y in pairs.ordered:
+        for x, y in counted("pairs", pairs.ordered):
             if (r := only_under_first(laws[x], laws[y])) is not None:
                 return Witness(x, y, r)
             tops += [(Witness(x, y, r), a - values[y][r]) for r, a in values[x].items()]
@@ -215,7 +216,7 @@ def quotient_loss(m: QuotientInQ, tolerance: Fraction, bits: int = 256) -> Priva
     """
     pairs, rate = Pairs(m), Fraction(m.rate)
     laws = {x: m.checked(x) for x in pairs.datasets}
-    for x, y in pairs.ordered:
+    for x, y in counted("pairs", pairs.ordered):
         if (r := only_under_first(laws[x], laws[y])) is not None:
             pairs.laws(Balls(MOST_BITS))  # refuses what is not a law
             return infinite(m, Witness(x, y, r))
