@@ -11,18 +11,20 @@ No float decides an outcome, and every sampler draws from exactly the law that i
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import random
 import threading
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import ceil, floor, isqrt
 from typing import Generic, Protocol, TypeVar
 
 from dpbi.bayes.data import whole
-from dpbi.fields import Enclosure
+from dpbi.fields import Balls, Enclosure, Real
 
 T = TypeVar("T")
 
@@ -235,3 +237,93 @@ class Inversion(Generic[T]):
             lower[-1] = upper[-1] = 1 << precision
             self._bounds[precision] = (lower, upper)
         return self._bounds[precision]
+
+
+class InversionOfBalls(Inversion[T]):
+    """Draws from a finite law that is known in balls, up to a factor.
+
+    `row(bits)` returns outcomes and weights of about so many bits.  With S(i) = w_0 + .. + w_i and
+    S the sum of all, outcome i has the numbers in [S(i-1)/S, S(i)/S).  It is drawn where all of
+    [uniform, uniform + 1) / 2^precision is certain to lie there: from an integer that is at least
+    the upper end of the ball S(i-1)/S 2^precision, to one that is at most the lower end of the
+    ball S(i)/S 2^precision (`_cell`).  How i was found does not matter: doubles guess it, and
+    where theirs is not proved, a search by halves over balls.  Where none is proved, more bits of
+    the uniform number and of the weights are asked for, of the same number and the same law.  The
+    numbers for which i is drawn so fill its interval but for its ends, two numbers of probability
+    0: each outcome has exactly its probability.
+    """
+
+    def __init__(self, row: Callable[[int], tuple[Sequence[T], Sequence[Real]]]) -> None:
+        self._row, self._start = row, 64
+        self._rows: dict[int, _Sums] = {}
+        self._sums(self._start)
+
+    def _sums(self, precision: int) -> _Sums:
+        """Balls of 32 bits more than asked for, and of those that their sums lose."""
+        if precision not in self._rows:
+            self._outcomes, weights = self._row(precision + 32)
+            F = Balls(precision + 32 + len(weights).bit_length())
+            with F.scope():
+                sums = list(accumulate(weights))
+                unit = sums[-1] / (1 << precision)
+                self._rows[precision] = _Sums(precision, F, sums, list(map(float, sums)), unit)
+        return self._rows[precision]
+
+    def _decide(self, uniform: int, precision: int) -> int | None:
+        """The outcome whose interval certainly has all of [uniform, uniform + 1) / 2^precision."""
+        row = self._sums(precision)
+        for find in (row.guess, row.search):
+            i = find(uniform)
+            first, end = row.cell(i)
+            if first <= uniform < end:
+                return i
+        return None
+
+
+@dataclass
+class _Sums:
+    """S(i) of `InversionOfBalls` in balls and in doubles, and S / 2^precision."""
+
+    precision: int
+    field: Balls
+    sums: list[Real]
+    doubles: list[float]
+    unit: Real
+    cells: dict[int, tuple[int, int]] = dataclasses.field(default_factory=dict)
+
+    def guess(self, uniform: int) -> int:
+        """Where doubles have it."""
+        share = uniform / (1 << self.precision) * self.doubles[-1]
+        return min(bisect_right(self.doubles, share), len(self.doubles) - 1)
+
+    def search(self, uniform: int) -> int:
+        """By halves: S(i-1) is certainly at most the number, and S(i) is not."""
+        low, high = 0, len(self.sums) - 1
+        with self.field.scope():
+            at = self.unit * uniform
+            while low < high:
+                middle = (low + high) // 2
+                if self.sums[middle] <= at:
+                    low = middle + 1
+                else:
+                    high = middle
+        return low
+
+    def cell(self, i: int) -> tuple[int, int]:
+        """Integers within which outcome i is certain, kept; S of the last outcome is S."""
+        if i not in self.cells:
+            with self.field.scope():
+                low, high = 0, 1 << self.precision
+                if i > 0:
+                    low = _ceiling((self.sums[i - 1] / self.unit).upper())
+                if i < len(self.sums) - 1:
+                    high = -_ceiling(-(self.sums[i] / self.unit).lower())
+            self.cells[i] = low, high
+        return self.cells[i]
+
+
+def _ceiling(end: Real) -> int:
+    """The least integer that is at least a ball without radius."""
+    mantissa, exponent = end.man_exp()
+    m, e = int(mantissa), int(exponent)
+    return m << e if e >= 0 else -(-m >> -e)

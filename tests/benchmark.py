@@ -186,21 +186,51 @@ def burn(threads):
     return time.perf_counter() - start
 
 
-def memory(n):
-    """Megabytes of resident memory that an audit adds at its peak, kernels loaded (Linux)."""
+def alone(name, n, threads=1, **more):
+    """(seconds, megabytes of resident memory added at the peak) in a new process (Linux).
+
+    Kernels are loaded, and memory is not: it comes from the system page by page, and is counted.
+    """
     code = (
-        "import dpbi\n"
+        "import dpbi, time\n"
         "def status(key):\n"
         "    lines = open('/proc/self/status').read().splitlines()\n"
         "    return next(int(s.split()[1]) for s in lines if s.startswith(key)) / 1024\n"
-        "m = lambda n: dpbi.mechanism('ehds', prior=(1, 1), n=n, epsilon=1)\n"
+        f"m = lambda n: dpbi.mechanism({name!r}, prior=(1, 1), n=n, epsilon=1, **{more!r})\n"
         "dpbi.privacy_loss(m(50), threads=1)\n"
         "open('/proc/self/clear_refs', 'w').write('5')\n"
         "before = status('VmRSS')\n"
-        f"dpbi.privacy_loss(m({n}), threads=1)\n"
-        "print(status('VmHWM') - before)"
+        "start = time.perf_counter()\n"
+        f"dpbi.privacy_loss(m({n}), threads={threads})\n"
+        "print(time.perf_counter() - start, status('VmHWM') - before)"
     )
-    return float(subprocess.check_output([sys.executable, "-c", code], text=True))
+    seconds, peak = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    return float(seconds), float(peak)
+
+
+def a_million():
+    """The loss of every exponential mechanism at n = 10^6, each in a process of its own."""
+    smooth = {"delta": "1/2000"}
+    cases = {"ehd": {}, "ehd with gs": {"gs": "true"}, "ehdl": {}, "ehds": {}, "ehds-4s": {}}
+    cases |= {"mh": {}, "mh-exp": smooth, "mh-s": {}, "mh-s-exp": smooth}
+    for title, more in cases.items():
+        found = [alone(title.split()[0], 10**6, 2, **more) for _ in range(3)]
+        seconds, peak = (min(column) for column in zip(*found, strict=True))
+        report(f"{title} n=10^6: loss, two threads", f"{seconds:.2f} s", "goal <= 0.6")
+        report("  memory above a loaded baseline", f"{peak:.0f} MB", "goal <= 250")
+
+
+def small_questions():
+    """A command on a small question, start included; the compiler's own start beside it."""
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", "import numpy"], check=True)
+    numpy = time.perf_counter() - start
+    words = ("ehds", "--prior", "1,1", "--n", "20", "--epsilon", "1")
+    for verb in ("loss", "check", "calibrate"):
+        seconds = best(lambda v=verb: command(v, *words), 5)
+        goal = "goal <= 0.2" if verb == "loss" else ""
+        report(f"dpbi {verb} ehds --n 20, start included", f"{seconds:.2f} s", goal)
+        report("  / importing numpy in a new process", f"{seconds / numpy:.1f}")
 
 
 def first_call():
@@ -650,7 +680,9 @@ def main():
     first_call()
     report("first audit in a new process, kernels cached", f"{first_call():.2f} s", "goal < 3")
     loss_or_reason(ehds(50), TOLERANCE, 1)
+    small_questions()
     two_categories(quick)
+    a_million()
     more_categories()
     sums_over_pairs()
     compositions()
@@ -659,7 +691,8 @@ def main():
     programs()
     ties()
     sweeps(quick)
-    report("memory above a loaded baseline, n=15000", f"{memory(15000):.1f} MB", "goal < 50")
+    peak = alone("ehds", 15000)[1]
+    report("memory above a loaded baseline, n=15000", f"{peak:.1f} MB", "goal < 50")
 
 
 if __name__ == "__main__":

@@ -1,19 +1,25 @@
 """Samplers: exact tests of fit under fixed seeds, and the refinement that makes them exact."""
 
+import random
 import subprocess
 import sys
 import threading
+from bisect import bisect_right
 from collections import Counter
 from fractions import Fraction
+from itertools import accumulate
 
 import pytest
+from flint import arb
 from scipy.stats import binomtest
 from strategies import FINITE
 
 from dpbi import Enclosure, mechanism, not_private
+from dpbi.fields import Balls
 from dpbi.sampling import (
     SYSTEM,
     Inversion,
+    InversionOfBalls,
     SystemBits,
     below,
     bernoulli_exp,
@@ -114,6 +120,95 @@ def test_inversion_gives_each_outcome_exactly_the_uniform_numbers_of_its_interva
     law = [Fraction(1, 4), Fraction(0), Fraction(1, 2), Fraction(1, 4)]
     inversion = Inversion("abcd", lambda p: [Enclosure.exactly(v) for v in law], start=4)
     assert "".join(inversion.draw(Scripted(u)) for u in range(16)) == "aaaaccccccccdddd"
+
+
+def in_balls(weights):
+    def row(bits):
+        F = Balls(bits)
+        with F.scope():
+            return range(len(weights)), [F.rational(w) for w in weights]
+
+    return row
+
+
+def test_balls_give_each_outcome_exactly_the_uniform_numbers_of_its_interval():
+    """Numbers of 64 bits near the end of an interval, and what follows where one is cut."""
+    weights = [Fraction(v) for v in ("1/3", "0", "5/7", "1/1000000007", "2", "0", "9/11")]
+    inversion, total, most = InversionOfBalls(in_balls(weights)), sum(weights), (1 << 64) - 1
+    ends = [c / total for c in accumulate(weights)]
+    for end in ends[:-1]:
+        for u in (int(end * 2**64) + step for step in range(-2, 3)):
+            for more in (0, most):
+                number = Fraction((u << 64) + more, 1 << 128)
+                drawn = inversion.draw(Scripted(u, more))
+                assert drawn == bisect_right(ends, number), (end, u, more)
+    assert inversion.draw(Scripted(0)) == 0
+    assert inversion.draw(Scripted(most)) == 6
+
+
+def test_a_number_in_a_cut_cell_is_decided_by_the_bits_that_follow():
+    inversion = InversionOfBalls(in_balls([Fraction(1), Fraction(2)]))
+    tie = (1 << 64) // 3
+    bits = Scripted(tie, 0)
+    assert inversion.draw(bits) == 0
+    assert bits.values == []
+    assert inversion.draw(Scripted(tie, (1 << 64) - 1)) == 1
+    bits = Scripted(tie - 1, 0)
+    assert inversion.draw(bits) == 0
+    assert bits.values == [0]
+
+
+@pytest.mark.parametrize("wrong", [lambda i: 0, lambda i: 4, lambda i: (i * 7) % 5])
+def test_doubles_that_guess_wrong_change_no_draw(wrong, monkeypatch):
+    weights = [Fraction(v) for v in ("1/3", "5/7", "0", "2", "9/11")]
+    some = random.Random(5)
+    uniforms = [some.getrandbits(64) for _ in range(50)]
+    usual = InversionOfBalls(in_balls(weights))
+    known = [usual.draw(Scripted(u, 1)) for u in uniforms]
+    monkeypatch.setattr("dpbi.sampling._Sums.guess", lambda self, uniform: wrong(uniform))
+    other = InversionOfBalls(in_balls(weights))
+    assert [other.draw(Scripted(u, 1)) for u in uniforms] == known
+    assert len(set(known)) == 4
+
+
+def test_weights_known_to_few_bits_are_asked_for_again():
+    """Balls that are wide at first: no outcome is drawn that a closer look would not confirm."""
+    asked = []
+
+    def row(bits):
+        asked.append(bits)
+        wide = arb(0, 2.0**-20) if len(asked) == 1 else arb(0)
+        return "ab", [arb(1) + wide, arb(2)]
+
+    inversion = InversionOfBalls(row)
+    near = (1 << 64) // 3 - (1 << 40)
+    assert inversion.draw(Scripted(near, 0)) == "a"
+    assert len(asked) == 2
+    assert inversion.draw(Scripted(1 << 20)) == "a"
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "prior", "x"),
+    [
+        ("ehds", (1, 1), (3, 9)),
+        ("ehd", ("1/2", 3), (0, 12)),
+        ("mh-exp", (1, 2), (12, 0)),
+        ("ehdl", (1, 1, 2), (1, 0, 3)),
+        ("ehds", (1, 1, 1, "1/3"), (1, 2, 0, 0)),
+    ],
+)
+def test_what_is_drawn_is_what_the_law_says(name, prior, x):
+    """Uniform numbers on both sides of every end of the law as `law` has it, to 256 bits."""
+    more = {"delta": "1/1000"} if name == "mh-exp" else {}
+    m = mechanism(name, prior=prior, n=sum(x), epsilon=2, **more)
+    law = m.law(x, 256)
+    place = Fraction(0)
+    for r, p in law.items():
+        first, place = place, place + (p.lo + p.hi) / 2
+        inside = int(first * 2**64) + 1, int(place * 2**64) - 1
+        assert inside[0] < inside[1]
+        assert [m.sample(x, Scripted(u)) for u in inside] == [r, r]
 
 
 def test_the_same_seed_gives_the_same_draws_and_the_system_does_not():

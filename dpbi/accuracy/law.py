@@ -32,6 +32,7 @@ from dpbi.fields.enclosure import total
 from dpbi.mechanisms import laplace
 from dpbi.mechanisms.counts import OfCounts, of_counts
 from dpbi.support import table
+from dpbi.support.progress import Steps
 
 NOTHING, ALL = Fraction(0), Fraction(1)
 QUARTILES = tuple(
@@ -258,7 +259,7 @@ def error_law(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> E
     found = releases(m, counts, bits, every=size <= EVERY)
     F = found.field
     with F.scope():
-        groups, records = _grouped(m, counts, found.stream())
+        groups, records = _grouped(m, counts, _watched(found.stream(), size))
         mass = sum((g.weight for g in groups), arb(0))
         scale = arb(1) if found.normal else 1 / mass
         mean = scale * sum((g.weight * g.distance for g in groups), arb(0))
@@ -271,6 +272,14 @@ def error_law(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> E
             tuple((d, _share(scale * w, F)) for d, w in sorted(records.items())),
             _share(unseen, F),
         )
+
+
+def _watched(stream: Iterator[Release], size: int) -> Iterator[Release]:
+    """The stream, each release a step."""
+    steps = Steps("releases", size)
+    for done, release in enumerate(stream):
+        steps.tell(done)
+        yield release
 
 
 def _grouped(

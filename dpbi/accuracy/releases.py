@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flint import arb
 
-from dpbi.accuracy.affinities import Affinities, Factors, distance_of, guard_bits, strength
+from dpbi.bayes.affinities import Affinities, Factors, distance_of, guard_bits
 from dpbi.bayes.data import Counts, precision
 from dpbi.bayes.dirichlet import hellinger
 from dpbi.errors import TooLarge
@@ -127,7 +127,7 @@ def releases(m: OfCounts, x: Counts, bits: int, *, every: bool = False) -> Relea
 def _exponential(m: HellingerExponential, x: Counts, F: Balls) -> Releases:
     """Weights exp(-c H) over the simplex, lexicographically."""
     rho = Affinities.of(m.prior, x, m.n, F).rho
-    c, n, k = -strength(m, x, F), m.n, m.k
+    c, n, k = -m.strength_at(x, F), m.n, m.k
 
     def walk(order: list[int], at: list[int]) -> Iterator[Release]:
         tables = [rho[j] for j in order]

@@ -30,6 +30,8 @@ from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.targets import Maker
 
+LOSSES = 80  # that a calibration asks for, about
+
 
 @dataclass(frozen=True, slots=True)
 class Spent:
@@ -106,6 +108,7 @@ def command(
 def spend(asked: Asked, plot: bool) -> Spent:
     """The largest nominal epsilon found for what is asked about, and its error."""
     from dpbi.privacy import calibrate
+    from dpbi.privacy.methods.hellinger import few_questions
 
     made = asked.maker
     if "epsilon" not in made.needs | made.defaults.keys():
@@ -115,7 +118,8 @@ def spend(asked: Asked, plot: bool) -> Spent:
         raise ContinuousLaw(m.name)
     counts, target = of_counts(m), _target(made, asked)
     x = _dataset(counts, asked)
-    found = calibrate(_family(asked), target)
+    with few_questions(LOSSES):
+        found = calibrate(_family(asked), target)
     after = of_counts(found.mechanism)
     document = {
         **head(m, asked),

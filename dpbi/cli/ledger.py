@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dpbi.cli.options import json_option, print_json
+from dpbi.cli.options import json_option, print_json, working
 from dpbi.errors import InvalidValue
 
 
@@ -42,7 +42,8 @@ def command(root: Path, drafts: Path | None, as_json: bool) -> None:
         raise InvalidValue("--root", root, "there is no folder verify/ in it")
     if drafts is not None:
         write(root / "verify" / passages.PASSAGES, passages.as_text(passages.computed(drafts)))
-    document = build(root / "verify", root / "dpbi", root / "reports")
+    with working("building the ledger"):
+        document = build(root / "verify", root / "dpbi", root / "reports")
     readings = [r for c in document["claims"] for r in c["readings"]]
     certificates = sum(r["certificate"] is not None for r in readings)
     counts = {"claims": len(document["claims"]), "readings": len(readings)}

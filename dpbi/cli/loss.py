@@ -181,6 +181,7 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | KnownLoss:
     """The loss of what is asked about, and the rest of the question."""
     from dpbi import privacy
     from dpbi.privacy.decide import known
+    from dpbi.privacy.methods.hellinger import few_questions
     from dpbi.privacy.methods.laplace import has_closed_form, is_in_q
 
     m = asked.mechanism()
@@ -194,7 +195,8 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | KnownLoss:
     counts = drawable(m) if question.plot else of_counts(m)
     profile, digits = question.profile, question.digits
     composed = compose(m, question.composed, profile, question.at_delta)
-    loss = known(privacy.privacy_loss(m, digits=digits))
+    with few_questions(1):
+        loss = known(privacy.privacy_loss(m, digits=digits))
     curve = privacy.privacy_profile(m, split(profile), digits=digits) if profile else []
     more: dict[str, Bounds] = {}
     if delta := question.at_delta:

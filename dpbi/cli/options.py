@@ -23,6 +23,7 @@ from dpbi.fields.rational import positive_rational, rational
 
 if TYPE_CHECKING:
     from dpbi.promises.isolation import Limits
+    from dpbi.support.progress import Progress
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -225,14 +226,35 @@ def write_picture(path: Path | None, svg: str | None) -> None:
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """Show on a terminal's stderr that something is being worked on; say nothing elsewhere."""
+    """Show on a terminal's stderr what is being worked on, and how far it is; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn
+    from rich.progress import Progress as Bar
 
-    with Console(stderr=True).status(f"{what} ..."):
-        yield
+    from dpbi.support.progress import watching
+
+    told = TextColumn("{task.description} {task.fields[told]}", markup=False)
+    with Bar(
+        SpinnerColumn(), BarColumn(20), told, console=Console(stderr=True), transient=True
+    ) as bar:
+        row = bar.add_task(f"{what} ...", total=None, told="")
+
+        def show(p: Progress) -> None:
+            bar.update(row, total=p.total, completed=p.done, told=amount(p))
+
+        with watching(show):
+            yield
+
+
+def amount(p: Progress) -> str:
+    """The stage, how much of it is done, and how long it still takes."""
+    parts = [f"{p.stage}: {p.done:,} of {p.total:,}"]
+    if (left := p.seconds_left) is not None:
+        parts.append(f"{left:,.0f} s left" if left < 120 else f"{left / 60:,.0f} min left")
+    return ", ".join(parts)
 
 
 def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:

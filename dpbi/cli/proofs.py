@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dpbi.cli.options import json_option, print_json
+from dpbi.cli.options import json_option, print_json, working
 from dpbi.errors import InvalidValue
 
 
@@ -61,9 +61,11 @@ def command(
             lines = [f"{document['theorems']} theorems listed"]
         elif files:
             document = {"compiled": list(files)}
-            lines = [f"compiled in {coqc.compile_some(verify, files)}"]
+            with working("compiling with Coq"):
+                lines = [f"compiled in {coqc.compile_some(verify, files)}"]
         else:
-            done = coqc.check(verify, independently=coqchk)
+            with working("checking proofs with Coq"):
+                done = coqc.check(verify, independently=coqchk)
             changed = coqc.record(verify) if record else []
             axioms = sorted(answers.AXIOMS)
             document = {"accepted": True, "theorems": done.theorems, "axioms": axioms}

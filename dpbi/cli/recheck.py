@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from dpbi.cli.options import json_option, print_json
+from dpbi.cli.options import json_option, print_json, working
 from dpbi.errors import InvalidValue
 
 
@@ -31,6 +31,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
     from dpbi import kernel
     from dpbi.ledger.recorded import former
     from dpbi.ledger.shipped import formulas_shipped
+    from dpbi.support.progress import counted
 
     paths = tuple(map(_as_now_named, paths))
     for path in paths:
@@ -41,7 +42,8 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
         raise InvalidValue("PATH", kernel.visible(paths[0]), "there is no certificate in it")
     ledger, start = formulas_shipped(), time.monotonic()
     ledger["readings"] |= {former(name): f for name, f in ledger["readings"].items()}
-    found = [kernel.judged(file, ledger) for file in files]
+    with working("checking certificates"):
+        found = [kernel.judged(file, ledger) for file in counted("certificates", files)]
     shows = [kind for kind, _ in found]
     named = {str(path) for path in paths}
     for file, (_, sentence) in zip(files, found, strict=True):

@@ -22,7 +22,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 from dpbi.bayes.data import precision
@@ -32,7 +31,7 @@ from dpbi.fields.expsums import NotExact
 from dpbi.fields.logsum import LogSums
 from dpbi.fields.rational import Rational
 from dpbi.laws.promise import Promise
-from dpbi.sampling import SYSTEM, BitSource, Inversion
+from dpbi.sampling import SYSTEM, BitSource
 
 if TYPE_CHECKING:  # numpy is loaded where its numbers are met, and costs more than all of dpbi
     from flint import fmpq_poly
@@ -259,18 +258,16 @@ class Mechanism(Randomised):
         Randomness is the operating system's unless `rng` says otherwise; `dpbi.not_private(seed)`
         makes a run reproducible, and worthless as a private release.
         """
-        return _inversion(self, self.check_dataset(x)).draw(rng)
+        from dpbi.laws.drawing import inversion
 
+        return inversion(self, self.check_dataset(x)).draw(rng)
 
-@lru_cache(maxsize=64)
-def _inversion(mechanism: Mechanism, x: Dataset) -> Inversion[Output]:
-    """The inverted law at x, kept: the first draw pays for it, later ones look it up."""
-
-    def enclose(precision: int) -> Sequence[Enclosure]:
-        """Normalising loses about log2 of the number of outputs: 64 spare bits are plenty."""
-        return list(mechanism.law(x, precision + 64).values())
-
-    return Inversion(list(mechanism.law(x, 64)), enclose)
+    def drawing_weights(self, x: Dataset, F: Balls) -> tuple[Sequence[Output], Sequence[Real]]:
+        """Outputs, and their probabilities at x up to a common factor, in balls: to draw from."""
+        m = adapt(self)
+        with F.scope():
+            law = m.log_pmf(x, F)
+            return list(law), [F.exp(p) for p in law.values()]
 
 
 D = TypeVar("D", bound=Hashable)

@@ -7,17 +7,19 @@ text, the mathematics of its page, the factor and the sensitivity that its numbe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
 from dpbi.bayes import data
+from dpbi.bayes.affinities import Affinities, distance_of, guard_bits, nearest_moves
 from dpbi.bayes.data import Counts
 from dpbi.bayes.dirichlet import posteriors
 from dpbi.bayes.sensitivity import BetaRule, Calibration
 from dpbi.errors import InvalidValue
-from dpbi.fields import Field, Real, positive_rational
+from dpbi.fields import Balls, Field, Real, positive_rational
 from dpbi.language.expr import Expr, Like, num, var
 from dpbi.language.words import GS, LS, H, S, Sexp, delta, eps, exp, gamma, log, n, r, x
 from dpbi.laws.forms import Weighted
@@ -106,6 +108,28 @@ class HellingerExponential(OfCounts, Weighted):
         scale = -F.rational(self.epsilon / self.factor) / sensitivity
         distances = posteriors(self.prior, self.n, F).distances(x, outputs)
         return {r: scale * h for r, h in zip(outputs, distances, strict=True)}
+
+    def sensitivity_at(self, x: Counts, F: Balls) -> Real:
+        """The sensitivity that the noise is calibrated to, from the moves near x alone."""
+        return self.calibration.by_moves(lambda: nearest_moves(self.prior, x, F), self.n, F)
+
+    def strength_at(self, x: Counts, F: Balls) -> Real:
+        """c of the weights exp(-c H(x, r)), in a scope."""
+        return F.rational(self.epsilon / self.factor) / self.sensitivity_at(x, F)
+
+    def drawing_weights(self, x: Counts, F: Balls) -> tuple[Sequence[Counts], Sequence[Real]]:
+        """Outputs and exp(-c H(x, r)) from one table for each category, as for one x it is less."""
+        if not self.family:
+            return super().drawing_weights(x, F)
+        data.check_enumerable(f"the law of {self.label}", self.number_of_outputs())
+        G, outputs = F.deeper(guard_bits(self.prior, self.n)), list(self.datasets())
+        with G.scope():
+            rho, c = Affinities.of(self.prior, x, self.n, G).rho, -self.strength_at(x, G)
+            first, second, *more = rho
+            affinities = [first[r[0]] * second[r[1]] for r in outputs]
+            for j, table in enumerate(more, 2):
+                affinities = [a * table[r[j]] for a, r in zip(affinities, outputs, strict=True)]
+            return outputs, [(c * distance_of(a)).exp() for a in affinities]
 
 
 @dataclass(frozen=True)

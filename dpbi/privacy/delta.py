@@ -47,6 +47,7 @@ from dpbi.privacy.pairs import Laid, Pairs
 from dpbi.privacy.results import Divergence, at_most, settled
 from dpbi.privacy.tails.deltas import TailDeltas
 from dpbi.support.arguments import listed
+from dpbi.support.progress import counted
 
 TOLERANCE = Fraction(1, 10**12)
 FIRST = Fraction(1, 10 ** LADDER[0].digits)
@@ -321,12 +322,12 @@ def _profile(pairs: Pairs, levels: Sequence[ExactNumber], F: Balls) -> list[Dive
 
 
 def _largest_in_balls(
-    laws: Mapping[Any, Mapping[Any, Real]], pairs: Iterable[tuple[Any, Any]], factor: Real, F: Balls
+    laws: Mapping[Any, Mapping[Any, Real]], pairs: Sequence[tuple[Any, Any]], factor: Real, F: Balls
 ) -> tuple[Fraction, Fraction, Any, Any]:
     """Bounds of the largest delta of these pairs, and a pair that attains the lower one."""
     best: tuple[Real, Any, Any] | None = None
     highest = F.rational(0)
-    for x, y in pairs:
+    for x, y in counted("pairs", pairs):
         value = hockey_stick(laws[x], laws[y], factor, F)
         highest = highest.max(value)  # of two that may be equal the first is the best
         if best is None or F.less(best[0], value) is True:

@@ -34,13 +34,14 @@ from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism, adapt
 from dpbi.mechanisms import exponential, laplace
 from dpbi.privacy.methods.doubles import FEW, LawsInDoubles
 from dpbi.privacy.methods.exact import multiple_of_epsilon
-from dpbi.privacy.methods.hellinger import loss_or_reason
+from dpbi.privacy.methods.hellinger import loss_or_reason, sooner_in_balls
 from dpbi.privacy.methods.laplace import laplace_loss
 from dpbi.privacy.methods.polynomials import loss_in_q
 from dpbi.privacy.methods.tables import table_loss
 from dpbi.privacy.pairs import Pairs, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
 from dpbi.privacy.tails.losses import tail_loss
+from dpbi.support.progress import counted
 
 
 def loss_in_balls(m: Mechanism, tolerance: Fraction, bits: int = 128) -> PrivacyLoss:
@@ -73,7 +74,7 @@ def _at_precision(m: Mechanism, pairs: Pairs, F: Balls) -> PrivacyLoss:
         else:
             places = {pair: list(laws[pair[0]]) for pair in pairs.different(F)}
         largest = {}
-        for (x, y), outputs in places.items():
+        for (x, y), outputs in counted("pairs", list(places.items())):
             p, q = laws[x], laws[y]
             if trusts == ("ball",) and only_under_first(p, q) is not None:
                 return _infinite(laws, x, y, claimed)
@@ -152,7 +153,10 @@ def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss
     if isinstance(m, Interactive):
         return _in_balls(m.against_uniform(), tolerance)
     if m.family == exponential.FAMILY:
-        found = loss_or_reason(m, tolerance, threads)  # type: ignore[arg-type]  # the family says so
+        own: Any = m  # the family says what it is
+        if sooner_in_balls(own):
+            return loss_in_balls(m, tolerance)
+        found = loss_or_reason(own, tolerance, threads)
         return found if isinstance(found, PrivacyLoss) else _without_filter(m, tolerance, found)
     return METHODS.get(m.family or m.form, _in_balls)(m, tolerance)
 

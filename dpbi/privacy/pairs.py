@@ -27,6 +27,7 @@ from dpbi.laws.forms import float_kind
 from dpbi.laws.protocol import Mechanism
 from dpbi.laws.tables import Listed
 from dpbi.privacy.results import Witness
+from dpbi.support.progress import counted
 
 DATASETS_LIMIT = 200_000
 Counted: TypeAlias = tuple[int, int, int] | None
@@ -87,7 +88,7 @@ class Pairs:
         )
         result: dict[Any, Mapping[Any, Real]] = {}
         with F.scope():
-            for x in self.datasets:
+            for x in counted("laws", self.datasets):
                 result[x] = law = law_at(self.mechanism, x, F)
                 if len(result) == 1:
                     check_enumerable("the table of all laws", len(self.datasets) * len(law))

@@ -48,6 +48,7 @@ from dpbi.privacy.results import Divergence, Extended
 from dpbi.privacy.tails.moments import tail_renyi
 from dpbi.privacy.ties import Answer, Places, because, compare_loss
 from dpbi.privacy.weights import difference, power_of
+from dpbi.support.progress import counted
 
 TOLERANCE = Fraction(1, 10**12)
 
@@ -148,7 +149,7 @@ class _Orders:
         laws = self.laws(F)
         with F.scope():
             power, best, highest = F.rational(a), None, F.rational(0)
-            for x, y in self._near(a, F):
+            for x, y in counted("pairs", self._near(a, F)):
                 p, q = laws[x], laws[y]
                 terms = (F.exp(q[r] + power * d) for r, d in losses(p, q))
                 value = F.enclosure(F.log(sum(terms, F.rational(0))))

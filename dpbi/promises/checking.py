@@ -17,6 +17,7 @@ from dpbi.mechanisms.targets import load, maker, mechanism_of
 from dpbi.privacy import compare_laws, privacy_loss
 from dpbi.privacy.decide import decide
 from dpbi.privacy.finding import SHOWN_DIGITS, Finding, overall
+from dpbi.privacy.methods.hellinger import few_questions
 from dpbi.privacy.results import Extended, ends
 from dpbi.privacy.second_opinion import of_promise
 from dpbi.promises import isolation
@@ -90,7 +91,13 @@ class Checked:
 
 
 def _check(check: Check) -> Checked:
-    """In the other process: load, audit, and bring home plain values only."""
+    """In the other process, which ends with the answer."""
+    with few_questions(1 + len(check.promised)):
+        return _checked(check)
+
+
+def _checked(check: Check) -> Checked:
+    """Load, audit, and bring home plain values only."""
     parameters = dict(check.parameters)
     of_ideal = {} if (check.ideal or "").endswith(".json") else parameters
     of_target = {} if check.ideal and check.target.endswith(".json") else parameters

@@ -14,10 +14,10 @@ from strategies import EXPONENTIAL, FINITE, encloses, exact, settings_of_mechani
 import dpbi
 from dpbi import Enclosure, error_law, expected_distance, mechanism
 from dpbi.accuracy import Atom, Crossings, ErrorLaw, compare, crossings, sign_of_difference
-from dpbi.accuracy.affinities import nearest_moves, sensitivity_at
 from dpbi.accuracy.law import _atoms, _Group, records_apart
 from dpbi.accuracy.releases import _listed, releases
 from dpbi.bayes import sensitivity
+from dpbi.bayes.affinities import nearest_moves
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.bayes.sensitivity import Local
 from dpbi.errors import ContinuousLaw, InvalidValue, NoPosterior, TooLarge
@@ -163,7 +163,7 @@ def test_the_sensitivity_at_one_dataset_is_that_of_the_whole_list(drawn, data):
         given = {parameter: data.draw(st.sampled_from(["0", "1/50", "1/20", "1/2", "3"]))}
         m = mechanism(m.name, prior=m.prior, n=m.n, epsilon=1, **given)
     with F.scope():
-        here = F.enclosure(sensitivity_at(m, x, F))
+        here = F.enclosure(m.sensitivity_at(x, F))
         assert here.overlaps(F.enclosure(m.calibration.at(m.prior, x, F)))
     assert here.width < here.hi / 2**100
 

@@ -133,7 +133,7 @@ def test_loss_in_json_has_the_shape_that_others_rely_on(run):
     assert sum(d["witness"]["x"]) == sum(d["witness"]["y"]) == sum(d["witness"]["output"]) == 20
     assert [p["epsilon"] for p in d["profile"]] == ["0", "1/4"]
     assert all(set(p["witness"]) == {"x", "y"} for p in d["profile"])
-    assert d["trusts"] == ["filter", "ball"]
+    assert d["trusts"] == ["ball"]
 
 
 def test_loss_of_lshist_is_epsilon_itself(run):

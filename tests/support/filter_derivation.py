@@ -174,3 +174,14 @@ def derived():
         "EXCESS": (1 + U) ** 7 - 1,  # e^eps (2), two sums, 1 - e, times q, times k
         "SUM_EXTRA": (1 + U) ** 9 - 1,  # seven last terms, count times far, the final sum
     }
+
+
+def unsummed_pair(e_c, spread):
+    """kernels.line_most: how much more than computed (c_x + c_y) h + |c_x - c_y| can be.
+
+    Before it is multiplied by SAFE.  c errs by e_c relative to what is computed, h by DISTANCE of
+    what it is; every operation rounds once.
+    """
+    h = 1 / (1 - derived()["DISTANCE"])
+    rounded = 1 / (1 - U) ** 7  # c + c, its two products, their two sums; c - c; the last product
+    return max((1 + e_c) * h / (1 + spread), Q(1)) * rounded

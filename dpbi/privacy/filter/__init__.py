@@ -17,12 +17,13 @@ from dpbi.privacy.filter.simplex import filtered_simplex
 __all__ = ["FastUnavailable", "Filtered", "Problem", "Suspect", "filtered_loss", "refine"]
 
 
-def filtered_loss(problem: Problem, *, threads: int = 1) -> Filtered:
+def filtered_loss(problem: Problem, *, threads: int = 1, every: bool = False) -> Filtered:
     """lo <= eps* <= hi with a witness of at least lo, or FastUnavailable.
 
-    `threads` changes the time it takes, and no bit of the answer.
+    `threads` changes the time it takes, and no bit of the answer.  `every` also bounds the loss of
+    every dataset, for k = 2.
     """
     require_ieee()
     if len(problem.prior) == 2:
-        return filtered_line(problem, threads)
+        return filtered_line(problem, threads, every=every)
     return filtered_simplex(problem, threads)

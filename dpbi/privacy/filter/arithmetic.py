@@ -20,6 +20,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from logging import getLogger
 from typing import Any, cast
 
 import numba
@@ -38,8 +39,16 @@ from dpbi.privacy.filter.problem import FastUnavailable
 Compiled = Callable[..., Any]
 
 
-SOURCES = ("arithmetic.py", "kernels.py", "sums.py")
+SOURCES = ("arithmetic.py", "corners.py", "kernels.py", "sums.py")
 """The files that machine code is made of."""
+
+
+@cache
+def _say_that_it_compiles() -> None:
+    """Once a process; logging shows warnings on stderr unless somebody wants them elsewhere."""
+    getLogger("dpbi").warning(
+        "dpbi compiles its loops for this machine; they are kept, and the next time is quick"
+    )
 
 
 def _digest() -> bytes:
@@ -55,6 +64,13 @@ class _Cache(FunctionCache):
     """
 
     _sources = _digest()
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What is on disk; where nothing is, what follows takes a while, and is said."""
+        found = cast(Any, super()).load_overload(sig, target_context)
+        if found is None:
+            _say_that_it_compiles()
+        return found
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         return (*cast(Any, super())._index_key(sig, codegen), self._sources)

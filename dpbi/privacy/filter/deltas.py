@@ -108,7 +108,7 @@ def first_bounds(m: Line, index: Array, scale: Array, threads: int = 1) -> tuple
     def task(first: int, last: int) -> None:
         sums.line_excess(first, last, index, c, aim, scale, *m.tables, rows, out)
 
-    in_chunks(task, len(index), CHUNK, threads)
+    in_chunks(task, len(index), CHUNK, threads, "pairs")
     error = _errors(m, index, rows, scale)
     return np.maximum(out - error, 0.0), out + error
 
@@ -188,7 +188,7 @@ def simplex_bounds(
     def task(first: int, last: int) -> None:
         sums.simplex_excess_bounds(first, last, *given, *errs, m.rho, m.defect, lo, hi)
 
-    in_chunks(task, len(reps), SIMPLEX_CHUNK, threads)
+    in_chunks(task, len(reps), SIMPLEX_CHUNK, threads, "pairs")
     return _summed(s, size, lo, hi)
 
 

@@ -268,12 +268,35 @@ def line_rows(first, last, c, tolerance, fh, fl, fe, gh, gl, ge, log_sums, slack
 
 
 @compiled()
-def line_losses(pairs, c, h, log_sums, slack, fixed, spread, log_size, rel, rel_c, same, lo, hi):
-    """Enclosures of the loss of (x, y) = (i, i+1) at 2i and of (i+1, i) at 2i + 1, i < pairs.
+def line_most(c, h, rel, rel_c, same, most):
+    """most[i]: more than any loss of (i, i+1) or (i+1, i), at any output, without sums of rows.
 
-    lo is the loss at r = x, less its error; hi adds the most that another r can bring.
+    Returns half of the largest (c_i + c_(i+1)) h_i: about the least that the largest loss can be.
     """
-    for i in range(pairs):
+    largest = 0.0
+    for i in range(most.shape[0]):
+        both = c[i] + c[i + 1]
+        a = both * h[i]
+        apart = 0.0 if same else abs(c[i + 1] - c[i]) + rel_c * both
+        most[i] = (a + rel * a + apart) * SAFE
+        largest = max(largest, a)
+    return 0.5 * largest
+
+
+@compiled()
+def line_losses(
+    summed, most, c, h, log_sums, slack, fixed, spread, log_size, rel, rel_c, same, lo, hi
+):
+    """Enclosures of the loss of (x, y) = (i, i+1) at 2i and of (i+1, i) at 2i + 1.
+
+    lo is the loss at r = x, less its error; hi adds the most that another r can bring.  Where the
+    two rows are not summed, both are what `line_most` says.
+    """
+    for i in range(summed.shape[0]):
+        if not summed[i]:
+            lo[2 * i] = lo[2 * i + 1] = -most[i]
+            hi[2 * i] = hi[2 * i + 1] = most[i]
+            continue
         ends = fixed + slack[i] + slack[i + 1]
         ends += spread * (2.0 * log_size - log_sums[i] - log_sums[i + 1])
         excess = 0.0 if same else rel_c * (c[i] + c[i + 1])
@@ -315,82 +338,3 @@ def line_peak(x, y, cx, cy, fh, fl, fe, gh, gl, ge):
                 if v > best:
                     best, where = v, r
     return best, where, max(best, beyond)
-
-
-@compiled()
-def category_tables(fh, fl, fe, gh, gl, ge, rho, defect):
-    """rho[s, t], and 1 - rho[s, t] to a relative error of DEFECT, of one category.
-
-    The diagonal is exact.  Returns the least 1 - rho off the diagonal.
-    """
-    size = gh.shape[0]
-    least = 1.0
-    for s in range(size):
-        for t in range(size):
-            d = _defect(fh[s + t], fl[s + t], fe[s + t], gh[t], gl[t], ge[t], gh[s], gl[s], ge[s])
-            defect[s, t] = d
-            rho[s, t] = 1.0 - d
-        defect[s, s], rho[s, s] = 0.0, 1.0
-        if s > 0:
-            least = min(least, defect[s, s - 1])
-    return least
-
-
-@compiled(inline="always")
-def _squared_distances(x, prefixes, rho, defect, reverse, inner, out):
-    """out = H(x, r)^2 for every r in lexicographic order, by Horner; exactly 0 at r = x.
-
-    Relative error: k HORNER - u beside that of the tables.
-    """
-    n, k = rho.shape[1] - 1, rho.shape[0]
-    p0, d0 = rho[k - 2, x[k - 2]], defect[k - 2, x[k - 2]]
-    for t in range(n + 1):
-        reverse[t] = defect[k - 1, x[k - 1], n - t]
-    for m in range(n + 1):
-        row, d1 = inner[m * (m + 1) // 2 :], reverse[n - m :]
-        for s in range(m + 1):
-            row[s] = fma(p0[s], d1[s], d0[s])
-    at = 0
-    for v in range(prefixes.shape[0]):
-        m, a, p = n, 0.0, 1.0
-        for j in range(k - 2):
-            r = prefixes[v, j]
-            a = fma(p, defect[j, x[j], r], a)
-            p *= rho[j, x[j], r]
-            m -= r
-        row, to = inner[m * (m + 1) // 2 :], out[at:]
-        for s in range(m + 1):
-            to[s] = fma(p, row[s], a)
-        at += m + 1
-
-
-@compiled()
-def simplex_rows(first, last, points, c, prefixes, size, rho, defect, log_sums, slack):
-    """log_sums[i] = ln NL(points[i]) for first <= i < last; slack as in `line_rows`."""
-    n = rho.shape[1] - 1
-    w, reverse = np.empty(size), np.empty(n + 1)
-    inner = np.empty((n + 1) * (n + 2) // 2)
-    for i in range(first, last):
-        _squared_distances(points[i], prefixes, rho, defect, reverse, inner, w)
-        ci = c[i]
-        for t in range(size):
-            w[t] = _decay(ci * math.sqrt(w[t]))
-        log_sums[i], step = _log(_fold(w, size))
-        slack[i] = step * step
-
-
-@compiled()
-def simplex_peak(x, y, cx, cy, prefixes, size, rho, defect):
-    """(best, index of r): the largest computed c_y H(y,r) - c_x H(x,r) over every r."""
-    n = rho.shape[1] - 1
-    u, v, reverse = np.empty(size), np.empty(size), np.empty(n + 1)
-    inner = np.empty((n + 1) * (n + 2) // 2)
-    _squared_distances(x, prefixes, rho, defect, reverse, inner, u)
-    _squared_distances(y, prefixes, rho, defect, reverse, inner, v)
-    for t in range(size):
-        u[t] = cy * math.sqrt(v[t]) - cx * math.sqrt(u[t])
-    where = 0
-    for t in range(size):
-        if u[t] > u[where]:
-            where = t
-    return u[where], where

@@ -57,7 +57,7 @@ def line_orders(m: Line, index: Array, order: Fraction, threads: int = 1) -> tup
         given = (s.c, _doubles(order), spread, *m.tables)
         sums.line_renyi(first, last, index, *given, value, loose)
 
-    in_chunks(task, len(index), CHUNK, threads)
+    in_chunks(task, len(index), CHUNK, threads, "pairs")
     x = np.stack([index, index + 1], axis=1)
     a = float(order)
     beyond = (a * s.c[x] + (a - 1) * s.c[x[:, ::-1]]) * BEYOND
@@ -79,7 +79,7 @@ def corner_orders(
         rest = (0.0, spread, m.rho, m.defect, value, loose)
         sums.simplex_excess_bounds(first, last, *given, *rest)
 
-    in_chunks(task, len(reps), SIMPLEX_CHUNK, threads)
+    in_chunks(task, len(reps), SIMPLEX_CHUNK, threads, "pairs")
     error = (loose[..., 0] + fixed) * SAFER
     return value[..., 0] - error, value[..., 0] + error
 

@@ -85,7 +85,7 @@ class Filtered:
 
     Every ordered pair whose loss may exceed lo is, up to a permutation of categories that fixes
     the prior, among the suspects.  `by_dataset` maps x to an upper bound of its loss to any
-    neighbour (floats, k = 2 only, to draw; None otherwise).
+    neighbour (floats, k = 2 only, to draw; None unless every dataset was asked for).
     """
 
     problem: Problem

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from dpbi.bayes.data import number_of_datasets
-from dpbi.privacy.filter import errors, kernels
+from dpbi.privacy.filter import corners, errors
 from dpbi.privacy.filter.arithmetic import smoothed_simplex
 from dpbi.privacy.filter.problem import Counts, FastUnavailable, Filtered, Problem, Suspect
 from dpbi.privacy.filter.tables import (
@@ -102,6 +102,7 @@ def moves(k: int) -> Array:
 
 LARGEST_WORK = 2**24  # datasets times k cubed: 2**18 datasets for k <= 4
 CHUNK = 32
+MOST_SOURCES = 2**24  # looked at in one piece: an interrupt waits for its end
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def _tables(problem: Problem) -> tuple[Array, Array]:
             rho[j], defect[j] = rho[twin], defect[twin]
             continue
         tables = affinity_tables(gamma_table(alpha, n), None, n)
-        require_table_share(n, kernels.category_tables(*tables, rho[j], defect[j]))
+        require_table_share(n, corners.category_tables(*tables, rho[j], defect[j]))
     return rho, defect
 
 
@@ -182,11 +183,11 @@ def corner(problem: Problem, threads: int) -> tuple[Corner, Array, Array]:
     log_sums, slack = np.empty(len(reps)), np.empty(len(reps))
 
     def task(first: int, last: int) -> None:
-        kernels.simplex_rows(
+        corners.simplex_rows(
             first, last, reps, s.c, space.prefixes, size, rho, defect, log_sums, slack
         )
 
-    in_chunks(task, len(reps), CHUNK, threads)
+    in_chunks(task, len(reps), CHUNK, threads, "rows")
     return Corner(space, rho, defect, orbit, s, log_sums, slack), to, h
 
 
@@ -208,9 +209,13 @@ def _smooth(
     useful = moved * margin < base[near].max(axis=1)
     out = base.copy()
     chosen = useful[orbit]
-    smoothed_simplex(
-        space.representatives, space.points[chosen], base[orbit[chosen]], scale, shift, out
-    )
+    sources, values = space.points[chosen], base[orbit[chosen]]
+
+    def task(first: int, last: int) -> None:
+        places, found = space.representatives[first:last], out[first:last]
+        smoothed_simplex(places, sources, values, scale, shift, found)
+
+    in_chunks(task, len(out), max(1, MOST_SOURCES // max(1, len(sources))), 1, "sensitivities")
     return out
 
 
@@ -283,7 +288,7 @@ def _passes(
         cx, cy = float(s.c[i]), float(s.c[target[i, j]])
         if cy - cx + s.error * (cx + cy) * errors.SAFE <= 0:
             continue
-        value, r = kernels.simplex_peak(
+        value, r = corners.simplex_peak(
             m.space.representatives[i],
             to[i, j],
             cx,

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from dpbi.privacy.filter.arithmetic import compiled
+from dpbi.privacy.filter.corners import _squared_distances
 from dpbi.privacy.filter.kernels import (
     ULP,
     _decay,
@@ -19,7 +20,6 @@ from dpbi.privacy.filter.kernels import (
     _exponents,
     _fold,
     _log,
-    _squared_distances,
     _whole_vectors,
     _window,
 )

@@ -8,13 +8,13 @@ error, for k = 2 and more.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from threading import Lock, RLock
+from threading import Event, Lock, RLock
 from typing import Any
 
 import numpy as np
@@ -23,9 +23,10 @@ from flint import arb, ctx, fmpq
 from dpbi.privacy.filter import errors, kernels
 from dpbi.privacy.filter.arithmetic import require_settings
 from dpbi.privacy.filter.problem import FastUnavailable, Problem
+from dpbi.support.progress import Steps
 
 Array = np.ndarray[Any, Any]
-TABLE_CHUNK = 8192  # even, as affinity_tables needs it
+TABLE_CHUNK = 8192  # even: G has the entries of F at even places
 SEED_BITS = 192
 _SCOPE = RLock()
 SMALL, LARGE = Fraction(1, 2**40), Fraction(2**40)
@@ -76,51 +77,55 @@ def _seed(value: arb) -> tuple[float, float, int]:
     return math.ldexp(hi, -scale), math.ldexp(float(m - int(hi)), -scale), int(exponent) + scale
 
 
-def gamma_table(alpha: Fraction, n: int, threads: int = 1) -> tuple[Array, Array, Array]:
-    """Gamma(alpha + j/2), 0 <= j <= 2n: entry j within SEED + floor(j/2) STEP.
+def gamma_table(alpha: Fraction, n: int) -> tuple[Array, Array, Array]:
+    """Gamma(alpha + j/2), 0 <= j <= 2n: entry j within SEED + floor(j/2) STEP."""
+    return _chain(alpha, 0, 2 * n + 1)
 
-    A long table is two chains, the second with seeds of its own at j = n, whose entries are
-    within SEED + floor((j - n)/2) STEP: less than what is promised, and free to run beside the
-    first.
+
+def _chain(alpha: Fraction, low: int, high: int) -> tuple[Array, Array, Array]:
+    """Gamma(alpha + j/2), low <= j < high, from seeds of its own at low.
+
+    Entry j is within SEED + floor((j - low)/2) STEP: no more than in a chain from 0.
     """
-    in_range("a prior parameter", alpha)
-    size = 2 * n + 1
-    table = np.empty(size), np.empty(size), np.empty(size, np.int64)
-    starts = (0,) if n < TABLE_CHUNK else (0, n)
-    chains = [_chain(alpha + Fraction(s, 2)) for s in starts]
-    ends = (*starts[1:], size)
-
-    def task(first: int, last: int) -> None:
-        for c in range(first, last):
-            part = (column[starts[c] : ends[c]] for column in table)
-            kernels.gamma_chain(*chains[c], *part)
-
-    in_chunks(task, len(starts), 1, threads)
-    return table
-
-
-def _chain(alpha: Fraction) -> tuple[Any, ...]:
-    """What a chain starts from: two seeds, their exponents, and alpha as a pair."""
+    start = in_range("a prior parameter", alpha) + Fraction(low, 2)
     with flint_precision(SEED_BITS):
-        seeds = [_seed(ball(alpha + Fraction(j, 2)).gamma()) for j in range(2)]
-    starts = np.array([v for s in seeds for v in s[:2]])
-    return starts, np.array([s[2] for s in seeds]), *pair(alpha)
+        seeds = [_seed(ball(start + Fraction(j, 2)).gamma()) for j in range(2)]
+    room = max(2, high - low)  # a chain begins with two entries
+    parts = np.empty(room), np.empty(room), np.empty(room, np.int64)
+    values = np.array([v for s in seeds for v in s[:2]])
+    kernels.gamma_chain(values, np.array([s[2] for s in seeds]), *pair(start), *parts)
+    hi, lo, ex = (part[: high - low] for part in parts)
+    return hi, lo, ex
 
 
-def affinity_tables(first: Any, second: Any | None, n: int, threads: int = 1) -> tuple[Array, ...]:
+def _empty_tables(n: int) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
+    """Room for F and G."""
+    f = np.empty(2 * n + 1), np.empty(2 * n + 1), np.empty(2 * n + 1, np.int64)
+    return f, (np.empty(n + 1), np.empty(n + 1), np.empty(n + 1, np.int64))
+
+
+def affinity_tables(first: Any, second: Any | None, n: int) -> tuple[Array, ...]:
     """(fh, fl, fe, gh, gl, ge) with BC(i, r) = F(i+r) G(i) G(r), F(j) = first(j) second(2n-j)."""
     size = 2 * n + 1
     if second is None:
         second = np.ones(size), np.zeros(size), np.zeros(size, np.int64)
-    f = np.empty(size), np.empty(size), np.empty(size, np.int64)
-    g = np.empty(n + 1), np.empty(n + 1), np.empty(n + 1, np.int64)
-    parts = (*first, *second, *f, *g)
-    in_chunks(
-        lambda low, high: kernels.fill_affinity_tables(low, high, *parts),
-        size,
-        TABLE_CHUNK,
-        threads,
-    )
+    f, g = _empty_tables(n)
+    kernels.fill_affinity_tables(0, size, *first, *second, *f, *g)
+    return (*f, *g)
+
+
+def line_tables(a: Fraction, b: Fraction, n: int, threads: int) -> tuple[Array, ...]:
+    """`affinity_tables` for k = 2, in pieces: no gamma table is ever there as a whole."""
+    size = 2 * n + 1
+    f, g = _empty_tables(n)
+
+    def task(low: int, high: int) -> None:
+        first, second = _chain(a, low, high), _chain(b, size - high, size - low)
+        of_f, of_g = slice(low, high), slice(low // 2, (high + 1) // 2)
+        places = (*(v[of_f] for v in f), *(v[of_g] for v in g))
+        kernels.fill_affinity_tables(0, high - low, *first, *second, *places)
+
+    in_chunks(task, size, TABLE_CHUNK, threads)
     return (*f, *g)
 
 
@@ -135,28 +140,55 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads)
 
 
-def in_chunks(task: Callable[[int, int], None], rows: int, chunk: int, threads: int) -> None:
+def in_chunks(
+    task: Callable[[int, int], None], rows: int, chunk: int, threads: int, stage: str = "tables"
+) -> None:
     """task(first, last) over [0, rows) in chunks that do not depend on `threads`."""
-    spans = [(s, min(s + chunk, rows)) for s in range(0, rows, chunk)]
-    if threads <= 1 or len(spans) == 1:
-        for first, last in spans:
+    in_spans(task, chunks(0, rows, chunk), threads, stage)
+
+
+def chunks(first: int, last: int, chunk: int) -> list[tuple[int, int]]:
+    """[first, last) in pieces."""
+    return [(s, min(s + chunk, last)) for s in range(first, last, chunk)]
+
+
+def in_spans(
+    task: Callable[[int, int], None],
+    spans: Sequence[tuple[int, int]],
+    threads: int,
+    stage: str = "tables",
+) -> None:
+    """task(first, last) of every span; which thread does which changes no bit.
+
+    A span is short, so that an interrupt, which Python sees between two of them, is seen soon; it
+    also ends the other threads.
+    """
+    steps = Steps(stage, len(spans))
+    if threads <= 1 or len(spans) <= 1:
+        for done, (first, last) in enumerate(spans):
+            steps.tell(done)
             task(first, last)
         return
-    left, lock = iter(spans), Lock()
+    left, lock, stop = iter(enumerate(spans)), Lock(), Event()
 
-    def work() -> None:
+    def work(tell: Callable[[int], None] | None) -> None:
         require_settings()  # they are those of a thread
-        while True:
+        while not stop.is_set():
             with lock:  # the next span goes to whoever asks first; its result is the same
-                span = next(left, None)
+                done, span = next(left, (0, None))
             if span is None:
                 return
+            if tell is not None:
+                tell(done)
             task(*span)
 
-    others = [_pool(threads).submit(work) for _ in range(threads - 1)]
-    work()
-    for other in others:
-        other.result()
+    others = [_pool(threads).submit(work, None) for _ in range(threads - 1)]
+    try:
+        work(steps.tell)
+        for other in others:
+            other.result()
+    finally:
+        stop.set()
 
 
 REACH = 600.0  # largest beta d that may matter

@@ -3,11 +3,17 @@
 Where the filter's proof does not cover a mechanism, or numba is not installed, `loss_or_reason`
 returns the reason and the caller falls back to the generic path; what is too large for that path
 is said to need numba.
+
+Loading the compiler takes longer than a small question takes in balls.  Who asks few questions and
+then ends says so with `few_questions`; then small ones do not load it.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -23,6 +29,31 @@ if TYPE_CHECKING:
 
 SPARE_BITS = 40
 TWO_THREADS_PAY = 2000  # datasets; below, starting a thread costs more than it saves
+
+
+LOADING = 40_000
+"""Datasets times outputs that balls go through while the compiler is loaded (0.2 s)."""
+
+_QUESTIONS: ContextVar[int | None] = ContextVar("questions", default=None)
+
+
+@contextmanager
+def few_questions(number: int) -> Iterator[None]:
+    """About so many losses are asked for in here, and afterwards the process ends.
+
+    The rule looks at sizes alone, not at what is loaded: the same question has the same answer.
+    """
+    token = _QUESTIONS.set(number)
+    try:
+        yield
+    finally:
+        _QUESTIONS.reset(token)
+
+
+def sooner_in_balls(m: HellingerExponential) -> bool:
+    """Whether balls have answered before the compiler is loaded."""
+    number = _QUESTIONS.get()
+    return number is not None and number * number_of_datasets(m.n, m.k) ** 2 <= LOADING
 
 
 def loss_or_reason(

@@ -52,6 +52,7 @@ from dpbi.privacy.methods.exact import Largest, RatioInQ, state_in_q
 from dpbi.privacy.methods.polynomials import loss_in_q
 from dpbi.privacy.pairs import Pairs
 from dpbi.privacy.results import PrivacyLoss, Witness
+from dpbi.support.progress import counted
 
 
 def has_closed_form(m: Mechanism) -> TypeGuard[ClampedLaplace]:
@@ -176,7 +177,7 @@ def _ratios(m: InQ | QuotientInQ) -> Iterator[tuple[tuple[Polynomial, Polynomial
     sums = {x: sum(law.values(), polynomial(0)) for x, law in laws.items()}
     _check_laws(m, laws, sums)
     zero = polynomial(0)
-    for x, y in pairs.ordered:
+    for x, y in counted("pairs", pairs.ordered):
         for r, p in laws[x].items():
             yield (p * sums[y], laws[y].get(r, zero) * sums[x]), Witness(x, y, r)
 

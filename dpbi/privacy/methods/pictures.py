@@ -61,7 +61,7 @@ def _from_filter(m: HellingerExponential) -> dict[Any, float] | None:
     if m.k != 2:
         return None
     try:
-        bounds = filtered_loss(problem(m)).by_dataset
+        bounds = filtered_loss(problem(m), every=True).by_dataset
     except FastUnavailable:
         return None
     if bounds is None:

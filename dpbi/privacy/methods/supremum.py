@@ -51,6 +51,7 @@ from typing import Any, TypeAlias
 from dpbi.fields import Balls, Real
 from dpbi.privacy.pairs import Pairs, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence
+from dpbi.support.progress import counted
 
 MOST_STEPS = 2000  # intervals of one pair that are halved; a supremum needs some dozens
 WORK = 30_000_000  # products of balls of a few words in all: about ten seconds
@@ -81,7 +82,7 @@ class Supremum:
         laws = normalised(self.pairs, F)
         with F.scope():
             curves = []
-            for x, y in self.pairs.different(F):
+            for x, y in counted("pairs", self.pairs.different(F)):
                 if only_under_first(laws[x], laws[y]) is not None:
                     return Divergence(
                         math.inf, math.inf, x, y, ("support",), at=ONE, quantity="rho"

@@ -11,6 +11,7 @@ from dpbi.laws.partial import Partial
 from dpbi.privacy.results import Divergence
 from dpbi.privacy.tails.bounds import excess_bounds
 from dpbi.privacy.tails.looking import Closeness, TailPair, Tails
+from dpbi.support.progress import counted
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -28,7 +29,9 @@ class TailDeltas:
 
     def _at(self, level: ExactNumber, width: Fraction) -> Divergence:
         def answer(look: Closeness) -> Divergence:
-            found = [(pair, *self._of_pair(pair, level, look)) for pair in self.ordered]
+            found = [
+                (pair, *self._of_pair(pair, level, look)) for pair in counted("pairs", self.ordered)
+            ]
             pair, lo, _, trusts = max(found, key=lambda each: each[1])
             hi = max(each[2] for each in found)
             return Divergence(lo, max(lo, hi), pair.x, pair.y, trusts, at=level)

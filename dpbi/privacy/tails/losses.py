@@ -16,6 +16,7 @@ from dpbi.privacy.methods.exact import multiple_of_epsilon
 from dpbi.privacy.results import Extended, PrivacyLoss, Witness
 from dpbi.privacy.tails.bounds import OUTSIDE, largest_exactly, ratios
 from dpbi.privacy.tails.looking import Closeness, TailPair, Tails
+from dpbi.support.progress import counted
 
 BITS = 128  # of the ends of a logarithm that is known exactly
 NO_RATIO = "no bound of the ratio is known at the outputs that are not listed"
@@ -39,7 +40,7 @@ def tail_loss(m: Partial, width: Fraction) -> PrivacyLoss:
     tails = Tails(m)
 
     def answer(look: Closeness) -> PrivacyLoss:
-        found = [(pair, _of_pair(tails, pair, look)) for pair in tails.ordered]
+        found = [(pair, _of_pair(tails, pair, look)) for pair in counted("pairs", tails.ordered)]
         return _largest(m, found)
 
     def hopeless(loss: PrivacyLoss) -> bool:

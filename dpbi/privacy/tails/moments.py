@@ -21,6 +21,7 @@ from dpbi.privacy.methods.supremum import ONE, Curve, Supremum
 from dpbi.privacy.results import Divergence, Extended
 from dpbi.privacy.tails.bounds import Moments, ratios
 from dpbi.privacy.tails.looking import Closeness, TailPair, Tails
+from dpbi.support.progress import counted
 
 ZERO = Fraction(0)
 TRIED = (
@@ -38,7 +39,10 @@ def tail_renyi(m: Partial, order: Fraction, width: Fraction) -> Divergence:
     tails = Tails(m)
 
     def answer(look: Closeness) -> Divergence:
-        found = [(pair, *_divergence(tails, pair, order, look)) for pair in tails.ordered]
+        found = [
+            (pair, *_divergence(tails, pair, order, look))
+            for pair in counted("pairs", tails.ordered)
+        ]
         pair, lo, _, trusts = max(found, key=lambda each: each[1])
         hi = max(each[2] for each in found)
         return Divergence(lo, hi, pair.x, pair.y, trusts, at=order, quantity="renyi")

@@ -174,8 +174,9 @@ def test_every_part_of_the_error_widens_every_pair_that_it_concerns():
     unit = np.eye(3)
 
     def widths(slack, fixed=0.0, spread=0.0, rel=0.0, rel_c=0.0):
-        lo, hi = np.empty(4), np.empty(4)
-        kernels.line_losses(2, c, h, zero, slack, fixed, spread, 3.0, rel, rel_c, False, lo, hi)
+        lo, hi, summed = np.empty(4), np.empty(4), np.ones(2, bool)
+        e = (fixed, spread, 3.0, rel, rel_c, False)
+        kernels.line_losses(summed, zero, c, h, zero, slack, *e, lo, hi)
         return hi - lo
 
     plain = widths(zero)

@@ -225,7 +225,7 @@ def without(term):
     """kernels.line_losses with one term of the loss dropped."""
     honest = kernels.line_losses
 
-    def broken(pairs, c, h, log_sums, slack, *rest):
+    def broken(summed, most, c, h, log_sums, slack, *rest):
         if term == "the distance term":
             h = h * 0
         elif term == "ln NL(y)":  # of the second member of each pair of neighbours
@@ -236,7 +236,7 @@ def without(term):
             log_sums[::2] = 0
         elif term == "both sums":
             log_sums = log_sums * 0
-        honest(pairs, c, h, log_sums, slack, *rest)
+        honest(summed, most, c, h, log_sums, slack, *rest)
         if term == "the outputs other than x":
             lo, hi = rest[-2], rest[-1]
             hi[:] = np.minimum(hi, lo + 1e-12)

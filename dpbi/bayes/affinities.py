@@ -44,7 +44,6 @@ from dpbi.bayes.data import Counts
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.bayes.sensitivity import Near
 from dpbi.fields import Balls, Real
-from dpbi.mechanisms.exponential import HellingerExponential
 
 Factors = list[Any]
 
@@ -93,16 +92,6 @@ def _affinities(alpha: Fraction, s: int, most: int, F: Balls) -> Factors:
     table = [values[s + t] * root * values[2 * t].rsqrt() for t in range(most + 1)]
     table[s] = arb(1)
     return table
-
-
-def strength(m: HellingerExponential, x: Counts, F: Balls) -> Real:
-    """c of the weights exp(-c H(x, r)): eps / (factor * sensitivity at x), in a scope."""
-    return F.rational(m.epsilon / m.factor) / sensitivity_at(m, x, F)
-
-
-def sensitivity_at(m: HellingerExponential, x: Counts, F: Balls) -> Real:
-    """The sensitivity that a mechanism is calibrated to, at one dataset."""
-    return m.calibration.by_moves(lambda: nearest_moves(m.prior, x, F), m.n, F)
 
 
 def nearest_moves(prior: Dirichlet, x: Counts, F: Balls) -> Iterator[Near]:
