@@ -97,8 +97,8 @@ COMMANDS = {
     "sweep": "one question over thousands of settings, resumable, on this machine or a cluster",
     "recheck": "run the trusted kernel on certificates",
     "audit": "decide every claim again and write the report",
-    "ledger": "rebuild the ledger and its certificates from verify/",
-    "proofs": "check the proofs below verify/ with Coq",
+    "ledger": "rebuild the ledger of a folder of claims and its certificates",
+    "proofs": "check the proofs of a folder of claims with Coq",
 }
 
 
