@@ -6,16 +6,15 @@ import pytest
 from small_draft import CLAIMS, EDITED, FORMULAS, LEMMA, LINES, TEXT, THEOREM
 
 from dpbi.cli import BAD_INPUT, FAILS, HOLDS, UNDECIDED
-from dpbi.ledger import passages, shipped
-from dpbi.report import explaining
+from dpbi.ledger import passages, recorded, shipped
 
 
 @pytest.fixture
 def draft(monkeypatch, tmp_path):
     """A folder with a small draft in it, and its ledger in place of the real one."""
-    monkeypatch.setattr(passages, "known_lines", lambda: {"short-b": LINES})
-    monkeypatch.setattr(shipped, "shipped", lambda: {"schema": 1, "claims": CLAIMS})
-    monkeypatch.setattr(shipped, "formulas_shipped", lambda: {"schema": 1, "readings": FORMULAS})
+    monkeypatch.setattr(passages, "known_lines", lambda *_: {"short-b": LINES})
+    monkeypatch.setattr(shipped, "shipped", lambda *_: {"schema": 1, "claims": CLAIMS})
+    monkeypatch.setattr(shipped, "formulas_shipped", lambda *_: {"schema": 1, "readings": FORMULAS})
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "renamed.md"
     path.write_text(TEXT, "utf-8")
@@ -166,10 +165,10 @@ def test_the_exit_code_is_the_verdict_of_today(run, name, code):
 
 
 def test_what_cannot_be_computed_without_verify_is_not_decided(run, draft, monkeypatch):
-    monkeypatch.setattr(explaining, "clone", lambda: None)
+    monkeypatch.setattr(recorded, "in_order", lambda _: [])
     code, out, err = run("explain", f"{THEOREM}/private")
     assert code == UNDECIDED, err
-    assert "as recorded: fails; to decide it again, run this in a clone" in out
+    assert "as recorded: fails; to decide it again, run this where its section is" in out
     code, out, _ = run("explain", f"{LEMMA}/all-x")
     assert code == FAILS
     assert "it refutes the reading" in out

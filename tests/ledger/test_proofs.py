@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from study import FOLDERS
 
 from dpbi.language.coq import Unsayable, statements
 from dpbi.language.words import eps, forall, log, t, variable
@@ -145,7 +146,7 @@ def said(reading):
 
 
 def test_what_rests_on_an_argument_and_could_be_proved_is_on_a_short_list():
-    outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(ROOT, d).items()}
+    outcomes = {k: v for d in FOLDERS for k, v in recorded.recorded(ROOT, d).items()}
     argued = {
         recorded.key(c, r)
         for claims in stated.sections_of(ROOT).values()
@@ -160,7 +161,7 @@ def test_what_rests_on_an_argument_and_could_be_proved_is_on_a_short_list():
 
 
 def test_the_list_is_written_afresh_where_a_source_that_it_names_is_gone(copy):
-    for draft in recorded.DRAFTS:
+    for draft in FOLDERS:
         shutil.copytree(ROOT / draft, copy / draft)
     first = next(iter(proofs.listed(copy).values()))
     (copy / "proofs" / first.file).rename(copy / "proofs" / "Moved.v")

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from contrast import CONTRAST
 from small_draft import CLAIMS, FORMULAS, LEMMA, LINES, TEXT, THEOREM
+from study import FILES
 
 import dpbi
-from dpbi.ledger.passages import FILES, locate, recognised
+from dpbi.ledger.passages import locate, recognised
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report.drafts.annotate import page
 from dpbi.report.drafts.errata import errata

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 from small_draft import CLAIMS, EDITED, FORMULAS, LEMMA, LINES, MOVED, TEXT, THEOREM, claim, reading
+from study import FILES
 
 from dpbi.errors import UnknownName
 from dpbi.ledger.deciding import REFUTED
 from dpbi.ledger.headlines import Headline
-from dpbi.ledger.passages import FILES, locate
+from dpbi.ledger.passages import locate
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report.drafts.errata import HEAD, NOTATION, errata
 from dpbi.report.drafts.writing import READABLE, SIZES, as_latex, as_markdown, as_page, size, tex

@@ -21,7 +21,7 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger import shipped
+from dpbi.ledger import recorded, shipped
 from dpbi.ledger.deciding import assignment
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.outcomes import Verdict
@@ -35,9 +35,9 @@ P = released("ehdl")
 @pytest.fixture
 def alone(monkeypatch):
     """The package alone, without verify/, with a small ledger."""
-    monkeypatch.setattr(explaining, "clone", lambda: None)
-    monkeypatch.setattr(shipped, "shipped", lambda: {"schema": 1, "claims": CLAIMS})
-    monkeypatch.setattr(shipped, "formulas_shipped", lambda: {"schema": 1, "readings": FORMULAS})
+    monkeypatch.setattr(recorded, "in_order", lambda _: [])
+    monkeypatch.setattr(shipped, "shipped", lambda *_: {"schema": 1, "claims": CLAIMS})
+    monkeypatch.setattr(shipped, "formulas_shipped", lambda *_: {"schema": 1, "readings": FORMULAS})
 
 
 def test_without_verify_a_formula_is_evaluated_at_its_instance_and_the_kernel_is_asked(alone):
@@ -58,7 +58,7 @@ def test_what_cannot_be_computed_here_is_said_to_be_as_recorded(alone):
 def test_a_verdict_that_no_longer_holds_is_changed(alone, monkeypatch):
     mended = forall(FORMULA.conclusion.args[0] <= LS(x)).json()
     known = {"schema": 1, "readings": {f"{LEMMA}/all-x": mended}}
-    monkeypatch.setattr(shipped, "formulas_shipped", lambda: known)
+    monkeypatch.setattr(shipped, "formulas_shipped", lambda *_: known)
     (found,) = explaining.explanation(f"{LEMMA}/all-x").readings
     assert found.outcome.verdict is Verdict.UNDECIDED
     assert found.changed == "fails is recorded"

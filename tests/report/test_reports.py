@@ -148,7 +148,7 @@ def test_every_number_leads_to_what_it_says():
 def test_the_score_is_a_count_of_the_ledger():
     counts = Counter()
     for claim in document()["claims"]:
-        for scope in ("all", *headings_of(claim["id"])):
+        for scope in ("all", *headings_of(claim)):
             counts[f"{scope}.{claim['headline']}"] += 1
             counts[f"{scope}.{graded(claim['headline'], claim['severity'])}"] += 1
         counts["claims"] += 1
