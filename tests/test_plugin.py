@@ -127,6 +127,7 @@ def test_every_option_says_whose_it_is(pytester):
     assert all(name.lstrip("-").startswith("dpbi") for name in added)
 
 
+@pytest.mark.study
 def test_under_verify_the_short_words_are_understood(ledger):
     shutil.copy(VERIFY / "conftest.py", ledger.path / "verify")
     run(ledger, "--record").assert_outcomes(passed=4)

@@ -234,7 +234,7 @@ def command(**options: Any) -> int:
 def audited(claims: Path | None, root: Path | None) -> Folder:
     """The folder that is named, that of a project, or the usual one."""
     if claims is not None or root is None:
-        return Folder(named(claims).root.resolve())
+        return Folder(named(claims, installed=False).root.resolve())
     found = in_project(root)
     if found is None:
         need = f"there is no folder {USUAL}/ in it, with the claims to audit"

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
 from dpbi.ledger.claims import headings_of
-from dpbi.ledger.folders.finding import named
+from dpbi.ledger.folders.finding import usual_layout
 from dpbi.ledger.folders.layout import Draft, Layout
 from dpbi.ledger.headlines import graded
 from dpbi.ledger.outcomes import value_text, without_certificate
@@ -82,7 +82,7 @@ def build(
     figures' measures; `pages` are the addresses of the pages beside the report; `second` counts
     what mpmath confirmed.
     """
-    layout = layout or named(None).layout
+    layout = layout or usual_layout()
     known = formulas_shipped()["readings"] if formulas is None else formulas
     drawn = results or {}
     claims: list[Json] = document["claims"]

@@ -65,7 +65,7 @@ def test_a_folder_that_is_not_empty_is_left_as_it_is(run, mine):
     code, out, err = run("init", "mine")
     assert (code, out) == (BAD_INPUT, "")
     assert (
-        err == "dpbi: FOLDER = 'mine' is refused: it is not empty; name one that is, or a new one\n"
+        err == "dpbi: FOLDER = mine is refused: it is not empty; name one that is, or a new one\n"
     )
     assert sorted(mine.rglob("*")) == before
 
@@ -88,7 +88,7 @@ def test_the_report_of_a_folder_is_of_its_claims_alone(mine):
         (("claims", "show", FALSE), HOLDS, "why it fails"),
         (("claims", "proof", FALSE), HOLDS, "the statement is false"),
         (("explain", FALSE), FAILS, "fails, as recorded"),
-        (("search", FALSE, "--tries", "50"), FAILS, "literal: violated at eps = 1"),
+        (("search", f"{FALSE}/literal", "--tries", "2"), FAILS, "literal: violated at eps = 1"),
         (("errata", "paper"), HOLDS, "One correction, in the order of the draft (paper)"),
         (("ledger",), HOLDS, "3 certificates, each accepted by the kernel"),
         (("audit", "--draft", "paper"), HOLDS, "Every outcome is the recorded one"),
@@ -131,7 +131,7 @@ def test_without_a_report_one_sentence_says_what_writes_it(run, mine):
     assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
     assert "claims.json is missing: `dpbi audit` writes it" in err
     assert run("explain", FALSE, "--claims", "mine")[0] == FAILS
-    assert run("search", FALSE, "--tries", "5", "--claims", "mine")[0] == FAILS
+    assert run("search", f"{FALSE}/literal", "--tries", "2", "--claims", "mine")[0] == FAILS
 
 
 ON_CLAIMS = {

@@ -87,6 +87,7 @@ def test_what_is_misspelled_is_answered_with_what_was_meant(words, run):
     assert len(err) < 1000
 
 
+@pytest.mark.study
 def test_a_part_of_an_id_lists_the_claims_below_it(run):
     code, out, _ = run("claims", "show", "short.thm-3.1")
     assert code == 0
@@ -97,6 +98,7 @@ def test_a_part_of_an_id_lists_the_claims_below_it(run):
     assert all(name.startswith("short.thm-3.1.") for name in names)
 
 
+@pytest.mark.study
 def test_one_reading_is_shown_alone(run):
     _, out, _ = run("claims", "show", "short.thm-3.1.ehd", "--json")
     (first, *_) = json.loads(out)["readings"]

@@ -12,6 +12,8 @@ from dpbi.audit.tasks import readings
 from dpbi.ledger import recorded
 from dpbi.ledger.shipped import readings_of, shipped
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent.parent
 ROWS = {f"{c['id']}/{r['id']}": r for c in shipped()["claims"] for r in c["readings"]}
 OLD = {

@@ -183,6 +183,7 @@ def test_a_project_that_does_not_name_a_folder_as_a_text_is_refused(tmp_path):
 # the five drafts are one folder among others
 
 
+@pytest.mark.study
 def test_the_study_is_configured_and_found():
     assert finding.usual(ROOT).root == STUDY.root
     assert (STUDY.report, STUDY.formulas) == (ROOT / "reports", ROOT / "dpbi" / "ledger.json")

@@ -15,6 +15,8 @@ from dpbi.ledger import recorded
 from dpbi.ledger.folders.finding import Folder
 from dpbi.ledger.shipped import LARGEST, build, datasets_of, formulas, formulas_shipped, shipped
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent.parent
 VERIFY = ROOT / "verify"
 FILES = sorted((ROOT / "reports" / "certificates").rglob("*.json"))

@@ -20,6 +20,8 @@ from dpbi.ledger.shipped import shipped
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, overall
 from dpbi.report import words
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent
 VERIFY = ROOT.parent / "verify"
 

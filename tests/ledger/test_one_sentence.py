@@ -11,6 +11,8 @@ from dpbi.ledger.claims import Passage, is_between
 from dpbi.ledger.recorded import all_claims
 from dpbi.ledger.shipped import shipped
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent.parent
 DRAFTS = ROOT.parent / "shared" / "drafts"
 CLAIMS = {c.id: c for c in all_claims(ROOT / "verify")}

@@ -120,6 +120,7 @@ def test_digests_say_nothing_of_the_text_and_follow_from_the_lines():
     assert passages.passage_digest(Passage("short-b", 5, 7), edited) != one
 
 
+@pytest.mark.study
 def test_every_claim_has_its_lines_in_the_committed_digests():
     known = passages.known_lines()
     assert set(known) == set(FILES)

@@ -18,6 +18,8 @@ from dpbi.ledger.deciding import NothingMet, ProofContradicted, outcome
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
 from dpbi.ledger.proving import answers, coqc, proofs, sources, stated
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(__file__).parents[2] / "verify"
 KEYS = stated.keys_of(stated.sections_of(ROOT))
 HARMLESS = """(* A comment. *)

@@ -24,6 +24,8 @@ from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report.findings import findings, gravest
 from dpbi.report.steps import steps
 
+pytestmark = pytest.mark.study
+
 MOST = 20
 ROOT = STUDY.root
 READINGS = {key(c, reading): reading for c in all_claims(ROOT) for reading in c.readings}

@@ -39,6 +39,8 @@ from dpbi.report.words import (
     typeset,
 )
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent.parent
 LEDGER = shipped()
 FORMULAS = formulas_shipped()["readings"]

@@ -191,6 +191,7 @@ def test_nothing_of_the_draft_s_text_is_in_a_list():
         assert not any(line in text for line in words)
 
 
+@pytest.mark.study
 def test_every_finding_of_the_ledger_is_in_the_errata_of_its_drafts():
     claims, formulas = shipped()["claims"], formulas_shipped()["readings"]
     named = {e.claim for d in FILES for e in errata(d, claims, formulas).entries}

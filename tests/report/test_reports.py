@@ -27,6 +27,8 @@ from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report import quantities
 from dpbi.support.files import as_lines
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent.parent
 REPORTS = ROOT / "reports"
 SEED = int(os.environ.get("DPBI_REPORT_SEED", "1"))

@@ -19,6 +19,8 @@ from dpbi.report.site import site
 from dpbi.report.words import plain
 from dpbi.support.files import as_json
 
+pytestmark = pytest.mark.study
+
 LEDGER = shipped()
 FORMULAS = formulas_shipped()["readings"]
 REPORT = build(LEDGER)

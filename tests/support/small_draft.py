@@ -33,6 +33,13 @@ where
 
 We conclude that the weights are bounded, which ends the proof.
 """
+LEDGER = """
+[[draft]]
+name = "short"
+versions = [{ name = "short-a" }, { name = "short-b", title = "The earlier version" }]
+
+[contradictions]
+"""
 LINES = tuple(passages.lines_of(TEXT))
 FORMULA = forall(H(x, r) <= LS(x) / 2)
 LEMMA, STEP, THEOREM, LAST = ("short-b.lemma", "short-b.step", "short-b.theorem", "short-b.last")

@@ -2,7 +2,7 @@
 
 `[tool.dpbi] claims = "verify"` in a pyproject.toml names the usual one.  It is looked for in the
 current folder and upwards, then in the clone that dpbi is installed from.  A folder with a
-ledger.toml is its own usual one for whoever works in it.
+ledger.toml is its own usual one for whoever works in it, and so is verify/ in the current folder.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Folder:
         return Path(os.path.normpath(self.root / place))
 
 
-def named(root: Path | None) -> Folder:
+def named(root: Path | None, *, installed: bool = True) -> Folder:
     """The folder that is named, or the usual one; a sentence where there is none."""
     if root is not None:
         if not root.is_dir():
@@ -67,21 +67,33 @@ def named(root: Path | None) -> Folder:
             need = f"there is no {LEDGER} and no {SECTIONS} in it; `dpbi init FOLDER` begins one"
             raise InvalidValue("--claims", str(root), need)
         return Folder(root)
-    found = usual()
+    found = usual(installed=installed)
     if found is None:
         raise NoFolder
     return found
 
 
-def usual(start: Path | None = None) -> Folder | None:
-    """The folder that is configured, seen from here, or None."""
+def usual(start: Path | None = None, *, installed: bool = True) -> Folder | None:
+    """The folder that is meant from here, or None.
+
+    `installed`: that of the clone that dpbi is installed from, if there is none here or above.
+    What writes to a folder does not look there.
+    """
     begin = Path.cwd() if start is None else start
-    for place in (begin, *begin.parents, PACKAGE.parent):
+    for place in (begin, *begin.parents, *([PACKAGE.parent] if installed else [])):
         if (place / LEDGER).is_file():
             return Folder(place)
         if (root := configured(place)) is not None:
             return Folder(root)
+        if place == begin and has_claims(place / USUAL):
+            return Folder(place / USUAL)
     return None
+
+
+def usual_layout() -> Layout:
+    """What the usual folder says of itself, or what is usual without one."""
+    found = usual()
+    return Layout() if found is None else found.layout
 
 
 def configured(place: Path) -> Path | None:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from dpbi.ledger.folders.finding import Folder, named
+from dpbi.ledger.folders.finding import Folder, usual_layout
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.passages import NotADraft, recognised
 from dpbi.report.drafts.placing import Margin, margin
@@ -38,7 +38,7 @@ def annotated(
 
 def page(found: Margin, folder: Folder | None = None) -> str:
     """The annotated page of a draft of a folder of claims, or of the usual one."""
-    layout = (folder or named(None)).layout
+    layout = usual_layout() if folder is None else folder.layout
     listed = {n.card.claim for n in (*found.findings, *found.at_worst)}
     order = [n.card.claim for n in found.notes if n.card.claim in listed]
     return render(

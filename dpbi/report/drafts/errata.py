@@ -13,7 +13,7 @@ from typing import Any
 from dpbi.errors import UnknownName
 from dpbi.ledger.claims import Passage, versions_in
 from dpbi.ledger.deciding import REFUTED
-from dpbi.ledger.folders.finding import named
+from dpbi.ledger.folders.finding import usual_layout
 from dpbi.ledger.folders.layout import Layout
 from dpbi.ledger.passages import Copy, Whereabouts
 from dpbi.report.drafts.cards import Card, card, telling
@@ -103,7 +103,7 @@ def errata(
     layout: Layout | None = None,
 ) -> Errata:
     """The corrections of a draft of a folder, by its name; `copy` is a reader's own."""
-    layout = layout or named(None).layout
+    layout = layout or usual_layout()
     if draft not in layout.texts:
         raise UnknownName("draft", draft, tuple(layout.texts))
     known = list(claims)
