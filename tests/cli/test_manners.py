@@ -78,7 +78,13 @@ ANSWERED = {
 }
 
 
-@pytest.mark.parametrize("words", ANSWERED, ids=" ".join)
+def of_the_study(words):
+    """A case, marked where it is about the claims of the study."""
+    marks = pytest.mark.study if words[0] in ("claims", "search") else ()
+    return pytest.param(words, marks=marks, id=" ".join(words))
+
+
+@pytest.mark.parametrize("words", map(of_the_study, ANSWERED))
 def test_what_is_misspelled_is_answered_with_what_was_meant(words, run):
     code, out, err = run(*words)
     assert (code, out, err.count("\n")) == (2, "", 1)
