@@ -1,4 +1,4 @@
-"""Claims as test items (`pytest verify`), and audits of anybody's mechanisms as tests.
+"""Claims as test items (`pytest FOLDER`), and audits of anybody's mechanisms as tests.
 
 An item is green when today's outcome is the recorded one; its letter is its verdict: H holds,
 B holds up to a bound, F fails, V vacuous, I ill-defined, U undecided.  A changed verdict is red and
@@ -11,6 +11,9 @@ prints both outcomes.
 
 audits what the test returns.  Nothing of dpbi is imported before a folder of claims, or such a
 test, is met.
+
+A section_*.py that speaks of dpbi is a section of claims where it is in the folder that is
+configured, in one with a ledger.toml or recorded outcomes, or in one that the command names.
 """
 
 from __future__ import annotations
@@ -23,6 +26,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+IDS: pytest.StashKey[dict[Path, dict[str, Path]]] = pytest.StashKey()
+"""By folder, the ids of the claims that were collected, each with its file."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -88,32 +94,53 @@ def _audited(test: Any, marks: list[Any], audits: list[str]) -> Any:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Section files of the claims folder."""
-    root = parent.config.rootpath / parent.config.getini("dpbi_claims")
-    if file_path == root / "proofs" / "theorems.json":
+    """Section files of folders of claims."""
+    if file_path.match("proofs/theorems.json") and any(file_path.parents[1].glob("*/section_*.py")):
         theorems: pytest.Collector = Proofs.from_parent(parent, path=file_path)
         return theorems
     is_section = file_path.name.startswith("section_") and file_path.suffix == ".py"
-    if is_section and root in file_path.parents:
-        found: pytest.Collector = Section.from_parent(parent, path=file_path)
-        return found
+    if is_section and b"dpbi" in file_path.read_bytes():
+        root = _folder(file_path, parent.config)
+        if root is not None:
+            found: pytest.Collector = Section.from_parent(parent, path=file_path, root=root)
+            return found
     return None
 
 
+def _folder(section: Path, config: pytest.Config) -> Path | None:
+    """The folder of claims that a section is in, or None: it is none of ours."""
+    from dpbi.ledger.folders.finding import around
+
+    given = [config.invocation_params.dir / str(a).partition("::")[0] for a in config.args]
+    return around(section, [config.rootpath / config.getini("dpbi_claims"), *given])
+
+
 class Section(pytest.File):
-    """A section of a draft."""
+    """A section of a draft, in a folder of claims."""
+
+    def __init__(self, root: Path, **given: Any) -> None:
+        super().__init__(**given)
+        self.root = root
 
     def collect(self) -> Iterator[pytest.Item]:
         """Its readings, in its order."""
+        from dpbi.errors import DpbiError
         from dpbi.ledger import recorded
 
-        root = self.config.rootpath / self.config.getini("dpbi_claims")
-        known = recorded.recorded(root, self.path.parent.name)
-        for claim in recorded.claims_in(self.path):
+        ids = self.session.stash.setdefault(IDS, {}).setdefault(self.root, {})
+        try:
+            draft = recorded.draft_of(self.path, self.root)
+            known = recorded.recorded(self.root, draft)
+            claims = recorded.claims_in(self.path, self.root)
+            recorded.only_once(claims, self.path, ids)
+        except DpbiError as error:
+            raise self.CollectError(str(error)) from None
+        for claim in claims:
             for reading in claim.readings:
                 name = recorded.key(claim, reading)
                 item = ReadingItem.from_parent(self, name=name)
                 item.claim, item.reading, item.known = claim, reading, known.get(name)
+                item.root, item.draft = self.root, draft
                 yield item
 
 
@@ -169,6 +196,8 @@ class ReadingItem(pytest.Item):
     claim: Any
     reading: Any
     known: Any
+    root: Path
+    draft: str
 
     def runtest(self) -> None:
         """Decide the reading and compare."""
@@ -178,7 +207,7 @@ class ReadingItem(pytest.Item):
         full, recording = (self.config.getoption(f"--dpbi-{o}") for o in ("full", "record"))
         known, checked = None if recording else self.known, False
         if recording and self.reading.proved is not None:
-            checked = _checked(self.path.parents[1])
+            checked = _checked(self.root)
         try:
             found = earning.today(
                 self.reading, known, thorough=full, name=self.name, checked=checked
@@ -186,7 +215,7 @@ class ReadingItem(pytest.Item):
         except LibraryMissing as missing:
             pytest.skip(str(missing))
         self.user_properties.append(("dpbi_verdict", found.verdict.value))
-        self.user_properties.append(("dpbi_draft", self.path.parent.name))
+        self.user_properties.append(("dpbi_draft", [str(self.root), self.draft]))
         self.user_properties.append(("dpbi_outcome", found.json()))
         if not recording:
             self._compare(found, same_witness=not full)
@@ -233,13 +262,13 @@ def pytest_report_teststatus(
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Verdicts by draft; and, when asked, the record."""
     table: dict[str, Counter[str]] = defaultdict(Counter)
-    outcomes: dict[str, dict[str, Any]] = defaultdict(dict)
+    outcomes: dict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         properties = dict(report.user_properties)
         if "dpbi_verdict" in properties:
-            draft, name = properties["dpbi_draft"], report.nodeid.rpartition("::")[2]
+            (root, draft), name = properties["dpbi_draft"], report.nodeid.rpartition("::")[2]
             table[draft][properties["dpbi_verdict"]] += 1
-            outcomes[draft][name] = properties["dpbi_outcome"]
+            outcomes[root, draft][name] = properties["dpbi_outcome"]
     if not table:
         return
     from dpbi.ledger.outcomes import Verdict
@@ -249,17 +278,17 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         words = ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict if counts[v.value])
         terminalreporter.write_line(f"{draft:<10} {words}")
     if config.getoption("--dpbi-record"):
-        _record(config, outcomes)
+        _record(outcomes)
 
 
-def _record(config: pytest.Config, outcomes: dict[str, dict[str, Any]]) -> None:
+def _record(outcomes: dict[tuple[str, str], dict[str, Any]]) -> None:
     """Merge today's outcomes into the recorded ones; readings that are gone are forgotten."""
     from dpbi.ledger import recorded
     from dpbi.ledger.outcomes import Outcome
 
-    root = config.rootpath / config.getini("dpbi_claims")
-    there = {recorded.key(c, r) for c in recorded.all_claims(root) for r in c.readings}
-    for draft, found in outcomes.items():
+    for (folder, draft), found in outcomes.items():
+        root = Path(folder)
+        there = {recorded.key(c, r) for c in recorded.all_claims(root) for r in c.readings}
         merged = recorded.recorded(root, draft)
         merged |= {name: Outcome.read(value) for name, value in found.items()}
         recorded.record(root, draft, {k: v for k, v in merged.items() if k in there})

@@ -7,11 +7,39 @@ for there everything is installed.
 import os
 import signal
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from dpbi.errors import LibraryMissing
+
+STUDY = Path(__file__).parents[1] / "verify" / "ledger.toml"
+STUDIES = "pytest.mark.study"
+"""What a test of the study of the five drafts is marked with; of others' folders none is."""
+
+
+def pytest_configure(config):
+    """The mark of the study: `-m "not study"` leaves its tests out."""
+    config.addinivalue_line("markers", "study: reads the study of the drafts: verify/, reports/")
+
+
+def pytest_ignore_collect(collection_path):
+    """Where the study is not there, a file that is marked as a whole is not even imported."""
+    if STUDY.is_file() or collection_path.suffix != ".py":
+        return None
+    text = collection_path.read_text("utf-8")
+    return any(f"pytestmark = {bracket}{STUDIES}" in text for bracket in ("", "[")) or None
+
+
+def pytest_collection_modifyitems(config, items):
+    """Nor is a test that is marked by itself."""
+    if STUDY.is_file():
+        return
+    gone = [item for item in items if item.get_closest_marker("study")]
+    items[:] = [item for item in items if item not in gone]
+    config.hook.pytest_deselected(items=gone)
+
 
 quiet = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=quiet)

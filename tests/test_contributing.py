@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PLACES = sorted(set(re.findall(r"`((?:dpbi|tests|verify|\.ci)/[\w./-]+)`", TEXT)))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from own_folder import own
 
 from dpbi.ledger import recorded
 from dpbi.ledger.outcomes import Outcome, Verdict
@@ -126,6 +127,7 @@ def test_every_option_says_whose_it_is(pytester):
     assert all(name.lstrip("-").startswith("dpbi") for name in added)
 
 
+@pytest.mark.study
 def test_under_verify_the_short_words_are_understood(ledger):
     shutil.copy(VERIFY / "conftest.py", ledger.path / "verify")
     run(ledger, "--record").assert_outcomes(passed=4)
@@ -238,3 +240,48 @@ def test_a_run_without_claims_imports_nothing_of_dpbi(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+# a folder of one's own
+
+
+def decided(pytester, *arguments):
+    return pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments)
+
+
+def test_sections_that_lie_directly_in_a_folder_are_decided_and_recorded_there(pytester):
+    own(pytester.path / "paper")
+    decided(pytester, "paper", "--dpbi-record").assert_outcomes(passed=1)
+    assert list(json.loads((pytester.path / "paper/recorded/paper.json").read_text("utf-8"))) == [
+        "thm-1/literal"
+    ]
+    decided(pytester, "paper/section_1.py").assert_outcomes(passed=1)  # it has recorded outcomes
+
+
+def test_a_folder_with_a_ledger_is_decided_wherever_it_lies(pytester):
+    own(pytester.path / "a" / "b", below="paper")
+    (pytester.path / "a" / "b" / "ledger.toml").touch()
+    decided(pytester, "a", "--dpbi-record").assert_outcomes(passed=1)
+    assert (pytester.path / "a" / "b" / "recorded" / "paper.json").is_file()
+
+
+def test_a_section_that_nobody_named_is_not_ours(pytester):
+    own(pytester.path / "a" / "b")
+    assert decided(pytester, "a").ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    (pytester.path / "section_1.py").write_text("raise SystemExit('somebody else's')", "utf-8")
+    assert decided(pytester, ".").ret == pytest.ExitCode.NO_TESTS_COLLECTED
+
+
+def test_two_claims_with_one_id_are_one_sentence_at_collection(pytester):
+    own(own(pytester.path / "paper"), below="more")
+    found = decided(pytester, "paper")
+    found.stdout.fnmatch_lines(["*two claims have one id: thm-1 is in *, too"])
+    assert "Traceback" not in found.stdout.str()
+
+
+def test_two_folders_may_have_claims_of_one_id_and_records_of_their_own(pytester):
+    own(pytester.path / "one")
+    own(pytester.path / "two")
+    decided(pytester, "one", "two", "--dpbi-record").assert_outcomes(passed=2)
+    assert (pytester.path / "one" / "recorded" / "one.json").is_file()
+    assert (pytester.path / "two" / "recorded" / "two.json").is_file()

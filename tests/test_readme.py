@@ -15,6 +15,8 @@ from dpbi.cli import COMMANDS, dpbi
 from dpbi.cli.audit import lines
 from dpbi.ledger.shipped import formulas_shipped
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 STUDY = (ROOT / "verify" / "README.md").read_text(encoding="utf-8")

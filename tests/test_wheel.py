@@ -1,9 +1,7 @@
-"""The wheel has all that is needed: `dpbi claims` works without the repository."""
+"""The wheel has all that is needed to begin a folder of claims, and no claims of its own."""
 
-import json
 import subprocess
 import sys
-import tomllib
 import venv
 from importlib.metadata import distribution, files
 from pathlib import Path
@@ -48,40 +46,41 @@ def installed(tmp_path_factory):
     return python, packages
 
 
-def test_the_repository_keeps_the_claims_once():
-    assert not (ROOT / "dpbi" / "claims.json").exists()
-    with open(ROOT / "pyproject.toml", "rb") as file:
-        wheel = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert "reports/claims.json" in wheel["only-include"]
+def test_a_wheel_has_the_tool_and_no_claims_of_any_draft(installed):
+    _, packages = installed
+    files = {p.relative_to(packages).as_posix() for p in (packages / "dpbi").rglob("*.*")}
+    assert {"dpbi/kernel.py", "dpbi/ledger/folders/scaffold/ledger.toml.txt"} <= files
+    study = ("claims.json", "passages.json", "ledger.json", "dpbi/ledger/statements/laws.py")
+    assert not [f for f in files if f.endswith(study)]
+    modules = {p.relative_to(ROOT).as_posix() for p in (ROOT / "dpbi").rglob("*.py")}
+    others = {m for m in modules if not m.startswith("dpbi/ledger/statements/")}
+    assert others == {f for f in files if f.endswith(".py")}
 
 
-def test_the_claims_are_read_from_a_wheel(installed, tmp_path):
+@pytest.mark.parametrize("words", [("claims",), ("explain", "a.b"), ("audit",), ("errata", "a")])
+def test_an_installation_without_claims_says_so_in_one_sentence(installed, tmp_path, words):
     python, packages = installed
-    dpbi_command = python.with_name("dpbi")
-    done = run(dpbi_command, "claims", "--json", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    ours = json.loads((ROOT / "reports" / "claims.json").read_text(encoding="utf-8"))
-    assert json.loads(done.stdout)["claims"] == ours["claims"]
+    done = run(python.with_name("dpbi"), *words, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there are no claims here" in done.stderr
+    assert done.stderr.count("\n") == 1
     asked = run(python, "-P", "-c", "import dpbi; print(dpbi.__file__)", cwd=tmp_path)
     assert Path(asked.stdout.strip()).is_relative_to(packages)
 
 
-def test_the_kernel_of_a_wheel_finds_its_formulas_beside_it(installed, tmp_path):
+def test_a_folder_is_begun_decided_audited_and_rechecked_by_a_wheel_alone(installed, tmp_path):
     python, packages = installed
-    certificate = next((ROOT / "reports" / "certificates").rglob("*.json"))
-    done = run(python, "-I", packages / "dpbi" / "kernel.py", certificate, cwd=tmp_path)
+    for words in (
+        (python.with_name("dpbi"), "init", "mine"),
+        (python, "-m", "pytest", "-q", "mine"),
+        (python.with_name("dpbi"), "audit", "--claims", "mine"),
+    ):
+        done = run(*words, cwd=tmp_path)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 claims: 1 true, 1 false as written" in done.stdout
+    kernel = packages / "dpbi" / "kernel.py"
+    report = Path("mine") / "report"
+    certificates = report / "certificates"
+    done = run(python, "-I", kernel, "--ledger", report / "ledger.json", certificates, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_an_installation_without_claims_says_so_in_one_sentence(installed, tmp_path):
-    python, packages = installed
-    file = packages / "dpbi" / "claims.json"
-    kept = file.read_bytes()
-    file.unlink()
-    try:
-        done = run(python.with_name("dpbi"), "claims", cwd=tmp_path)
-    finally:
-        file.write_bytes(kept)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "claims.json is missing" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert done.stdout.startswith("1 refuted at an instance.")

@@ -17,6 +17,7 @@ from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
 from dpbi.fields.floats import DIGITS
 from dpbi.ledger import recorded, shipped
 from dpbi.ledger.claims import Claim
+from dpbi.ledger.folders.layout import Layout
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome
 from dpbi.support.files import Json, as_json, as_lines
@@ -74,10 +75,12 @@ def for_people(
     results: Mapping[str, Json],
     formulas: Mapping[str, Any],
     second: Json | None = None,
+    layout: Layout | None = None,
 ) -> dict[str, str]:
     """The pages and their Markdown.  Without results: the ledger alone.
 
-    `second` is what `opinions` says of the second opinion.
+    `layout` is what the folder of the claims says of itself, `second` what `opinions` says of the
+    second opinion.
     """
     from dpbi import report
     from dpbi.report import markdown, mechanism_pages
@@ -87,7 +90,7 @@ def for_people(
     beside = mechanism_pages.views(document, results, formulas) if results else {}
     figures = FIGURES if results else ()
     whole = report.build(
-        document, figures, results, sorted(beside), formulas=formulas, second=second
+        document, figures, results, sorted(beside), formulas=formulas, layout=layout, second=second
     )
     explored = explorer.view(results) if results else None
     return {**site(whole, beside, explored), "claims.md": markdown.page(whole)}
@@ -118,10 +121,18 @@ def _confirmed(given: Mapping[str, Json | None]) -> Json:
 
 
 def for_programs(
-    assembled: Assembled, results: Mapping[str, Json], second: Json | None = None
+    assembled: Assembled,
+    results: Mapping[str, Json],
+    second: Json | None = None,
+    formulas: Mapping[str, Any] | None = None,
 ) -> dict[str, str]:
-    """claims.json and the certificates as `dpbi ledger` writes them, and the measures."""
+    """claims.json and the certificates as `dpbi ledger` writes them, and the measures.
+
+    `formulas` go beside them where the folder of the claims keeps them there.
+    """
     files = {"claims.json": as_json(assembled.document)}
+    if formulas is not None:
+        files["ledger.json"] = shipped.as_ledger({"schema": 1, "readings": formulas})
     if second is not None:
         files["second_opinion.json"] = as_json(second)
     if results:

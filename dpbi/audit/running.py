@@ -24,23 +24,22 @@ from dpbi.audit.pool import Event, Finished, events
 from dpbi.audit.provenance import digest
 from dpbi.audit.tasks import ReadingTask, Task, digest_of
 from dpbi.errors import InvalidValue, UnknownName
-from dpbi.ledger.claims import draft_names
-from dpbi.ledger.recorded import current
+from dpbi.ledger.folders.layout import Layout
 from dpbi.support.files import write
 
 
 def choose(
-    tasks: Sequence[ReadingTask], drafts: Iterable[str], names: Iterable[str]
+    tasks: Sequence[ReadingTask], drafts: Iterable[str], names: Iterable[str], layout: Layout
 ) -> list[ReadingTask]:
     """The readings of these drafts and of these claims ("claim" or "claim/reading"), or all."""
-    drafts, names = set(drafts), set(map(current, names))
-    of_drafts = {d for task in tasks for d in draft_names(task.claim.id)}
+    drafts, names = set(drafts), set(map(layout.current, names))
+    of_drafts = {d for task in tasks for d in task.claim.names}
     of_names = {n for task in tasks for n in (task.claim.id, task.name)}
     _known("draft", drafts, of_drafts)
     _known("claim", names, of_names)
     if not drafts and not names:
         return list(tasks)
-    return [t for t in tasks if drafts & draft_names(t.claim.id) or names & {t.claim.id, t.name}]
+    return [t for t in tasks if drafts & t.claim.names or names & {t.claim.id, t.name}]
 
 
 def _known(kind: str, given: set[str], known: set[str]) -> None:

@@ -17,6 +17,7 @@ from dpbi.audit.provenance import digest, of_file, surroundings
 from dpbi.errors import DpbiError
 from dpbi.ledger import earning, recorded, shipped
 from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.folders.layout import BrokenFolder
 from dpbi.ledger.outcomes import Outcome
 from dpbi.ledger.second_opinion import confirm
 from dpbi.report.quantities import Measure
@@ -134,7 +135,7 @@ class ReadingTask:
         return ["reading", self.name, what, before, r.proved.digest if counts and r.proved else ""]
 
     def request(self) -> dict[str, Any]:
-        """The reading by its name; the worker finds it under verify/."""
+        """The reading by its name; the worker finds it in its folder."""
         return {"reading": self.name}
 
     def compute(self) -> dict[str, Any]:
@@ -201,11 +202,17 @@ def digest_of(task: Task) -> str:
 
 
 def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
-    """A task for every reading below verify/, in the order of the drafts."""
-    known = {draft: _recorded(root, draft) for draft in recorded.DRAFTS}
-    for section in recorded.sections(root):
-        before, source = known[section.parent.name], of_file(section)
-        for claim in _claims(section):
+    """A task for every reading of a folder of claims, in the order of its drafts."""
+    known = dict[str, dict[str, Outcome]]()
+    ids = dict[str, Path]()
+    for section in recorded.in_order(root):
+        draft = section.draft.name
+        if draft not in known:
+            known[draft] = _recorded(root, draft)
+        before, source = known[draft], of_file(section.path)
+        claims = _claims(section.path, root)
+        recorded.only_once(claims, section.path, ids)
+        for claim in claims:
             for reading in claim.readings:
                 outcome = before.get(recorded.key(claim, reading))
                 yield ReadingTask(claim, reading, outcome, source, full)
@@ -219,9 +226,11 @@ def _recorded(root: Path, draft: str) -> dict[str, Outcome]:
         raise BrokenRecord(path, f"{type(error).__name__}: {error}") from error
 
 
-def _claims(section: Path) -> list[Claim]:
+def _claims(section: Path, root: Path) -> list[Claim]:
     try:
-        return recorded.claims_in(section)
+        return recorded.claims_in(section, root)
+    except BrokenFolder:
+        raise
     except Exception as error:  # whatever a file of claims can do wrong
         raise BrokenSection(section, f"{type(error).__name__}: {error}") from error
 

@@ -125,6 +125,7 @@ OURS = (
     "claims",
     "claims.md",
     "claims.json",
+    "ledger.json",
     "measures.json",
     "second_opinion.json",
     "mechanisms",

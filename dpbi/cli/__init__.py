@@ -89,7 +89,8 @@ COMMANDS = {
     "calibrate": "the largest nominal epsilon whose true loss is within a target",
     "check": "a mechanism of your own, or a law in a file, against its promise and its baseline",
     "sensitivity": "the exact sensitivity of a query: global, local and smooth",
-    "claims": "what the drafts claim, and what was found",
+    "init": "begin a folder of claims of your own",
+    "claims": "what is claimed in a folder of claims, and what was found",
     "explain": "one claim, computed again here and now, and why it holds or fails",
     "annotate": "your copy of a draft, with verdicts in its margin",
     "errata": "the corrections that a draft needs, as Markdown, LaTeX or a page",
@@ -97,8 +98,8 @@ COMMANDS = {
     "sweep": "one question over thousands of settings, resumable, on this machine or a cluster",
     "recheck": "run the trusted kernel on certificates",
     "audit": "decide every claim again and write the report",
-    "ledger": "rebuild the ledger and its certificates from verify/",
-    "proofs": "check the proofs below verify/ with Coq",
+    "ledger": "rebuild the ledger of a folder of claims and its certificates",
+    "proofs": "check the proofs of a folder of claims with Coq",
 }
 
 

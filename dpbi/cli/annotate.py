@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dpbi.cli.options import json_option, print_json, working
+from dpbi.cli.options import claims_option, json_option, print_json, working
 from dpbi.errors import InvalidValue
 
 FILE = click.Path(path_type=Path)
@@ -15,8 +15,9 @@ FILE = click.Path(path_type=Path)
 @click.command("annotate")
 @click.argument("draft", type=FILE, metavar="DRAFT_FILE")
 @click.option("--out", type=FILE, metavar="FILE", help="The page.  [default: DRAFT_FILE.html here]")
+@claims_option
 @json_option
-def command(draft: Path, out: Path | None, as_json: bool) -> None:
+def command(draft: Path, out: Path | None, claims: Path | None, as_json: bool) -> None:
     r"""Write your copy of a draft as one page, with verdicts in its margin.
 
     DRAFT_FILE is Markdown with TeX formulas. It is recognised by its lines, whatever its name, and
@@ -28,6 +29,7 @@ def command(draft: Path, out: Path | None, as_json: bool) -> None:
       dpbi annotate draft.txt
       dpbi annotate draft.txt --out p.html
     """
+    from dpbi.ledger.folders.finding import named
     from dpbi.ledger.passages import recognised
     from dpbi.ledger.shipped import formulas_shipped, shipped
     from dpbi.report.drafts.annotate import page
@@ -35,10 +37,12 @@ def command(draft: Path, out: Path | None, as_json: bool) -> None:
     from dpbi.support.files import write
 
     text = read_draft(draft)
-    copy = recognised(draft, text)
+    folder = named(claims)
+    copy = recognised(draft, text, folder)
     with working("reading the formulas"):
-        found = margin(copy, text, shipped()["claims"], formulas_shipped()["readings"])
-        whole = page(found)
+        rows, formulas = shipped(folder)["claims"], formulas_shipped(folder)["readings"]
+        found = margin(copy, text, rows, formulas)
+        whole = page(found, folder)
     place = Path(f"{draft.stem}.html") if out is None else out
     if place.resolve() == draft.resolve():
         raise InvalidValue("--out", place, "it is the draft itself")

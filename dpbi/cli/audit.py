@@ -19,8 +19,16 @@ import click
 from dpbi.audit.executors import MOST_JOBS
 from dpbi.audit.pool import Event, Finished, Started
 from dpbi.audit.running import Work
-from dpbi.cli.options import WHOLE, json_option, print_json, scheduler_option, wrapped
+from dpbi.cli.options import (
+    WHOLE,
+    claims_option,
+    json_option,
+    print_json,
+    scheduler_option,
+    wrapped,
+)
 from dpbi.errors import InvalidValue, LibraryMissing
+from dpbi.ledger.folders.finding import USUAL, Folder, in_project, named
 from dpbi.ledger.outcomes import Verdict
 
 EVERY = 5.0  # seconds between lines where there is no terminal
@@ -177,7 +185,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--quick", is_flag=True, help="Certify recorded witnesses again (the default).")
 @click.option("--draft", "drafts", multiple=True, help="Only claims of this draft.")
 @click.option("--claim", "names", multiple=True, metavar="ID", help="Only this claim or reading.")
-@click.option("--out", type=FOLDER, help="Where the report goes.  [default: reports]")
+@click.option("--out", type=FOLDER, help="Where the report goes.  [default: as the claims say]")
 @click.option(
     "--drafts",
     "drafts_folder",
@@ -188,14 +196,16 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @scheduler_option
 @click.option("--cache", "cache_folder", type=FOLDER, help="Where results are kept.")
 @click.option("--fresh", is_flag=True, help="Use nothing that was kept; keep what is found.")
-@click.option("--root", default=".", type=FOLDER, help="The repository.  [default: here]")
+@claims_option
+@click.option("--root", type=FOLDER, help="The project, where its folder of claims is not named.")
 @json_option
 def command(**options: Any) -> int:
     r"""Decide every reading of every claim, compute every number, and write the report.
 
-    Run in a clone of the repository. Results are kept in the user's cache folder, so a second run
-    redoes only what changed, and one that was stopped goes on. The exit code is 0 if every outcome
-    is the recorded one, 1 if one is not; the report shows what was found today.
+    The folder of claims is named by --claims, or in a pyproject.toml here or above as [tool.dpbi]
+    claims. Results are kept in the user's cache folder, so a second run redoes only what changed,
+    and one that was stopped goes on. The exit code is 0 if every outcome is the recorded one, 1 if
+    one is not; the report shows what was found today.
 
     With --draft or --claim only those claims are decided and summed up, and the report stays as it
     is; with --out FOLDER besides, the ledger of those claims alone is written to FOLDER.
@@ -209,26 +219,30 @@ def command(**options: Any) -> int:
     """
     from dpbi.support.processes import stoppable
 
-    root = options["root"].resolve()
-    if not (root / "verify").is_dir():
-        raise InvalidValue(
-            "--root",
-            options["root"],
-            "there is no folder verify/ in it, with the claims to audit; run `dpbi audit` in a "
-            "clone of the repository",
-        )
+    folder = audited(options["claims"], options["root"])
     if options["jobs"] is not None and not 1 <= options["jobs"] <= MOST_JOBS:
         raise InvalidValue("--jobs", options["jobs"], f"it must be between 1 and {MOST_JOBS}")
     if options["jobs"] is not None and options["scheduler"] is not None:
         raise InvalidValue("--jobs", options["jobs"], "the cluster has as many as it has")
     if options["full"] and options["quick"]:
         raise click.UsageError("--full and --quick: choose one of them")
-    options["texts"] = _drafts(options)
+    options["texts"] = _drafts(folder, options)
     with stoppable():
-        return _audit(root, options)
+        return _audit(folder, options)
 
 
-def _drafts(options: dict[str, Any]) -> dict[str, str]:
+def audited(claims: Path | None, root: Path | None) -> Folder:
+    """The folder that is named, that of a project, or the usual one."""
+    if claims is not None or root is None:
+        return Folder(named(claims, installed=False).root.resolve())
+    found = in_project(root)
+    if found is None:
+        need = f"there is no folder {USUAL}/ in it, with the claims to audit"
+        raise InvalidValue("--root", str(root), f"{need}, and no other is named in pyproject.toml")
+    return Folder(found.root.resolve())
+
+
+def _drafts(claims: Folder, options: dict[str, Any]) -> dict[str, str]:
     """The drafts to annotate, by name; what cannot be annotated is refused before any work."""
     folder = options["drafts_folder"]
     if folder is None:
@@ -238,22 +252,22 @@ def _drafts(options: dict[str, Any]) -> dict[str, str]:
     if options["drafts"] or options["names"]:
         need = "a margin with some of the claims would mislead: leave out --draft and --claim"
         raise InvalidValue("--drafts", folder, need)
-    found = drafts_in(folder) if folder.is_dir() else {}
+    found = drafts_in(folder, claims) if folder.is_dir() else {}
     if not found:
         raise InvalidValue("--drafts", folder, "there is none of the drafts in it")
     return found
 
 
-def _audit(root: Path, options: dict[str, Any]) -> int:
+def _audit(folder: Folder, options: dict[str, Any]) -> int:
     from dpbi.cli import FAILS, HOLDS, INTERRUPTED
 
     work = None
     try:
         with ExitStack() as whole_run:
-            readings, numbers, place = _plan(root, options, whole_run)
+            readings, numbers, place = _plan(folder, options, whole_run)
             work = _work([*readings, *numbers], options)
-            _compute(work, root, options)
-            found = _conclude(work, readings, numbers, place, options["texts"])
+            _compute(work, folder, options)
+            found = _conclude(folder, work, readings, numbers, place, options["texts"])
     except KeyboardInterrupt:
         done = f"; {work.done} of {len(work.tasks)} are done" if work else ""
         click.echo(f"stopped: run the same command again to go on{done}", err=True)
@@ -266,7 +280,7 @@ def _audit(root: Path, options: dict[str, Any]) -> int:
 
 
 def _plan(
-    root: Path, options: dict[str, Any], whole_run: ExitStack
+    folder: Folder, options: dict[str, Any], whole_run: ExitStack
 ) -> tuple[list[Any], list[Any], Any]:
     """The readings to decide, the numbers to compute, where the report goes (None: nowhere).
 
@@ -274,13 +288,13 @@ def _plan(
     """
     from dpbi.audit import pages, running, tasks, writing
 
-    every = list(tasks.readings(root / "verify", full=options["full"]))
-    readings = running.choose(every, options["drafts"], options["names"])
+    every = list(tasks.readings(folder.root, full=options["full"]))
+    readings = running.choose(every, options["drafts"], options["names"], folder.layout)
     complete = len(readings) == len(every)
-    numbers = list(pages.needed()) if complete else []
+    numbers = list(pages.needed()) if complete and folder.layout.pictures else []
     if numbers and find_spec("numba") is None:  # better said now than after minutes
         raise LibraryMissing("numba", "fast", "the report of the whole ledger")
-    out = options["out"] or (root / "reports" if complete else None)
+    out = options["out"] or (folder.report if complete else None)
     place = None if out is None else whole_run.enter_context(writing.held_for_writing(out))
     if out is not None and not complete:
         running.keep_complete(out, readings)
@@ -310,12 +324,12 @@ def _why(error: Exception) -> str:
     return str(error).rstrip(".")
 
 
-def _compute(work: Any, root: Path, options: dict[str, Any]) -> None:
+def _compute(work: Any, folder: Folder, options: dict[str, Any]) -> None:
     """Do the work and show how far it is."""
     from dpbi.audit.executors import cores
 
     place = {"full": options["full"], "scheduler": options["scheduler"]}
-    events = work.do(root / "verify", options["jobs"] or cores(), **place)
+    events = work.do(folder.root, options["jobs"] or cores(), **place)
     with closing(events), progress(work) as show:
         for event in events:
             show(event)
@@ -326,7 +340,12 @@ def _compute(work: Any, root: Path, options: dict[str, Any]) -> None:
 
 
 def _conclude(
-    work: Any, readings: list[Any], numbers: list[Any], place: Any, texts: Mapping[str, str]
+    folder: Folder,
+    work: Any,
+    readings: list[Any],
+    numbers: list[Any],
+    place: Any,
+    texts: Mapping[str, str],
 ) -> Any:
     """Compare with what is recorded, write the report if it is whole, sum up."""
     from dpbi.audit import pages
@@ -340,10 +359,11 @@ def _conclude(
     report = None
     if place is not None and not work.errors:
         second = pages.opinions(work.opinions, [task.name for task in numbers])
-        files = pages.for_people(assembled.document, measured, formulas, second)
-        place.write(files | pages.for_programs(assembled, measured, second))
+        files = pages.for_people(assembled.document, measured, formulas, second, folder.layout)
+        beside = formulas if folder.formulas == folder.report / "ledger.json" else None
+        place.write(files | pages.for_programs(assembled, measured, second, beside))
         report = str(place.folder / "index.html")
-        _annotate(place.folder, texts, assembled.document, formulas)
+        _annotate(folder, place.folder, texts, assembled.document, formulas)
     return Audit(
         document=assembled.document,
         formulas=formulas,
@@ -356,11 +376,15 @@ def _conclude(
 
 
 def _annotate(
-    report: Path, texts: Mapping[str, str], document: Mapping[str, Any], formulas: Mapping[str, Any]
+    claims: Folder,
+    report: Path,
+    texts: Mapping[str, str],
+    document: Mapping[str, Any],
+    formulas: Mapping[str, Any],
 ) -> None:
     """Write the annotated drafts: into the report only where its folder was named.
 
-    The report in reports/ is committed, and the text of the drafts is not ours to publish.
+    A report may be committed, and the text of the drafts is not ours to publish.
     """
     if not texts:
         return
@@ -369,6 +393,6 @@ def _annotate(
 
     asked = click.get_current_context().params.get("out") is not None
     folder = report / "annotated" if asked else report.parent / "annotated"
-    written = annotated_pages(texts, document["claims"], formulas)
+    written = annotated_pages(texts, document["claims"], formulas, claims)
     write_all({folder / name: page for name, page in written.items()})
     click.echo(f"the annotated drafts: {_from_here(folder)}", err=True)

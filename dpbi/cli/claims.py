@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
 
 from dpbi.cli.claim_text import chain_lines, claim_lines, entry
-from dpbi.cli.options import json_option, print_json, wrapped
+from dpbi.cli.options import claims_option, json_option, print_json, wrapped
 from dpbi.errors import UnknownName
 from dpbi.ledger.chains import chain_of
 from dpbi.ledger.claims import Role, Severity, draft_names
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.outcomes import Verdict
-from dpbi.ledger.recorded import current
 
 VERDICTS = [verdict.value for verdict in Verdict]
 HEADLINES = [headline.name.lower().replace("_", "-") for headline in Headline]
@@ -32,9 +32,12 @@ USAGE = "write `dpbi claims`, `dpbi claims show ID`, or `dpbi claims proof ID`"
 @click.option("--severity", type=click.Choice(SEVERITIES), help="Only findings this severe.")
 @click.option("--verdict", type=click.Choice(VERDICTS), help="Only readings with this verdict.")
 @click.option("--role", type=click.Choice(ROLES), help="Only readings with this role.")
+@claims_option
 @json_option
-def command(words: tuple[str, ...], as_json: bool, **chosen: str | None) -> None:
-    r"""List what the drafts claim and what was found, show one claim, or the chain of its proof.
+def command(
+    words: tuple[str, ...], claims: Path | None, as_json: bool, **chosen: str | None
+) -> None:
+    r"""List what is claimed and what was found, show one claim, or the chain of its proof.
 
     \b
     Examples:
@@ -43,21 +46,23 @@ def command(words: tuple[str, ...], as_json: bool, **chosen: str | None) -> None
       dpbi claims proof tailoring.lemma-5.6
       dpbi claims show short.thm-3.1.ehd --json
     """
+    from dpbi.ledger.folders.finding import named
     from dpbi.ledger.shipped import shipped
 
-    claims = shipped()["claims"]
+    folder = named(claims)
+    rows = shipped(folder)["claims"]
     if words:
         if words[0] not in ("show", "proof") or len(words) != 2:
             raise click.UsageError(USAGE)
         if any(chosen.values()):
             raise click.UsageError(f"options that choose claims go with the list: {USAGE}")
         answer = _shown if words[0] == "show" else _proved
-        answer(claims, words[1], as_json=as_json)
+        answer(rows, folder.layout.current(words[1]), as_json=as_json)
         return
-    known = {d for c in claims for d in draft_names(c["id"])}
+    known = {d for c in rows for d in draft_names(c)} & {*folder.layout.names}
     if chosen["draft"] is not None and chosen["draft"] not in known:
         raise UnknownName("draft", chosen["draft"], tuple(sorted(known)))
-    _list([c for c in _chosen(claims, **chosen) if c["readings"]], as_json=as_json)
+    _list([c for c in _chosen(rows, **chosen) if c["readings"]], as_json=as_json)
 
 
 def _chosen(
@@ -71,7 +76,7 @@ def _chosen(
     """The claims that are asked for, each with those of its readings that are."""
     for c in claims:
         if (
-            (draft is None or draft in draft_names(c["id"]))
+            (draft is None or draft in draft_names(c))
             and (headline is None or c["headline"] == _word(Headline, headline))
             and (severity is None or c["severity"] == _word(Severity, severity))
         ):
@@ -113,7 +118,7 @@ def _list(chosen: list[dict[str, Any]], *, as_json: bool) -> None:
 
 
 def _named(claims: list[dict[str, Any]], name: str) -> dict[str, Any]:
-    wanted, slash, reading = current(name).partition("/")
+    wanted, slash, reading = name.partition("/")
     for claim in claims:
         if claim["id"] == wanted:
             known = tuple(r["id"] for r in claim["readings"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dpbi.cli.annotate import read_draft
-from dpbi.cli.options import json_option, print_json
+from dpbi.cli.options import claims_option, json_option, print_json
 
 
 @click.command("errata")
@@ -20,8 +20,9 @@ from dpbi.cli.options import json_option, print_json
     help="A table, a document for pdflatex, or a page of at most two sheets; markdown.",
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write it there.")
+@claims_option
 @json_option
-def command(draft: str, chosen: str, out: Path | None, as_json: bool) -> None:
+def command(draft: str, chosen: str, out: Path | None, claims: Path | None, as_json: bool) -> None:
     r"""List the corrections that a draft needs, in its order.
 
     DRAFT is the name of a draft, such as tailoring, or your copy of one. Of a copy, places are its
@@ -36,17 +37,20 @@ def command(draft: str, chosen: str, out: Path | None, as_json: bool) -> None:
     """
     from dataclasses import asdict
 
-    from dpbi.ledger.passages import FILES, recognised
+    from dpbi.ledger.folders.finding import named
+    from dpbi.ledger.passages import recognised
     from dpbi.ledger.shipped import formulas_shipped, shipped
     from dpbi.report.drafts.errata import errata
     from dpbi.report.drafts.writing import FORMATS
     from dpbi.support.files import write
 
+    folder = named(claims)
     copy = None
-    if draft not in FILES and Path(draft).exists():
-        copy = recognised(Path(draft), read_draft(Path(draft)))
+    if draft not in folder.layout.texts and Path(draft).exists():
+        copy = recognised(Path(draft), read_draft(Path(draft)), folder)
     name = draft if copy is None else copy.draft
-    found = errata(name, shipped()["claims"], formulas_shipped()["readings"], copy)
+    rows, formulas = shipped(folder)["claims"], formulas_shipped(folder)["readings"]
+    found = errata(name, rows, formulas, copy, folder.layout)
     text = FORMATS[chosen](found)
     if out is not None:
         write(out, text)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dpbi.cli.options import json_option, print_json, working
+from dpbi.cli.options import claims_option, json_option, print_json, working
 from dpbi.ledger.outcomes import Verdict, proof_text, value_text, without_certificate
 
 if TYPE_CHECKING:
@@ -18,14 +19,15 @@ WIDTH = 13
 
 @click.command("explain")
 @click.argument("name", metavar="ID[/READING]")
+@claims_option
 @json_option
-def command(name: str, as_json: bool) -> int:
+def command(name: str, claims: Path | None, as_json: bool) -> int:
     r"""Compute a claim, or one reading of it, again, and show why it holds or fails.
 
     Prints what is claimed and where, the counterexample with both sides and the steps to them, the
     verdict of today and whether it is the recorded one, what it rests on, the fix, and what the
-    kernel says of its certificate. In a clone every reading is decided as by `dpbi audit`;
-    elsewhere the formulas of the package are evaluated.
+    kernel says of its certificate. Every reading is decided as by `dpbi audit`; of a folder without
+    its sections the formulas are evaluated.
 
     Exit code 0: it holds. 1: it fails. 3: it is not decided.
 
@@ -34,14 +36,19 @@ def command(name: str, as_json: bool) -> int:
       dpbi explain tailoring.count-dirichlet
       dpbi explain tailoring.lemma-5.6 --json
     """
+    from dpbi.ledger.folders.finding import named
+    from dpbi.ledger.shipped import CLAIMS, shipped
     from dpbi.report.explaining import explanation
 
+    folder = named(claims)
     with working(f"computing {name}"):
-        found = explanation(name)
+        found = explanation(name, folder)
+    written = shipped(folder)["claims"] if (folder.report / CLAIMS).is_file() else []
+    whole = next((c for c in written if c["id"] == found.row["id"]), found.row)
     if as_json:
         print_json(found.json())
     else:
-        click.echo("\n".join(_lines(found)))
+        click.echo("\n".join(_lines(found, whole)))
     return _code(found, one="/" in name)
 
 
@@ -65,8 +72,11 @@ def _code(found: Explanation, *, one: bool) -> int:
     return HOLDS if headline in [h.value for h in fine] else UNDECIDED
 
 
-def _lines(found: Explanation) -> Iterator[str]:
-    """A claim as a person reads it: the reading that tells it in full, the others in a line."""
+def _lines(found: Explanation, whole: dict[str, Any]) -> Iterator[str]:
+    """A claim as a person reads it: the reading that tells it in full, the others in a line.
+
+    `whole` has all its readings, some of which may not be asked for: a fix may be there.
+    """
     from dpbi.ledger.headlines import graded
     from dpbi.report.drafts.cards import telling
 
@@ -78,7 +88,7 @@ def _lines(found: Explanation) -> Iterator[str]:
     told = telling(row)["id"]
     for reading in (r for r in found.readings if r.row["id"] == told):
         yield ""
-        yield from _reading(reading, _whole(row))
+        yield from _reading(reading, whole)
     others = [r for r in found.readings if r.row["id"] != told]
     if others:
         yield ""
@@ -87,13 +97,6 @@ def _lines(found: Explanation) -> Iterator[str]:
         yield f"    {r.row['verdict']:<14} {r.row['role']:<10} {r.row['id']}: {r.row['statement']}"
         if r.changed:
             yield f"    {'':<14} {r.changed}"
-
-
-def _whole(row: dict[str, Any]) -> dict[str, Any]:
-    """The claim with all its readings, some of which may not be asked for: a fix may be there."""
-    from dpbi.ledger.shipped import shipped
-
-    return next((c for c in shipped()["claims"] if c["id"] == row["id"]), row)
 
 
 def _reading(r: Explained, claim: dict[str, Any]) -> Iterator[str]:
@@ -145,5 +148,5 @@ def _instance(r: Explained) -> Iterator[tuple[str, str | None]]:
 
 def _today(r: Explained) -> str:
     if r.outcome is None:
-        return f"as recorded: {r.row['verdict']}; to decide it again, run this in a clone"
+        return f"as recorded: {r.row['verdict']}; to decide it again, run this where its section is"
     return f"{r.row['verdict']}, {'CHANGED: ' + r.changed if r.changed else 'as recorded'}"

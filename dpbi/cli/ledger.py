@@ -1,4 +1,4 @@
-"""`dpbi ledger`: what ships, rebuilt from what is written under verify/."""
+"""`dpbi ledger`: the ledger of a folder, rebuilt from its claims and its recorded outcomes."""
 
 from __future__ import annotations
 
@@ -6,44 +6,43 @@ from pathlib import Path
 
 import click
 
-from dpbi.cli.options import json_option, print_json, working
-from dpbi.errors import InvalidValue
+from dpbi.cli.options import claims_option, json_option, print_json, working
 
 
 @click.command("ledger")
+@claims_option
 @click.option(
     "--root",
-    default=".",
-    show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="The repository, with verify/ and dpbi/ in it.",
+    help="The project, where its folder of claims is not named.",
 )
 @click.option(
     "--drafts",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="A folder with the drafts: digest their lines again, into verify/passages.json.",
+    help="A folder with the drafts: digest their lines again, into passages.json.",
 )
 @json_option
-def command(root: Path, drafts: Path | None, as_json: bool) -> None:
-    r"""Rebuild the shipped ledger and all certificates from verify/ and its recorded outcomes.
+def command(claims: Path | None, root: Path | None, drafts: Path | None, as_json: bool) -> None:
+    r"""Rebuild the ledger of a folder of claims, and all certificates, from recorded outcomes.
 
     Every certificate is checked by the kernel before it is written. Run it after
-    `pytest verify --record`.
+    `pytest FOLDER --dpbi-record`.
 
     \b
     Example:
       dpbi ledger
     """
+    from dpbi.cli.audit import audited
     from dpbi.ledger import passages
     from dpbi.ledger.shipped import build
     from dpbi.support.files import write
 
-    if not (root / "verify").is_dir():
-        raise InvalidValue("--root", root, "there is no folder verify/ in it")
+    folder = audited(claims, root)
     if drafts is not None:
-        write(root / "verify" / passages.PASSAGES, passages.as_text(passages.computed(drafts)))
+        digests = passages.computed(folder.layout, drafts)
+        write(folder.root / passages.PASSAGES, passages.as_text(digests))
     with working("building the ledger"):
-        document = build(root / "verify", root / "dpbi", root / "reports")
+        document = build(folder)
     readings = [r for c in document["claims"] for r in c["readings"]]
     certificates = sum(r["certificate"] is not None for r in readings)
     counts = {"claims": len(document["claims"]), "readings": len(readings)}

@@ -130,6 +130,15 @@ def limits(time_limit: float, memory_limit: int | None) -> Limits:
     return Limits(time_limit, memory_limit)
 
 
+claims_option = click.option(
+    "--claims",
+    "claims",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="The folder of claims.  [default: as in pyproject.toml]",
+)
+
+
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON (exact, for programs)."
 )

@@ -1,4 +1,4 @@
-"""`dpbi proofs`: the theorems below verify/proofs, checked by Coq."""
+"""`dpbi proofs`: the theorems beside the claims of a folder, checked by Coq."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from dpbi.cli.options import json_option, print_json, working
-from dpbi.errors import InvalidValue
+from dpbi.cli.options import claims_option, json_option, print_json, working
 
 
 @click.command("proofs")
@@ -17,12 +16,11 @@ from dpbi.errors import InvalidValue
 @click.option("--record", is_flag=True, help="Check all, and record what theorems show now.")
 @click.option("--statement", metavar="READING", help="Print what Coq is asked of a reading.")
 @click.option("--coqchk", is_flag=True, help="Have Coq's independent checker read it all again.")
+@claims_option
 @click.option(
     "--root",
-    default=".",
-    show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="The repository, with verify/ in it.",
+    help="The project, where its folder of claims is not named.",
 )
 @json_option
 def command(
@@ -31,13 +29,14 @@ def command(
     record: bool,
     statement: str | None,
     coqchk: bool,
-    root: Path,
+    claims: Path | None,
+    root: Path | None,
     as_json: bool,
 ) -> int:
     r"""Check every proof: that its type is the generated statement, and what it assumes.
 
-    Each FILE, named as below verify/proofs, is only compiled, with what it needs. What did not
-    change is not compiled again. The exit code is 1 where Coq does not accept a proof.
+    Each FILE, named as below proofs/ in the folder, is only compiled, with what it needs. What did
+    not change is not compiled again. The exit code is 1 where Coq does not accept a proof.
 
     \b
     Example:
@@ -46,11 +45,10 @@ def command(
       dpbi proofs Tailoring/Section5_2_5.v
       dpbi proofs --statement tailoring.lemma-5.6/def-6
     """
+    from dpbi.cli.audit import audited
     from dpbi.ledger.proving import answers, coqc, stated
 
-    verify = root / "verify"
-    if not verify.is_dir():
-        raise InvalidValue("--root", root, "there is no folder verify/ in it")
+    verify = audited(claims, root).root
     code, document, lines = 0, dict[str, Any](), list[str]()
     try:
         if statement is not None:

@@ -5,49 +5,57 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from dpbi.cli.options import json_option, print_json, working
+from dpbi.cli.options import claims_option, json_option, print_json, working
 from dpbi.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from dpbi.ledger.folders.layout import Layout
 
 
 @click.command("recheck")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@claims_option
 @json_option
-def command(paths: tuple[str, ...], as_json: bool) -> int:
+def command(paths: tuple[str, ...], claims: Path | None, as_json: bool) -> int:
     r"""Check certificates with the kernel alone; each rejection is one sentence.
 
     The summary counts apart what is refuted at an instance, shown to exist, true at the listed
     instances only, and proved on the whole of a finite domain.
 
-    PATH is a certificate or a folder of them. `python dpbi/kernel.py PATH` does the same with
-    nothing installed.
+    PATH is a certificate of a folder of claims, or a folder of them. `python dpbi/kernel.py
+    --ledger LEDGER.json PATH` does the same with nothing installed.
 
     \b
     Example:
       dpbi recheck reports/certificates
     """
     from dpbi import kernel
-    from dpbi.ledger.recorded import former
+    from dpbi.ledger.folders.finding import behind, named
     from dpbi.ledger.shipped import formulas_shipped
     from dpbi.support.progress import counted
 
-    paths = tuple(map(_as_now_named, paths))
+    above = None if claims is not None else behind(Path(paths[0]))
+    folder = above or named(claims)
+    former = folder.layout.former
+    paths = tuple(_as_now_named(path, folder.layout) for path in paths)
     for path in paths:
         if not os.path.lexists(path):
             raise InvalidValue("PATH", kernel.visible(path), "there is no such file")
     files, skipped = kernel.files_of(paths)
     if not files:
         raise InvalidValue("PATH", kernel.visible(paths[0]), "there is no certificate in it")
-    ledger, start = formulas_shipped(), time.monotonic()
+    ledger, start = formulas_shipped(folder), time.monotonic()
     ledger["readings"] |= {former(name): f for name, f in ledger["readings"].items()}
     with working("checking certificates"):
         found = [kernel.judged(file, ledger) for file in counted("certificates", files)]
     shows = [kind for kind, _ in found]
-    named = {str(path) for path in paths}
+    given = {str(path) for path in paths}
     for file, (_, sentence) in zip(files, found, strict=True):
-        if len(files) == 1 and str(file) in named and sentence.startswith("It is not JSON"):
+        if len(files) == 1 and str(file) in given and sentence.startswith("It is not JSON"):
             raise InvalidValue("PATH", kernel.visible(str(file)), "it is not a certificate in JSON")
     rejected = {
         file: sentence for file, (kind, sentence) in zip(files, found, strict=True) if not kind
@@ -66,12 +74,10 @@ def command(paths: tuple[str, ...], as_json: bool) -> int:
     return 1 if "" in shows else 0
 
 
-def _as_now_named(path: str) -> str:
+def _as_now_named(path: str, layout: Layout) -> str:
     """The path, or where a certificate is found whose reading was renamed."""
-    from dpbi.ledger.recorded import current
-
     place = Path(path)
-    now = current(f"{place.parent.name}/{place.stem}").partition("/")[2]
+    now = layout.current(f"{place.parent.name}/{place.stem}").partition("/")[2]
     if os.path.lexists(path) or now == place.stem:
         return path
     return str(place.with_name(f"{now}{place.suffix}"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from math import prod
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +13,7 @@ import click
 from dpbi.cli.options import (
     SECONDS,
     WHOLE,
+    claims_option,
     json_option,
     limit_options,
     limits,
@@ -25,6 +27,7 @@ from dpbi.errors import NOTHING, InvalidValue, UnknownName
 from dpbi.fields.rational import whole_number
 
 if TYPE_CHECKING:
+    from dpbi.ledger.folders.finding import Folder
     from dpbi.promises.isolation import Limits
 
 LEGS = ("scheduler", "jobs")
@@ -50,6 +53,7 @@ MOST_VALUES = 10_000  # of one parameter
 @click.option("--epsilon", metavar="E", help="Of a TARGET: the promise, if not its own.")
 @click.option("--delta", metavar="D", help="Of a TARGET: promised with epsilon.")
 @limit_options
+@claims_option
 @json_option
 def command(
     claim: str,
@@ -66,6 +70,7 @@ def command(
     delta: str | None,
     time_limit: float,
     memory_limit: int | None,
+    claims: Path | None,
     as_json: bool,
 ) -> int:
     r"""Look for values that violate a claim, or a promise.
@@ -88,8 +93,11 @@ def command(
       dpbi search ehd --n 1..4 \
         --prior '1,1|1/2,1/2' -p epsilon=1
     """
+    from dpbi.ledger.folders.finding import named, usual
+
     given = parameters(extra, prior=prior, n=n, gamma=gamma)
-    if given or _is_target(claim):
+    folder = usual() if claims is None else named(claims)
+    if given or _is_target(claim, folder):
         _refuse("all the values given for a TARGET are tried", "tries", "seconds", "seed", *LEGS)
         promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}
         within = limits(time_limit, memory_limit)
@@ -100,7 +108,7 @@ def command(
         raise InvalidValue("--tries", tries, "at least 1")
     from dpbi.language import Formula
 
-    known = _formulas(claim)
+    known = _formulas(claim, folder)
     if scheduler is not None or jobs is not None:
         _refuse("what several workers do is counted in tries", "seconds")
         if tries is None:
@@ -159,14 +167,18 @@ def _told(claim: str, results: dict[str, Any], *, as_json: bool) -> int:
     return 1 if any(r["violated"] for r in results.values()) else 3
 
 
-def _formulas(name: str) -> dict[str, Any]:
+def _formulas(name: str, folder: Folder | None) -> dict[str, Any]:
     """The formulas of a claim or a reading, whose name may also be a mechanism's, misspelled."""
     from dpbi.ledger.shipped import readings_of
     from dpbi.mechanisms.registry import names
 
     try:
-        return readings_of(name)
+        if folder is None:
+            raise UnknownName("folder of claims here, and no mechanism", name, tuple(names()))
+        return readings_of(name, folder)
     except UnknownName as error:
+        if folder is None:
+            raise
         kind = f"{error.kind} and no mechanism"
         raise UnknownName(kind, name, (*error.known, *names())) from None
 
@@ -179,7 +191,7 @@ def _refuse(why: str, *options: str) -> None:
             raise InvalidValue(f"--{name.replace('_', '-')}", context.params[name], why)
 
 
-def _is_target(text: str) -> bool:
+def _is_target(text: str, folder: Folder | None) -> bool:
     """Whether it names a mechanism: what other packages register displaces no claim."""
     from dpbi.ledger.shipped import readings_of
     from dpbi.mechanisms.registry import names
@@ -189,7 +201,7 @@ def _is_target(text: str) -> bool:
     if text not in names():
         return False
     with suppress(UnknownName):
-        return not readings_of(text)
+        return folder is None or not readings_of(text, folder)
     return True
 
 

@@ -9,10 +9,10 @@ own proof: that is said beside it.  Most claims rely on others without a printed
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from dpbi.ledger.claims import SHORT, drafts_of
+from dpbi.ledger.claims import versions_in
 from dpbi.ledger.headlines import Headline
 from dpbi.support.files import Json
 
@@ -158,7 +158,7 @@ def as_predicate(headline: str) -> str:
 def chain_of(name: str, rows: Iterable[Json]) -> Chain:
     """The proof chain of a claim among these rows; steps that are not among them are left out."""
     known = {row["id"]: row for row in rows}
-    claim = known[name]
+    claim, versions = known[name], versions_in(known.values())
     uses = {key: row["uses"] for key, row in known.items()}
     steps = tuple(
         Step(
@@ -167,7 +167,7 @@ def chain_of(name: str, rows: Iterable[Json]) -> Chain:
             headline=known[used]["headline"],
             gap=claim["gaps"].get(used, ""),
             shaken_by=tuple(broken_below(used, uses, known)),
-            only=_version(used, name),
+            only=_version(known[used], claim, versions),
         )
         for used in claim["uses"]
         if used in known
@@ -195,11 +195,10 @@ def _mended(key: str, known: Mapping[str, Json]) -> Mended:
     return Mended(key, f"{known[name]['statement']} Read as: {row['statement']}")
 
 
-def _version(step: str, claim: str) -> str:
-    """The one version that has a step, where the claim is in both."""
-    both = drafts_of(claim) == SHORT
-    alone = drafts_of(step)
-    return alone[0] if both and len(alone) == 1 and alone[0] in SHORT else ""
+def _version(step: Json, claim: Json, versions: Container[tuple[str, ...]]) -> str:
+    """The one version that has a step, where the claim is in all of them."""
+    every, alone = tuple(claim["drafts"]), tuple(step["drafts"])
+    return str(alone[0]) if every in versions and len(alone) == 1 and alone[0] in every else ""
 
 
 def broken_below(

@@ -10,13 +10,14 @@ compared with what is found today.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 from typing import Any, TypeAlias
 
 from dpbi.language import Formula
+from dpbi.ledger.folders.layout import BETWEEN, CONTRADICTION
 from dpbi.ledger.grids import (
     ABOVE_ONE,
     FLAT,
@@ -27,6 +28,7 @@ from dpbi.ledger.grids import (
     priors,
 )
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
+from dpbi.support.files import Json
 
 __all__ = [
     "ABOVE_ONE", "FLAT", "MIXED", "THREE", "TWO", "Claim", "Grid", "Outcome", "Passage", "Proof",
@@ -101,6 +103,10 @@ class Search:
     attempt: Attempt | None = None
 
 
+NO_GRID = Grid()
+"""The grid of a reading for which none was written."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """One precise meaning of a claim.
@@ -121,6 +127,8 @@ class Reading:
     reading, under this id or under the one given; "claim/reading" where it lists it under another
     claim.
 
+    A formula needs a grid, unless all its variables have usual values: else it is refused.
+
     `proof` is the theorem of verify/proofs that shows it, which the list there says of each: it
     need not be written here.  `proved` is that theorem as the ledger found it.
     """
@@ -128,7 +136,7 @@ class Reading:
     id: str
     statement: str
     formula: Formula | None = None
-    grid: Grid = field(default_factory=Grid)
+    grid: Grid = NO_GRID
     argument: str = ""
     facts: Callable[[], bool] | None = None
     search: Search = Search()
@@ -174,12 +182,6 @@ class Passage:
         return f"{self.draft}:{lines}"
 
 
-BETWEEN = "between"
-"""The folder of the contradictions between drafts."""
-SHORT = ("short-a", "short-b")
-"""Two versions of one draft, in one folder; what both claim is of neither alone."""
-
-
 @dataclass(frozen=True)
 class Claim:
     """A statement of the drafts, with its readings.
@@ -193,7 +195,7 @@ class Claim:
     on parameters not given, it grades the worst fair reading that fails.  `no_repair` says why a
     false claim has no repair.  `claims_nothing` says why the passage asserts nothing that could be
     false.  `shared` is the name of a sentence that several claims make: they have the same readings
-    and roles.
+    and roles.  `drafts` are the texts that make it, as the folder says that it is in.
     """
 
     id: str
@@ -209,6 +211,7 @@ class Claim:
     no_repair: str = ""
     claims_nothing: str = ""
     shared: str = ""
+    drafts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if stray := set(self.gaps) - set(self.uses):
@@ -223,29 +226,33 @@ class Claim:
                 raise ValueError(f"{self.id}/{r.id} needs a formula, or a check, and not both")
 
     @property
-    def drafts(self) -> tuple[str, ...]:
-        """The drafts that make the claim."""
-        return drafts_of(self.id)
+    def names(self) -> frozenset[str]:
+        """What may be asked for to get the claim among others."""
+        return _names(self.id, self.drafts)
 
 
-def folder_of(claim: str) -> str:
-    """The folder of verify/ that has the claim, by the first word of its id."""
-    first = claim.partition(".")[0]
-    return "short" if first in SHORT else first
+def headings_of(row: Json) -> tuple[str, ...]:
+    """The drafts under which a row is listed: contradictions have a heading of their own."""
+    return (BETWEEN,) if is_between(row) else tuple(row["drafts"])
 
 
-def drafts_of(claim: str) -> tuple[str, ...]:
-    """The drafts that make the claim, by its id; a contradiction names them in its second word."""
-    if folder_of(claim) == BETWEEN:
-        return tuple(claim.split(".")[1].split("+"))
-    return SHORT if claim.startswith("short.") else (claim.partition(".")[0],)
+def is_between(row: Json) -> bool:
+    """Whether a claim says that passages differ, rather than what one of them says."""
+    return bool(row["kind"] == CONTRADICTION)
 
 
-def headings_of(claim: str) -> tuple[str, ...]:
-    """The drafts under which the claim is listed: contradictions have a heading of their own."""
-    return (BETWEEN,) if folder_of(claim) == BETWEEN else drafts_of(claim)
+def draft_names(row: Json) -> frozenset[str]:
+    """What may be asked for to get a row of claims.json among others."""
+    return _names(row["id"], row["drafts"])
 
 
-def draft_names(claim: str) -> frozenset[str]:
-    """What may be asked for to get the claim among others: a draft of it, or its first word."""
-    return frozenset({*drafts_of(claim), claim.partition(".")[0]})
+def _names(claim: str, drafts: Iterable[str]) -> frozenset[str]:
+    """The drafts that make a claim; of several, also the first word of its id, for all of them."""
+    made_by = frozenset(drafts)
+    return made_by if len(made_by) == 1 else made_by | {claim.partition(".")[0]}
+
+
+def versions_in(rows: Iterable[Json]) -> frozenset[tuple[str, ...]]:
+    """The versions of one draft, several at a time: what they claim is of none alone."""
+    found = (tuple(row["drafts"]) for row in rows if not is_between(row))
+    return frozenset(drafts for drafts in found if len(drafts) > 1)

@@ -1,9 +1,9 @@
 """Passages of the drafts as digests: what each line of a draft was, without its text.
 
-verify/passages.json has a row for each line of each draft that is not blank: how many words it has,
-a digest of its first few and a digest of all.  Words are what white space separates, so that
-another way to break lines changes nothing.  A claim's passage (`Claim.lines`) is some of these
-lines, and its digest follows from theirs.
+passages.json in a folder of claims has a row for each line of each draft that is not blank: how
+many words it has, a digest of its first few and a digest of all.  Words are what white space
+separates, so that another way to break lines changes nothing.  A claim's passage (`Claim.lines`) is
+some of these lines, and its digest follows from theirs.
 
 `locate` finds the lines in a reader's copy: where each is now, moved or not, and which are not
 there as they were.
@@ -15,24 +15,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 
 from dpbi.errors import DpbiError
 from dpbi.ledger.claims import Passage
+from dpbi.ledger.folders.finding import Folder, named
+from dpbi.ledger.folders.layout import Layout
 from dpbi.ledger.shipped import read_document
 from dpbi.support.files import Json, as_lines
 
 PASSAGES = "passages.json"
-FILES = {
-    "lproof": "002_3f54d0c41c0cd99d.txt",
-    "notes": "001_e4035a1182772560.txt",
-    "tailoring": "003_d2a24f2ea53ee1f7.txt",
-    "short-a": "000_f8f41153981b375e.txt",
-    "short-b": "004_c024fa12fdbadaa2.txt",
-}
-"""The drafts' own file names; any other name is as good, as a draft is known by its lines."""
 OPENING = 3  # words by which a line is looked for
 SURE = 4  # words: a line as long that occurs once is that line, wherever it is
 KNOWN = 0.4  # of the words of a draft: a file with fewer is not a copy of it
@@ -73,11 +66,15 @@ class NotADraft(DpbiError):
     """A file that is none of the drafts."""
 
     path: Path
+    known: tuple[str, ...]
 
     def __str__(self) -> str:
+        if not self.known:
+            need = "`dpbi ledger --drafts FOLDER` makes it know some"
+            return f"{self.path} is not a copy of a draft that the ledger knows: {need}"
         return (
             f"{self.path} is not a copy of any of the drafts that the ledger knows "
-            f"({', '.join(FILES)}): too few of its lines are theirs"
+            f"({', '.join(self.known)}): too few of its lines are theirs"
         )
 
 
@@ -93,9 +90,10 @@ def lines_of(text: str) -> Iterator[LineDigest]:
             yield LineDigest(number, len(words), words_digest(words[:OPENING]), words_digest(words))
 
 
-def computed(folder: Path) -> Json:
-    """What verify/passages.json says, from the drafts in a folder."""
-    texts = {draft: (folder / name).read_text("utf-8") for draft, name in FILES.items()}
+def computed(layout: Layout, folder: Path) -> Json:
+    """What passages.json says, from the drafts in a folder: each in a file that is named for it."""
+    files = {name: folder / (text.file or f"{name}.txt") for name, text in layout.texts.items()}
+    texts = {draft: path.read_text("utf-8") for draft, path in files.items()}
     return {
         draft: {str(n.number): f"{n.words} {n.opening} {n.digest}" for n in lines_of(text)}
         for draft, text in texts.items()
@@ -108,11 +106,10 @@ def as_text(document: Json) -> str:
     return "{\n" + ",\n".join(drafts) + "\n}\n"
 
 
-def known_lines() -> dict[str, tuple[LineDigest, ...]]:
-    """The lines of every draft, as they came with the package or as a clone has them."""
-    package = resources.files("dpbi")
-    packed = package / PASSAGES
-    document = read_document(packed if packed.is_file() else package / ".." / "verify" / PASSAGES)
+def known_lines(folder: Folder | None = None) -> dict[str, tuple[LineDigest, ...]]:
+    """The lines of every draft of a folder of claims, or of the usual one."""
+    path = (folder or named(None)).root / PASSAGES
+    document = read_document(path) if path.is_file() else {}
     return {draft: tuple(_read(rows)) for draft, rows in document.items()}
 
 
@@ -177,12 +174,13 @@ class Copy:
         return start, end
 
 
-def recognised(path: Path, text: str) -> Copy:
-    """Which draft a file is a copy of, by its lines alone."""
-    copies = [locate(draft, lines, text) for draft, lines in known_lines().items()]
-    best = max(copies, key=lambda copy: copy.share)
-    if best.share < KNOWN:
-        raise NotADraft(path)
+def recognised(path: Path, text: str, folder: Folder | None = None) -> Copy:
+    """Which draft of a folder a file is a copy of, by its lines alone."""
+    known = known_lines(folder)
+    copies = [locate(draft, lines, text) for draft, lines in known.items()]
+    best = max(copies, key=lambda copy: copy.share, default=None)
+    if best is None or best.share < KNOWN:
+        raise NotADraft(path, tuple(known))
     return best
 
 

@@ -1,14 +1,15 @@
-"""The ledger as it is in a repository: claims found under verify/, outcomes recorded beside.
+"""The ledger as it is in a folder of claims: the claims of its sections, outcomes recorded beside.
 
-`verify/<draft>/<section>.py` define claims as module-level values, in the order in which they are
-read; `verify/recorded/<draft>.json` holds the outcome of every reading as it was last recorded.
+`<draft>/section_*.py` define claims as module-level values, in the order in which they are read;
+`recorded/<draft>.json` holds the outcome of every reading as it was last recorded.  What the drafts
+are, the folder says itself (`folders.layout`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
@@ -16,126 +17,64 @@ from typing import Any
 
 from dpbi.fields import Enclosure
 from dpbi.language.expr import HERE
-from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.claims import NO_GRID, Claim, Reading
+from dpbi.ledger.folders.finding import around
+from dpbi.ledger.folders.layout import (
+    CONTRADICTION,
+    SECTIONS,
+    BrokenFolder,
+    Draft,
+    Layout,
+    layout_of,
+)
+from dpbi.ledger.grids import DEFAULTS
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
 from dpbi.ledger.proving import proofs
 from dpbi.support.files import as_json, write
 
 ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
-DRAFTS = ("lproof", "notes", "tailoring", "short", "between")
 
 
-RENAMED = {
-    "notes.ehdl.nondp": {
-        "not-eps-dp-at-its-own-eps-prior-beta-1-1-the-r-b-of-thes": "not-eps-dp-prior-beta-1-1",
-        "two-categories-some-multiple-of-eps-is-passed": "two-categories-two-eps-is-passed",
-        "not-eps-dp-at-its-own-eps-some-prior-keq2": "not-eps-dp-some-prior-keq2",
-    },
-    "notes.lemma-2.1": {
-        "attained-delta-unrestricted-statement-gives-no-bound-on": "attained-delta-unrestricted",
-    },
-    "notes.steps.dl555": {
-        "repaired-centre-dl-4-4-4-last-item-dl-3-4-5": "repaired-centre-dl-4-4-4",
-    },
-    "notes.fig5": {
-        "m-h-with-eps-2s-vs-lap-2-eps-e-h": "eps-2s-at-the-values-of-figure-3",
-        "m-h-with-eps-s-formula-of-l188": "eps-s-at-the-values-of-figure-3",
-        "vs-lap-1-eps": "vs-lap-1-eps-at-the-values-of-figure-3",
-    },
-    "notes.fig6": {
-        "eps-2s": "eps-2s-at-the-values-of-figure-3",
-        "eps-s-deltaeq-8": "eps-s-at-the-values-of-figure-3",
-    },
-    "notes.fig7": {
-        "eps-2s-or-eps-s": "at-the-values-of-figure-3",
-    },
-    "notes.fig8": {
-        "both": "both-at-the-values-of-figure-3",
-        "smaller-mean-error-at-the-values-of-figure-3": "laplace-at-the-values-of-figure-3",
-    },
-    "notes.fig3.gs": {
-        "h-beta-7-4-beta-8-3-eq-h-dl-7-4-5-dl-8-3-5": "h-beta-7-4-beta-8-3",
-    },
-    "notes.fig3.ls": {
-        "other-readings-add-one-adjacency-prior-7-4-1-1-1-1-1-dis": "other-readings",
-    },
-    "tailoring.abstract": {
-        "accuracy-vs-improved-laplace-in-some-case": "vs-improved-laplace-in-some-case",
-    },
-    "tailoring.lemma-5.1": {
-        "epseq0-allowed-by-lemma-5-3-epsge0-direction-le": "epseq0-direction-le",
-    },
-    "tailoring.lemma-5.3": {
-        "proof-sign-e-pluseps-k-2splusln2-all-real-k": "proof-sign-all-real-k",
-    },
-    "tailoring.cr12.iff": {
-        "balanced-posterior-alphaplusceqbetaplusn-c": "balanced-posterior",
-        "integer-priors-ceq2-eqgt-balanced-posterior": "integer-priors-balanced-posterior",
-    },
-    "tailoring.lemma-5.4": {
-        "literal-lambdagt0-attained-delta-nonnegative": "literal-lambdagt0-delta-nonnegative",
-        "repaired-delta-2eq-nplus1-exp-eps-2-1-e-lambda-lambdagt0": "repaired-lambdagt0",
-    },
-    "tailoring.lemma-5.6": {
-        "is-def-6-even-eps-dp-not-claimed-by-tailoring": "def-6-even-eps-dp-not-claimed",
-    },
-    "short.prelim.gs": {
-        "exact-for-kge3-when-at-least-two-alpha-ieq1-and-the-rest": "exact-for-kge3-two-alpha-ieq1",
-        "upper-bound-for-priors-with-all-alpha-ige1": "upper-bound-for-all-alpha-ige1",
-    },
-    "short.thm-3.1.lshist": {
-        "literal-footnote-adjacency-of-tailoring-sum-x-ieqx-i-le1": "literal-footnote-adjacency",
-    },
-    "short.thm-3.1.ehd": {
-        "gs-eq-sqrt-1-pi-4-constant-all-alpha-ige1": "gs-eq-printed-constant-all-alpha-ige1",
-    },
-    "short.ehdl-not-claimed": {
-        "ehdl-is-eps-dp-for-alphaeq-1-1-keq2-not-claimed": "ehdl-is-eps-dp-for-alphaeq-1-1-keq2",
-    },
-    "short.thm-4.1": {
-        "fixed-eps-gamma-prior-sup-over-nge2-and-all-x-finite": "fixed-eps-gamma-prior",
-    },
-    "short.thm-4.2": {
-        "gammaeqe-eps-proof-ratio-is-o-eps-as-eps-gt0": "gammaeqe-eps-proof-o-eps",
-        "repaired-gammaeqe-eps-eqgt-elaplels-ratio-le-1-eps": "repaired-gammaeqe-eps",
-    },
-    "short.thm-4.3.first": {
-        "literal-2nd-parameter-n-floor-aplusk-a-b-posterior": "literal-n-floor-aplusk",
-        "integers-k-leln-1-gamma-eps-beta-aplusk-b-k": "integers-beta-aplusk-b-k",
-    },
-    "short.thm-4.3.second": {
-        "exists-c-h-c-cplusj-lec-j-ls-c-integer-jne0-all-n-c": "one-constant-integer-j",
-    },
-    "short.cor-4.4.1": {
-        "as-inf-elap-ls-le-1-at-1-gamma-eq-1-e-eps-pluse-2eps-2": "inf-elap-at-most-ls",
-    },
-    "short.thm-4.5.lshist": {
-        "equality-when-hltt-eq-c-k-cplusk-with-1lec-k-cplusklen-1": "equality-symmetric-inside",
-    },
-    "short.cor-4.5.1": {
-        "explicit-threshold-ngt-2kplus1-e-eps-1-e-k-eps-k-right-k": "explicit-threshold-k-max",
-        "same-ehd-run-with-the-true-gs-instead-of-the-constant": "explicit-threshold-true-gs",
-    },
-    "short.cor-4.5.3": {
-        "explicit-proof-threshold-ngt3-e-eps-c-1-e-eps-ceq2sqrt-1": "explicit-proof-threshold",
-    },
-}
-"""By claim, the names that readings had, most above 40 characters, and those they have now."""
+@dataclass(frozen=True)
+class Section:
+    """A section file, and the draft that it is of."""
+
+    path: Path
+    draft: Draft
+
+
+def in_order(root: Path) -> Iterator[Section]:
+    """The section files of a folder of claims, in the order of its drafts."""
+    for draft in layout_of(root).folders:
+        folder = root / draft.name if draft.inside else root
+        for path in sorted(folder.glob(SECTIONS)):
+            yield Section(path, draft)
 
 
 def sections(root: Path) -> Iterator[Path]:
-    """The section files below verify/, in the order of the drafts."""
-    for draft in DRAFTS:
-        yield from sorted((root / draft).glob("section_*.py"))
+    """Their paths."""
+    return (section.path for section in in_order(root))
 
 
-def claims_in(path: Path) -> list[Claim]:
-    """The claims of a section file, with the theorems that are listed of their readings."""
-    return proofs.with_proofs(path.parents[1], claims_alone(path))
+def draft_of(path: Path, root: Path) -> str:
+    """The draft that a section file is of."""
+    return next((s.draft.name for s in in_order(root) if s.path == path), path.parent.name)
+
+
+def claims_in(path: Path, root: Path | None = None) -> list[Claim]:
+    """The claims of a section file of a folder, as the folder has them.
+
+    They know the texts that make them, their readings the theorems that are listed of them and the
+    names that they had.
+    """
+    root = root or around(path) or path.parents[1]
+    layout, draft = layout_of(root), draft_of(path, root)
+    found = [_placed(c, layout, draft, path) for c in claims_alone(path)]
+    return proofs.with_proofs(root, found)
 
 
 def claims_alone(path: Path) -> list[Claim]:
-    """The claims that a section file defines, in its order, whatever the list of theorems says.
+    """The claims that a section file defines, in its order, whatever its folder says of them.
 
     The file is compiled afresh: cached bytecode is dated to the second, and an edit within that
     second would be missed.
@@ -144,18 +83,70 @@ def claims_alone(path: Path) -> list[Claim]:
     module.__file__ = str(path)
     before = HERE.set(str(path.resolve().parent))
     try:
-        exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (our own claims)
+        exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (their own claims)
     finally:
         HERE.reset(before)
     return [value for value in vars(module).values() if isinstance(value, Claim)]
 
 
+def _placed(claim: Claim, layout: Layout, draft: str, path: Path) -> Claim:
+    """A claim as its folder has it; BrokenFolder where a reading has nothing to be decided on."""
+    for reading in claim.readings:
+        if missing := _without_values(reading):
+            need = f"has no grid that says which {missing} it is decided on"
+            raise BrokenFolder(path, f"{key(claim, reading)} {need}", line_of(path, reading.id))
+    drafts = layout.texts_of(draft, claim.id)
+    between = layout.contradictions is not None and draft == layout.contradictions.name
+    if between != (claim.kind == CONTRADICTION) or not set(drafts) <= {*layout.texts}:
+        place = f"in {layout.contradictions.name}/" if layout.contradictions else "here"
+        need = f'a "{CONTRADICTION}" is {place}, and its id names drafts: between.one+other.topic'
+        raise BrokenFolder(path, f"{claim.id} is out of place: {need}", line_of(path, claim.id))
+    readings = tuple(_named(claim, r, layout) for r in claim.readings)
+    return replace(claim, drafts=drafts, readings=readings)
+
+
+def _without_values(reading: Reading) -> str:
+    """A variable of a reading for which neither a grid nor custom says values; or nothing."""
+    if reading.formula is None or reading.grid is not NO_GRID:
+        return ""
+    names = (v.name for v in reading.formula.variables if v.domain[0] != "in")
+    return next((name for name in names if name not in DEFAULTS), "")
+
+
+def _named(claim: Claim, reading: Reading, layout: Layout) -> Reading:
+    """A reading that the catalogue lists, with the name by which it does."""
+    if reading.catalogue is not True:
+        return reading
+    return replace(reading, catalogue=layout.former(key(claim, reading)).partition("/")[2])
+
+
+def line_of(path: Path, word: str) -> int:
+    """The last line of a file that has a name as a text; 0 where the name is made up."""
+    quoted = (f'"{word}"', f"'{word}'")
+    lines = path.read_text("utf-8").split("\n")
+    return max((i for i, line in enumerate(lines, 1) if any(q in line for q in quoted)), default=0)
+
+
+def only_once(claims: Sequence[Claim], path: Path, known: dict[str, Path]) -> None:
+    """Note the ids of a section beside those of others; BrokenFolder where one is there already."""
+    ids = [c.id for c in claims]
+    for name in ids:
+        first = known.get(name, path)
+        if ids.count(name) > 1 or first != path:
+            where = f"{first}, line {line_of(first, name)}" if first != path else "this file"
+            reason = f"two claims have one id: {name} is in {where}, too"
+            raise BrokenFolder(path, reason, line_of(path, name))
+    known |= dict.fromkeys(ids, path)
+
+
 def all_claims(root: Path) -> list[Claim]:
-    """Every claim below verify/; duplicate ids raise an error."""
-    found = [c for path in sections(root) for c in claims_in(path)]
-    ids = [c.id for c in found]
-    if twice := {i for i in ids if ids.count(i) > 1}:
-        raise ValueError(f"two claims have one id: {', '.join(sorted(twice))}")
+    """Every claim of a folder; BrokenFolder where two have one id."""
+    known: dict[str, Path] = {}
+    found: list[Claim] = []
+    for path in sections(root):
+        claims = claims_in(path, root)
+        only_once(claims, path, known)
+        found += claims
     return found
 
 
@@ -277,12 +268,6 @@ def key(claim: Claim, reading: Reading) -> str:
     return f"{claim.id}/{reading.id}"
 
 
-def current(name: str) -> str:
-    """A claim or a reading by the name it has now; a name that was never given is as it is."""
-    claim, slash, reading = name.partition("/")
-    return claim + slash + RENAMED.get(claim, {}).get(reading, reading)
-
-
 def in_catalogue(name: str, reading: Reading) -> str | None:
     """What the catalogue calls a reading, or None where it does not list it.
 
@@ -291,11 +276,4 @@ def in_catalogue(name: str, reading: Reading) -> str | None:
     if isinstance(reading.catalogue, str):
         listed = reading.catalogue
         return listed if "/" in listed else f"{name.partition('/')[0]}/{listed}"
-    return former(name) if reading.catalogue else None
-
-
-def former(name: str) -> str:
-    """The name that a reading had first, which is what the catalogue calls it."""
-    claim, slash, reading = name.partition("/")
-    known = {new: old for old, new in RENAMED.get(claim, {}).items()}
-    return claim + slash + known.get(reading, reading)
+    return name if reading.catalogue else None

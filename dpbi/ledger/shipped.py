@@ -1,8 +1,8 @@
-"""The ledger as it ships: every claim with its outcomes, and every formula for the kernel.
+"""The ledger of a folder as it is written: all claims with outcomes, all formulas for the kernel.
 
-Built from verify/ (`dpbi ledger`), read everywhere else.  The formulas are dpbi/ledger.json, beside
-the kernel, which finds there what a certificate's reading asserts.  The claims with their outcomes
-are reports/claims.json; a wheel has them in the package, so that `dpbi claims` works everywhere.
+`dpbi ledger` and `dpbi audit` write it, everything else reads it.  The formulas are a ledger.json,
+where the kernel finds what a certificate's reading asserts.  The claims with their outcomes are the
+claims.json of the report.  The folder says where these are (`folders.layout`).
 
 Outcomes become certificates (`certificate`): an assignment and the name of the reading, exact and
 nothing else.  A refutation names the instance that refutes, an existence the instance that exists;
@@ -15,8 +15,6 @@ from __future__ import annotations
 import json
 import shutil
 from dataclasses import dataclass
-from importlib import resources
-from importlib.resources.abc import Traversable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -30,6 +28,7 @@ from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.deciding import of_the_kernel, plain
 from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.folders.finding import Folder, named
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.proving import proofs
@@ -83,7 +82,7 @@ def _true_instances(reading: Reading) -> list[dict[str, Any]]:
     return found
 
 
-FORMULAS, CLAIMS = "ledger.json", "claims.json"
+CLAIMS = "claims.json"
 LARGEST, LARGEST_REFUTED = 300, 2000
 """Datasets of an instance; beyond, the kernel takes longer than anybody waits.  For a refutation,
 which is nothing without its certificate, one waits longer."""
@@ -91,45 +90,58 @@ which is nothing without its certificate, one waits longer."""
 
 @dataclass(eq=False)
 class NotShipped(DpbiError):
-    """A file of the ledger that an installation lacks."""
+    """A file of the ledger that was not written yet."""
 
-    name: str
+    path: Path
+    writes: str = "dpbi audit"
+
+    def __str__(self) -> str:
+        return f"{self.path} is missing: `{self.writes}` writes it"
+
+
+@dataclass(eq=False)
+class NotRecorded(DpbiError):
+    """A reading without an outcome on record."""
+
+    reading: str
 
     def __str__(self) -> str:
         return (
-            f"{self.name} is missing from this installation: install dpbi again, or run "
-            "`dpbi ledger` in the repository"
+            f"{self.reading} was never recorded: `pytest FOLDER --dpbi-record` decides and records"
         )
 
 
-def shipped() -> dict[str, Any]:
-    """The claims, with what was found: as packed into a wheel, else the report's in a clone.
+def shipped(folder: Folder | None = None) -> dict[str, Any]:
+    """The claims of a folder, or of the usual one, with what was found."""
+    folder = folder or named(None)
+    return read_document(folder.report / CLAIMS)
 
-    A clone keeps them once, below reports/; building a wheel puts them beside this package.
+
+def formulas_shipped(folder: Folder | None = None) -> dict[str, Any]:
+    """The formulas of a folder, or of the usual one, as the kernel reads them.
+
+    Where they were not written yet, they are read from its sections.
     """
-    package = resources.files("dpbi")
-    packed = package / CLAIMS
-    return read_document(packed if packed.is_file() else package / ".." / "reports" / CLAIMS)
+    folder = folder or named(None)
+    if not folder.formulas.is_file():
+        return formulas(recorded.all_claims(folder.root))
+    return read_document(folder.formulas)
 
 
-def formulas_shipped() -> dict[str, Any]:
-    """The formulas that came with the package, as the kernel reads them."""
-    return read_document(resources.files("dpbi") / FORMULAS)
-
-
-def read_document(file: Traversable) -> dict[str, Any]:
-    """A file of the ledger; NotShipped where an installation lacks it."""
+def read_document(file: Path) -> dict[str, Any]:
+    """A file of the ledger; NotShipped where it is not there."""
     try:
         document: dict[str, Any] = json.loads(file.read_text("utf-8"))
     except FileNotFoundError as error:
-        raise NotShipped(file.name) from error
+        raise NotShipped(file) from error
     return document
 
 
-def readings_of(name: str) -> dict[str, Any]:
+def readings_of(name: str, folder: Folder | None = None) -> dict[str, Any]:
     """The formulas of a claim, or of one of its readings: {"claim/reading": formula}."""
-    known: dict[str, Any] = formulas_shipped()["readings"]
-    name = recorded.current(name)
+    folder = folder or named(None)
+    known: dict[str, Any] = formulas_shipped(folder)["readings"]
+    name = folder.layout.current(name)
     chosen = {k: v for k, v in known.items() if name in (k, k.partition("/")[0])}
     if not chosen:
         claims = dict.fromkeys(k.partition("/")[0] for k in known)  # in the order of the ledger
@@ -144,16 +156,18 @@ def formulas(claims: list[Claim]) -> dict[str, Any]:
     )
 
 
-def build(root: Path, package: Path, reports: Path) -> dict[str, Any]:
-    """Write the ledger, and claims.json and all certificates of the report, from verify/."""
+def build(folder: Folder) -> dict[str, Any]:
+    """Write the ledger of a folder, and claims.json and all certificates of its report."""
+    root, reports = folder.root, folder.report
     claims = recorded.all_claims(root)
-    outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(root, d).items()}
+    drafts = folder.layout.folders
+    outcomes = {k: v for d in drafts for k, v in recorded.recorded(root, d.name).items()}
     ledger = formulas(claims)
-    files = {package / FORMULAS: _as_lines(ledger)}
+    files = {folder.formulas: as_ledger(ledger)}
     rows = []
     for claim in claims:
         readings = []
-        found = [outcomes[recorded.key(claim, reading)] for reading in claim.readings]
+        found = [_recorded(outcomes, claim, reading) for reading in claim.readings]
         for reading, outcome in zip(claim.readings, found, strict=True):
             document = certificate(claim, reading, outcome)
             if document is not None and not accepted(document, ledger):
@@ -166,6 +180,13 @@ def build(root: Path, package: Path, reports: Path) -> dict[str, Any]:
     shutil.rmtree(reports / "certificates", ignore_errors=True)
     write_all({**files, reports / CLAIMS: as_json(document)})
     return document
+
+
+def _recorded(outcomes: dict[str, Outcome], claim: Claim, reading: Reading) -> Outcome:
+    key = recorded.key(claim, reading)
+    if key not in outcomes:
+        raise NotRecorded(key)
+    return outcomes[key]
 
 
 def accepted(document: dict[str, Any], ledger: dict[str, Any]) -> bool:
@@ -252,7 +273,7 @@ def proof_row(reading: Reading) -> dict[str, Any] | None:
     }
 
 
-def _as_lines(ledger: dict[str, Any]) -> str:
+def as_ledger(ledger: dict[str, Any]) -> str:
     """The formulas, one reading per line, so that a change is seen as a changed line."""
     called = ledger.get("definitions")
     lines = f'"definitions": {json.dumps(called)}, ' if called else ""

@@ -14,11 +14,12 @@ from typing import Any, Protocol
 
 from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
-from dpbi.ledger.claims import folder_of, headings_of
+from dpbi.ledger.claims import headings_of
+from dpbi.ledger.folders.finding import usual_layout
+from dpbi.ledger.folders.layout import Draft, Layout
 from dpbi.ledger.headlines import graded
 from dpbi.ledger.outcomes import value_text, without_certificate
 from dpbi.ledger.proving.sources import FOLDER
-from dpbi.ledger.recorded import DRAFTS
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.drafts.cards import command
 from dpbi.report.findings import findings
@@ -70,27 +71,30 @@ def build(
     pages: Iterable[str] = (),
     *,
     formulas: Mapping[str, Any] | None = None,
+    layout: Layout | None = None,
     second: Json | None = None,
     most: int = 8,
 ) -> Report:
     """The report of a ledger in the shape of claims.json.
 
-    `formulas` maps "claim/reading" to what the kernel reads, and is the shipped ledger's unless
-    given; `results` are those of the figures' measures; `pages` are the addresses of the pages
-    beside the report; `second` counts what mpmath confirmed.
+    `formulas` maps "claim/reading" to what the kernel reads, `layout` is what the folder of the
+    claims says of itself: those of the usual folder unless given.  `results` are those of the
+    figures' measures; `pages` are the addresses of the pages beside the report; `second` counts
+    what mpmath confirmed.
     """
+    layout = layout or usual_layout()
     known = formulas_shipped()["readings"] if formulas is None else formulas
     drawn = results or {}
     claims: list[Json] = document["claims"]
     shown = tuple(figures)
-    views = {v.id: v for v in _views(claims, known, shown)}
+    views = {v.id: v for v in _views(claims, known, shown, layout)}
     return Report(
-        title="What the drafts claim, and what is true",
+        layout=layout,
         summary=summary(document, known, most),
         scores=scores(claims),
         total=score_of("all", claims),
-        sections=tuple(_sections(claims, views)),
-        blocks=tuple(_blocks(claims, views, known)),
+        sections=tuple(_sections(claims, views, layout)),
+        blocks=tuple(_blocks(claims, views, known, layout)),
         digest=hashlib.sha256(as_json(document).encode()).hexdigest(),
         version=version("dpbi"),
         figures=tuple(f.view(drawn) for f in shown),
@@ -99,13 +103,17 @@ def build(
     )
 
 
-def _sections(claims: list[Json], views: Mapping[str, ClaimView]) -> Iterable[DraftSection]:
-    """The folders of verify/, in their order; short-a and short-b are read together."""
-    for draft in DRAFTS:
-        rows = [c for c in claims if folder_of(c["id"]) == draft]
+def _sections(
+    claims: list[Json], views: Mapping[str, ClaimView], layout: Layout
+) -> Iterable[DraftSection]:
+    """The drafts of a folder, in their order; versions are read together."""
+    others = dict.fromkeys(view.section for view in views.values())
+    known = {draft.name: draft for draft in layout.folders}
+    for name in dict.fromkeys([*known, *others]):
+        rows = [c for c in claims if views[c["id"]].section == name]
         if rows:
-            inside = tuple(views[c["id"]] for c in rows)
-            yield DraftSection(draft, inside, score_of(draft, rows), _drawing(rows, views))
+            inside, draft = tuple(views[c["id"]] for c in rows), known.get(name, Draft(name, name))
+            yield DraftSection(draft, inside, score_of(name, rows), _drawing(rows, views))
 
 
 def _drawing(rows: list[Json], views: Mapping[str, ClaimView]) -> Graph:
@@ -118,18 +126,19 @@ def _drawing(rows: list[Json], views: Mapping[str, ClaimView]) -> Graph:
 
 
 def _blocks(
-    claims: list[Json], views: Mapping[str, ClaimView], known: Mapping[str, Any]
+    claims: list[Json], views: Mapping[str, ClaimView], known: Mapping[str, Any], layout: Layout
 ) -> Iterable[DraftBlock]:
     """The drafts as the index shows them."""
     found = findings(claims, known)
     for score in scores(claims):
-        mine = [views[f.claim] for f in found if score.draft in headings_of(f.claim)]
-        inside = next(c["id"] for c in claims if score.draft in headings_of(c["id"]))
-        yield DraftBlock(score, folder_of(inside), tuple(mine[:GRAVEST]))
+        mine = [views[f.claim] for f in found if score.draft in f.headings]
+        section = next(v.section for v in views.values() if score.draft in v.drafts)
+        title = layout.title_of(score.draft)
+        yield DraftBlock(score, section, title, tuple(mine[:GRAVEST]))
 
 
 def _views(
-    claims: list[Json], known: Mapping[str, Any], figures: Iterable[Drawable]
+    claims: list[Json], known: Mapping[str, Any], figures: Iterable[Drawable], layout: Layout
 ) -> Iterable[ClaimView]:
     rows = {c["id"]: c for c in claims}
     headlines = {c["id"]: c["headline"] for c in claims}
@@ -138,7 +147,8 @@ def _views(
         yield ClaimView(
             id=c["id"],
             kind=c["kind"],
-            drafts=headings_of(c["id"]),
+            drafts=headings_of(c),
+            section=layout.folder_of(c),
             place=place(c),
             statement=c["statement"],
             headline=c["headline"],
@@ -152,11 +162,11 @@ def _views(
             ),
             shaken_by=tuple(broken_below(c["id"], uses, rows)),
             pictures=tuple((f.id, f.title) for f in figures if c["id"] in f.claims),
-            readings=tuple(_reading(c["id"], r, known) for r in c["readings"]),
+            readings=tuple(_reading(c["id"], r, known, layout) for r in c["readings"]),
         )
 
 
-def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
+def _reading(claim: str, r: Json, known: Mapping[str, Any], layout: Layout) -> ReadingView:
     key = f"{claim}/{r['id']}"
     formula = Formula.parse(known[key]) if key in known else None
     certificate = r["certificate"]
@@ -183,10 +193,14 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any]) -> ReadingView:
         uncertified=without_certificate(r),
         proof=_proof(key, r["proof"]),
         rerun=command(key),
-        recheck=f"python dpbi/kernel.py {shlex.quote(f'reports/{certificate}')}"
-        if certificate
-        else None,
+        recheck=_recheck(layout, certificate) if certificate else None,
     )
+
+
+def _recheck(layout: Layout, certificate: str) -> str:
+    """What runs the kernel on a certificate: the command ends with the folder of the report."""
+    program, _, report = layout.recheck.rpartition(" ")
+    return f"{program} {shlex.quote(f'{report}/{certificate}')}"
 
 
 def _proof(key: str, row: Json | None) -> ProofView | None:

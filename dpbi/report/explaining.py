@@ -1,25 +1,24 @@
 """One reading of a claim, computed here and now, with all that shows its verdict.
 
-Where verify/ is, the reading is decided again as an audit does: at its recorded instance, or on its
-whole grid.  Elsewhere the formulas of the package are evaluated at the instances of the ledger, and
-the kernel is asked; what neither can settle is said to be as recorded.
+Where its sections are, the reading is decided again as an audit does: at its recorded instance, or
+on its whole grid.  Of a folder that has a report alone the formulas are evaluated at the instances
+of the ledger, and the kernel is asked; what neither can settle is said to be as recorded.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from importlib import resources
-from pathlib import Path
 
 from dpbi import kernel
 from dpbi.errors import NOTHING, InvalidValue, UnknownName
 from dpbi.language import Formula
 from dpbi.language.text import text
 from dpbi.ledger import recorded, shipped
-from dpbi.ledger.claims import Claim, Reading, folder_of
+from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.deciding import CERTAIN, REFUTED, assignment, basis, plain, shown
 from dpbi.ledger.earning import today
 from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.folders.finding import Folder, named
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.report.steps import PartValue, steps
@@ -77,30 +76,32 @@ class Explanation:
         return {"schema": 1, **self.row, "readings": [r.json() for r in self.readings]}
 
 
-def explanation(name: str) -> Explanation:
+def explanation(name: str, folder: Folder | None = None) -> Explanation:
     """The claim or the reading of this name, computed now; UnknownName where there is none."""
-    wanted, slash, reading = recorded.current(name).partition("/")
+    folder = folder or named(None)
+    wanted, slash, reading = folder.layout.current(name).partition("/")
     if wanted and slash and not reading:
         raise InvalidValue("reading", NOTHING, "name one after the /, or leave the / out")
-    root = clone()
-    if root is None:
-        return _from_package(wanted, reading)
-    paths = [p for p in recorded.sections(root) if p.parent.name == folder_of(wanted)]
-    claims = [c for path in paths for c in recorded.claims_in(path)]
-    claim = next((c for c in claims if c.id == wanted), None)
-    if claim is None:
-        known = tuple(c.id for c in claims or recorded.all_claims(root))
-        raise UnknownName("claim", name, known)
-    return _from_clone(root, claim, _chosen(wanted, reading, [r.id for r in claim.readings]))
+    sections = _likely_first(folder, wanted)
+    if not sections:
+        return _from_report(folder, wanted, reading)
+    known: list[str] = []
+    for section in sections:
+        for claim in recorded.claims_in(section.path, folder.root):
+            if claim.id == wanted:
+                names = _chosen(wanted, reading, [r.id for r in claim.readings])
+                return _decided_in(folder, section.draft.name, claim, names)
+            known.append(claim.id)
+    raise UnknownName("claim", name, tuple(known))
 
 
-def clone() -> Path | None:
-    """The folder verify/ of the clone that this package is in, or of the one we are in."""
-    package = Path(str(resources.files("dpbi"))).parent
-    for root in (package / "verify", Path("verify")):
-        if any(recorded.sections(root)):
-            return root
-    return None
+def _likely_first(folder: Folder, claim: str) -> list[recorded.Section]:
+    """The sections of a folder, first those of the draft that the first word of an id names."""
+    first = claim.partition(".")[0]
+    names = {d.name: {d.name, *(v.name for v in d.texts)} for d in folder.layout.folders}
+    return sorted(
+        recorded.in_order(folder.root), key=lambda section: first not in names[section.draft.name]
+    )
 
 
 def _chosen(claim: str, reading: str, known: list[str]) -> list[str]:
@@ -110,8 +111,8 @@ def _chosen(claim: str, reading: str, known: list[str]) -> list[str]:
     return [reading] if reading else known
 
 
-def _from_clone(root: Path, claim: Claim, names: list[str]) -> Explanation:
-    outcomes = recorded.recorded(root, folder_of(claim.id))
+def _decided_in(folder: Folder, draft: str, claim: Claim, names: list[str]) -> Explanation:
+    outcomes = recorded.recorded(folder.root, draft)
     chosen = [r for r in claim.readings if r.id in names]
     explained = tuple(_decided(claim, r, outcomes.get(recorded.key(claim, r))) for r in chosen)
     now = {e.row["id"]: e.outcome for e in explained}
@@ -138,13 +139,13 @@ def _decided(claim: Claim, reading: Reading, known: Outcome | None) -> Explained
     return _explained(row, formula, outcome, moved, checked)
 
 
-def _from_package(claim: str, reading: str) -> Explanation:
-    rows = {c["id"]: c for c in shipped.shipped()["claims"]}
+def _from_report(folder: Folder, claim: str, reading: str) -> Explanation:
+    rows = {c["id"]: c for c in shipped.shipped(folder)["claims"]}
     if claim not in rows:
         raise UnknownName("claim", claim, tuple(rows))
     row = rows[claim]
     names = _chosen(claim, reading, [r["id"] for r in row["readings"]])
-    known = shipped.formulas_shipped()["readings"]
+    known = shipped.formulas_shipped(folder)["readings"]
     chosen = [r for r in row["readings"] if r["id"] in names]
     explained = tuple(_evaluated(claim, r, known.get(f"{claim}/{r['id']}")) for r in chosen)
     return Explanation({**row, "readings": [e.row for e in explained]}, explained)

@@ -58,6 +58,7 @@ class Fault:
     text: Text
     fix: str | None
     order: tuple[Any, ...]
+    headings: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -78,9 +79,9 @@ def gravest(found: Iterable[Fault], most: int) -> tuple[Fault, ...]:
     chosen: list[Fault] = []
     drafts = set[str]()
     for f in every:
-        if drafts.isdisjoint(headings_of(f.claim)):
+        if drafts.isdisjoint(f.headings):
             chosen.append(f)
-            drafts |= set(headings_of(f.claim))
+            drafts |= set(f.headings)
     rest = [f for f in every if f not in chosen]
     return tuple(sorted((chosen + rest)[: max(most, len(chosen))], key=lambda f: f.order))
 
@@ -112,6 +113,7 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Fault | No
         text=_text(claim, reading, _formula(formulas, claim, reading)),
         fix=reading["repair"],
         order=(GRAVITY[severity], depends, -above, not certified, size),
+        headings=headings_of(claim),
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dpbi.ledger.claims import BETWEEN, Severity, headings_of
+from dpbi.ledger.claims import Severity, headings_of
+from dpbi.ledger.folders.layout import BETWEEN
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report.findings import DEPENDS, FINDINGS, Fault, findings, gravest
@@ -75,9 +76,9 @@ class Score:
 
 def scores(claims: list[Json]) -> tuple[Score, ...]:
     """A score for each draft; what two drafts claim together counts for both."""
-    order = list(dict.fromkeys(d for c in claims for d in headings_of(c["id"])))
-    order.sort(key=lambda d: (d == BETWEEN, d.startswith("short")))
-    return tuple(score_of(d, [c for c in claims if d in headings_of(c["id"])]) for d in order)
+    order = list(dict.fromkeys(d for c in claims for d in headings_of(c)))
+    order.sort(key=lambda d: d == BETWEEN)
+    return tuple(score_of(d, [c for c in claims if d in headings_of(c)]) for d in order)
 
 
 def score_of(draft: str, claims: list[Json]) -> Score:

@@ -13,12 +13,12 @@ from typing import Any
 
 from dpbi.language import Formula
 from dpbi.ledger.chains import Chain
-from dpbi.ledger.claims import folder_of
+from dpbi.ledger.folders.layout import BETWEEN, Draft, Layout
 from dpbi.report.drafts.cards import command
 from dpbi.report.fronts import Front
 from dpbi.report.graph import Graph
 from dpbi.report.tallies import Score, Scored
-from dpbi.report.words import DRAFTS, FigureView, MarkedNumber
+from dpbi.report.words import SCORED, FigureView, MarkedNumber
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,7 @@ class ClaimView:
     id: str
     kind: str
     drafts: tuple[str, ...]
+    section: str  # the folder on whose page it is; versions are read together
     place: str
     statement: str
     headline: str
@@ -111,11 +112,6 @@ class ClaimView:
     readings: tuple[ReadingView, ...]
 
     @property
-    def section(self) -> str:
-        """The draft on whose page it is; two are read together."""
-        return folder_of(self.id)
-
-    @property
     def further(self) -> tuple[str, ...]:
         """The claims that fail and that it rests on through others alone."""
         direct = {u.id for u in self.uses}
@@ -126,7 +122,7 @@ class ClaimView:
 class DraftSection:
     """The claims of a draft, in its order."""
 
-    draft: str
+    of: Draft
     claims: tuple[ClaimView, ...]
     score: Score
     graph: Graph
@@ -137,14 +133,19 @@ class DraftSection:
         return {c.id: c.statement for c in self.claims}
 
     @property
+    def draft(self) -> str:
+        """The folder that it is in."""
+        return self.of.name
+
+    @property
     def name(self) -> str:
-        """What the draft is called in short; two are read together."""
-        return {"short": "short-a and short-b"}.get(self.draft, self.draft)
+        """What the draft is called in short; versions are read together."""
+        return self.of.label
 
     @property
     def title(self) -> str:
         """The title of the draft."""
-        return DRAFTS.get(self.draft, DRAFTS["short-a"].partition(",")[0])
+        return self.of.title
 
 
 @dataclass(frozen=True)
@@ -153,12 +154,8 @@ class DraftBlock:
 
     score: Score
     section: str
+    title: str
     gravest: tuple[ClaimView, ...]
-
-    @property
-    def title(self) -> str:
-        """The title of the draft."""
-        return DRAFTS.get(self.score.draft, "")
 
     @property
     def chosen(self) -> dict[str, str]:
@@ -170,7 +167,7 @@ class DraftBlock:
 class Report:
     """All that a report says."""
 
-    title: str
+    layout: Layout
     summary: Scored
     scores: tuple[Score, ...]
     total: Score
@@ -181,6 +178,16 @@ class Report:
     figures: tuple[FigureView, ...]
     pages: tuple[str, ...]
     second: Mapping[str, Any] | None = None
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.layout.title
+
+    @property
+    def scored(self) -> str:
+        """The rule of the score."""
+        return f"{SCORED} {self.layout.remark}".rstrip()
 
     @property
     def second_opinion(self) -> str:
@@ -215,10 +222,10 @@ class Report:
         return "dpbi list" if worst is None else command(f"{worst.claim}/{worst.reading}")
 
     @property
-    def audited(self) -> tuple[str, ...]:
-        """The drafts whose claims are scored."""
-        drafts = (s.draft for s in self.scores)
-        return tuple(d for d in drafts if d in DRAFTS and d != "between")
+    def audited(self) -> tuple[tuple[str, str], ...]:
+        """The drafts whose claims are scored, each with its title."""
+        drafts = (s.draft for s in self.scores if s.draft != BETWEEN)
+        return tuple((d, self.layout.title_of(d) or d) for d in drafts)
 
     @property
     def claims(self) -> tuple[ClaimView, ...]:

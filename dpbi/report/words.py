@@ -5,7 +5,7 @@ key computes the measure again, the path leads to the value in its result, and w
 value rounded to the nearest, with only as many digits as both ends of its enclosure agree on
 (`shown`).
 
-The words are those for verdicts, trusts, drafts and symbols.
+The words are those for verdicts, trusts and symbols.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from string import Formatter
 from typing import Any, TypeAlias
 
 from dpbi.language.text import GREEK
-from dpbi.ledger.claims import BETWEEN, Role, Severity, draft_names, folder_of
+from dpbi.ledger.claims import Role, Severity, draft_names, is_between
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.outcomes import Verdict
 from dpbi.report.quantities import Measure, Results
@@ -182,7 +182,7 @@ ROLE_MEANINGS = {role.value: role.sentence for role in Role}
 SEVERITY_MEANINGS = {severity.value: severity.sentence for severity in Severity}
 SCORED = (
     "Each claim has one headline. It follows from its literal and intended readings; strained "
-    "readings and comparisons do not count. A claim that both short drafts make counts for both."
+    "readings and comparisons do not count."
 )
 """The rule of the score."""
 TRUSTS = {
@@ -198,15 +198,6 @@ TRUSTS = {
     "target": "that the code of a mechanism, as Python runs it, is what is meant, and dpbi's audit "
     "of it",
     "support": "an output that is possible at one of two neighbours only",
-}
-DRAFTS = {
-    "lproof": "Proof of DP \u2013 Bayesian Inference",
-    "notes": "Notes of DP \u2013 Bayesian Inference",
-    "tailoring": "Tailoring Differentially Private Bayesian Inference to Distance Between "
-    "Distributions",
-    "short-a": "Differentially Private Bayesian Inference, the later version",
-    "short-b": "Differentially Private Bayesian Inference, the earlier version",
-    "between": "Statements of the drafts against each other",
 }
 SYMBOLS = {
     "n": "number of records",
@@ -287,9 +278,10 @@ def typeset(text: str) -> str:
 def place(claim: dict[str, Any]) -> str:
     """The place of a claim, the draft included, at the beginning of a sentence."""
     where: str = claim["location"]
-    name = claim["id"]
-    if folder_of(name) != BETWEEN and not any(draft in where for draft in draft_names(name)):
-        where = f"{name.partition('.')[0]}, {where}"
+    names = draft_names(claim)
+    if not is_between(claim) and not any(draft in where for draft in names):
+        name = next(iter(names)) if len(names) == 1 else claim["id"].partition(".")[0]
+        where = f"{name}, {where}"
     return where[0].upper() + where[1:]
 
 

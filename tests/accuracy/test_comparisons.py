@@ -16,6 +16,8 @@ from dpbi.ledger.statements.every_size import Between, F, Steps, smooth_is_local
 from dpbi.ledger.statements.mean_errors import AtEverySize, NamedMechanism, flat, on_all, ordered
 from dpbi.mechanisms.exponential import notes_beta
 
+pytestmark = pytest.mark.study
+
 DELTA = mean_errors.DELTA
 SMOOTHED = {1: ("mh-s", {"gamma": 1}), 2: ("mh", {"gamma": 1}), 4: ("ehds-4s", {"gamma": 1})}
 NOISY = {1: "laplace-improved", 2: "laplace"}

@@ -207,6 +207,7 @@ def test_a_scheduler_that_is_not_there_is_named():
                 executors._cluster(address).__enter__()
 
 
+@pytest.mark.study
 def test_a_search_finds_the_same_wherever_its_pieces_are_done(monkeypatch):
     from dpbi.audit import searching
     from dpbi.language import Formula

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from audited import READINGS, decided, edit, repository, rerecord
+from study import LAYOUT
 
 import dpbi
 from dpbi.audit import executors, pages, provenance, running, serving, tasks
@@ -20,6 +21,7 @@ from dpbi.audit.pool import Finished, Started
 from dpbi.audit.running import Cache, Work
 from dpbi.errors import InvalidValue, UnknownName
 from dpbi.ledger import shipped
+from dpbi.ledger.folders.finding import Folder
 from dpbi.ledger.grids import Grid
 from dpbi.report.quantities import Measure
 
@@ -431,8 +433,10 @@ def alive(pid):
 
 def test_ledger_and_certificates_are_what_the_ledger_command_writes(tmp_path):
     root = repository(tmp_path)
+    said = 'report = "../theirs"\nformulas = "../package/ledger.json"\n'
+    (root / "verify" / "ledger.toml").write_text(said, encoding="utf-8")
     (tmp_path / "package").mkdir()
-    shipped.build(root / "verify", tmp_path / "package", tmp_path / "theirs")
+    shipped.build(Folder(root / "verify"))
     done = work(root)
     assembled = pages.assemble(list(tasks.readings(root / "verify")), done.results)
     files = pages.for_programs(assembled, {})
@@ -464,23 +468,25 @@ def test_what_is_as_recorded_has_not_changed_and_what_is_not_has(tmp_path):
 
 def test_readings_are_chosen_by_draft_and_by_claim(tmp_path):
     todo = list(tasks.readings(repository(tmp_path) / "verify"))
-    assert running.choose(todo, [], []) == todo
-    assert running.choose(todo, ["short-a"], []) == todo
-    assert [t.name for t in running.choose(todo, [], ["short.second"])] == ["short.second/nothing"]
-    assert [t.name for t in running.choose(todo, [], ["short.first/false"])] == [
+    assert running.choose(todo, [], [], LAYOUT) == todo
+    assert running.choose(todo, ["short-a"], [], LAYOUT) == todo
+    assert [t.name for t in running.choose(todo, [], ["short.second"], LAYOUT)] == [
+        "short.second/nothing"
+    ]
+    assert [t.name for t in running.choose(todo, [], ["short.first/false"], LAYOUT)] == [
         "short.first/false"
     ]
     with pytest.raises(UnknownName, match=r"did you mean short\.second"):
-        running.choose(todo, [], ["short.secnd"])
+        running.choose(todo, [], ["short.secnd"], LAYOUT)
     with pytest.raises(UnknownName, match="no draft named 'long'"):
-        running.choose(todo, ["long"], [])
+        running.choose(todo, ["long"], [], LAYOUT)
     with pytest.raises(InvalidValue, match="see `dpbi claims`"):  # not the names of all of them
-        running.choose(todo, [], ["%"])
+        running.choose(todo, [], ["%"], LAYOUT)
 
 
 def test_a_report_of_some_claims_is_not_written_over_one_of_more(tmp_path):
     todo = list(tasks.readings(repository(tmp_path) / "verify"))
-    some = running.choose(todo, [], ["short.second"])
+    some = running.choose(todo, [], ["short.second"], LAYOUT)
     out = tmp_path / "out"
     out.mkdir()
     running.keep_complete(out, some)

@@ -131,6 +131,7 @@ def test_what_is_confirmed_is_counted_for_the_report():
     assert found["numbers"]["without"] == ["gaps(n=1)"]
 
 
+@pytest.mark.study
 def test_the_page_and_its_markdown_say_how_many_were_confirmed_to_how_many_digits():
     second = pages.opinions(GIVEN, ["loss(n=1)", "gaps(n=1)"])
     whole = report.build(shipped(), second=second)

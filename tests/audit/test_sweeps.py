@@ -105,6 +105,7 @@ def test_every_question_has_the_answer_of_its_own_function(tmp_path):
     assert row["witness"]
 
 
+@pytest.mark.study
 def test_a_reading_of_a_claim_is_decided_at_each_setting(tmp_path):
     from dpbi.ledger.shipped import shipped
 

@@ -111,7 +111,7 @@ def test_a_recorded_verdict_that_was_typed_in_is_found_out(cli):
 @pytest.fixture
 def drafts(monkeypatch, tmp_path):
     """A folder with a draft that the audit knows, under another name, and with another file."""
-    monkeypatch.setattr(passages, "known_lines", lambda: {"short-a": LINES})
+    monkeypatch.setattr(passages, "known_lines", lambda *_: {"short-a": LINES})
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "a copy.md").write_text(TEXT, encoding="utf-8")

@@ -3,20 +3,20 @@
 import json
 
 import pytest
-from small_draft import CLAIMS, EDITED, FORMULAS, LEMMA, LINES, TEXT, THEOREM
+from small_draft import CLAIMS, EDITED, FORMULAS, LEDGER, LEMMA, LINES, TEXT, THEOREM
 
 from dpbi.cli import BAD_INPUT, FAILS, HOLDS, UNDECIDED
-from dpbi.ledger import passages, shipped
-from dpbi.report import explaining
+from dpbi.ledger import passages, recorded, shipped
 
 
 @pytest.fixture
 def draft(monkeypatch, tmp_path):
     """A folder with a small draft in it, and its ledger in place of the real one."""
-    monkeypatch.setattr(passages, "known_lines", lambda: {"short-b": LINES})
-    monkeypatch.setattr(shipped, "shipped", lambda: {"schema": 1, "claims": CLAIMS})
-    monkeypatch.setattr(shipped, "formulas_shipped", lambda: {"schema": 1, "readings": FORMULAS})
+    monkeypatch.setattr(passages, "known_lines", lambda *_: {"short-b": LINES})
+    monkeypatch.setattr(shipped, "shipped", lambda *_: {"schema": 1, "claims": CLAIMS})
+    monkeypatch.setattr(shipped, "formulas_shipped", lambda *_: {"schema": 1, "readings": FORMULAS})
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "ledger.toml").write_text(LEDGER, "utf-8")
     path = tmp_path / "renamed.md"
     path.write_text(TEXT, "utf-8")
     return path
@@ -114,6 +114,7 @@ def test_a_name_that_is_neither_a_draft_nor_a_file_is_refused(run, draft, name):
 # explain
 
 
+@pytest.mark.study
 def test_explain_prints_the_counterexample_step_by_step_and_what_the_kernel_says(run):
     code, out, err = run("explain", "tailoring.count-dirichlet")
     assert (code, err) == (FAILS, "")
@@ -131,6 +132,7 @@ def test_explain_prints_the_counterexample_step_by_step_and_what_the_kernel_says
         assert words in out, words
 
 
+@pytest.mark.study
 def test_explain_for_programs_has_the_row_of_claims_json_and_what_is_new(run):
     code, out, _ = run("explain", "tailoring.count-dirichlet/literal", "--json")
     assert code == FAILS
@@ -146,6 +148,7 @@ def test_explain_for_programs_has_the_row_of_claims_json_and_what_is_new(run):
     assert row["steps"][0] == {"expression": "n + 1", "value": {"lo": "2", "hi": "2"}}
 
 
+@pytest.mark.study
 @pytest.mark.parametrize(
     ("name", "code"),
     [
@@ -166,10 +169,10 @@ def test_the_exit_code_is_the_verdict_of_today(run, name, code):
 
 
 def test_what_cannot_be_computed_without_verify_is_not_decided(run, draft, monkeypatch):
-    monkeypatch.setattr(explaining, "clone", lambda: None)
+    monkeypatch.setattr(recorded, "in_order", lambda _: [])
     code, out, err = run("explain", f"{THEOREM}/private")
     assert code == UNDECIDED, err
-    assert "as recorded: fails; to decide it again, run this in a clone" in out
+    assert "as recorded: fails; to decide it again, run this where its section is" in out
     code, out, _ = run("explain", f"{LEMMA}/all-x")
     assert code == FAILS
     assert "it refutes the reading" in out

@@ -12,6 +12,8 @@ from dpbi.ledger.chains import chain_of
 from dpbi.ledger.shipped import shipped
 from dpbi.report.drafts.cards import fix, telling
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent.parent
 FILES = sorted((ROOT / "reports" / "certificates").rglob("*.json"))
 

@@ -78,7 +78,13 @@ ANSWERED = {
 }
 
 
-@pytest.mark.parametrize("words", ANSWERED, ids=" ".join)
+def of_the_study(words):
+    """A case, marked where it is about the claims of the study."""
+    marks = pytest.mark.study if words[0] in ("claims", "search") else ()
+    return pytest.param(words, marks=marks, id=" ".join(words))
+
+
+@pytest.mark.parametrize("words", map(of_the_study, ANSWERED))
 def test_what_is_misspelled_is_answered_with_what_was_meant(words, run):
     code, out, err = run(*words)
     assert (code, out, err.count("\n")) == (2, "", 1)
@@ -87,6 +93,7 @@ def test_what_is_misspelled_is_answered_with_what_was_meant(words, run):
     assert len(err) < 1000
 
 
+@pytest.mark.study
 def test_a_part_of_an_id_lists_the_claims_below_it(run):
     code, out, _ = run("claims", "show", "short.thm-3.1")
     assert code == 0
@@ -97,6 +104,7 @@ def test_a_part_of_an_id_lists_the_claims_below_it(run):
     assert all(name.startswith("short.thm-3.1.") for name in names)
 
 
+@pytest.mark.study
 def test_one_reading_is_shown_alone(run):
     _, out, _ = run("claims", "show", "short.thm-3.1.ehd", "--json")
     (first, *_) = json.loads(out)["readings"]

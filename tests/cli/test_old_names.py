@@ -4,18 +4,21 @@ import json
 from pathlib import Path
 
 import pytest
+from study import LAYOUT
 
 import dpbi
 from dpbi.audit.running import choose
 from dpbi.audit.tasks import readings
 from dpbi.ledger import recorded
-from dpbi.ledger.claims import BETWEEN, drafts_of, folder_of
-from dpbi.ledger.recorded import RENAMED, current, former
 from dpbi.ledger.shipped import readings_of, shipped
+
+pytestmark = pytest.mark.study
 
 ROOT = Path(dpbi.__file__).parent.parent
 ROWS = {f"{c['id']}/{r['id']}": r for c in shipped()["claims"] for r in c["readings"]}
-OLD = {f"{c}/{old}": f"{c}/{new}" for c, names in RENAMED.items() for old, new in names.items()}
+OLD = {
+    f"{c}/{old}": f"{c}/{new}" for c, names in LAYOUT.renamed.items() for old, new in names.items()
+}
 WITH_CERTIFICATE = next(old for old, new in OLD.items() if ROWS[new]["certificate"])
 LONGEST = 40
 
@@ -23,7 +26,7 @@ LONGEST = 40
 def test_no_name_is_longer_than_forty_characters():
     """The drafts that the id of a contradiction names, which may be many, do not count."""
     for claim in recorded.all_claims(ROOT / "verify"):
-        named = "+".join(drafts_of(claim.id)) if folder_of(claim.id) == BETWEEN else ""
+        named = "+".join(claim.drafts) if claim.kind == "contradiction" else ""
         assert len(claim.id) - len(named) <= LONGEST, claim.id
         for reading in claim.readings:
             assert len(reading.id) <= LONGEST, f"{claim.id}/{reading.id}"
@@ -34,15 +37,15 @@ def test_every_old_name_leads_to_one_reading_that_is_there():
     for old, new in OLD.items():
         assert old not in ROWS
         assert new in ROWS
-        assert current(old) == new
-        assert former(new) == old
+        assert LAYOUT.current(old) == new
+        assert LAYOUT.former(new) == old
 
 
 def test_other_names_are_as_they_are():
     for name in set(ROWS) - set(OLD.values()):
-        assert current(name) == former(name) == name
-    assert current("no.such.claim") == "no.such.claim"
-    assert current("no.such.claim/at-all") == "no.such.claim/at-all"
+        assert LAYOUT.current(name) == LAYOUT.former(name) == name
+    assert LAYOUT.current("no.such.claim") == "no.such.claim"
+    assert LAYOUT.current("no.such.claim/at-all") == "no.such.claim/at-all"
 
 
 def test_the_catalogue_calls_a_reading_by_its_first_name():
@@ -61,7 +64,7 @@ def test_a_claim_is_shown_by_an_old_name(run, old):
 def test_the_audit_and_the_search_take_old_names():
     every = list(readings(ROOT / "verify"))
     for old, new in OLD.items():
-        assert [task.name for task in choose(every, [], [old])] == [new]
+        assert [task.name for task in choose(every, [], [old], LAYOUT)] == [new]
         if ROWS[new]["formula"]:
             assert list(readings_of(old)) == [new]
 

@@ -11,6 +11,8 @@ from dpbi.ledger import recorded
 from dpbi.ledger.deciding import plain
 from dpbi.ledger.shipped import formulas_shipped
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent.parent
 FILES = sorted((ROOT / "reports" / "certificates").rglob("*.json"))
 READINGS = formulas_shipped()["readings"]

@@ -207,6 +207,7 @@ def test_a_file_of_claims_with_such_a_formula_is_refused_in_one_sentence(tmp_pat
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.study
 def test_every_formula_of_the_ledger_is_one_of_the_language():
     known = formulas_shipped()["readings"]
     assert len(known) > 300

@@ -1,5 +1,7 @@
 """A proof chain says which step breaks first, what does not follow, what rests on false ground."""
 
+from study import of_drafts
+
 from dpbi.ledger.chains import broken_below, chain_of
 
 FALSE = "false under every fair reading"
@@ -15,6 +17,7 @@ def row(name, headline="true", uses=(), gaps=None, repaired=(), kind=None, readi
         "gaps": gaps or {},
         "repaired": list(repaired),
         "readings": list(readings),
+        **of_drafts(name),
     }
 
 

@@ -12,6 +12,8 @@ import dpbi
 from dpbi.ledger.claims import Passage
 from dpbi.ledger.recorded import all_claims
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent.parent
 SHARED = ROOT.parent / "shared"
 LIST = json.loads((ROOT / "verify" / "formulas.json").read_text("utf-8"))

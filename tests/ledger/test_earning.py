@@ -35,6 +35,8 @@ from dpbi.ledger.recorded import DRAFTS, recorded
 from dpbi.ledger.shipped import shipped
 from dpbi.ledger.statements.accuracy import exponential_better, right, small, symmetric, tied
 
+pytestmark = pytest.mark.study
+
 VERIFY = Path(__file__).parents[2] / "verify"
 TIDY = Grid(n=3, priors=priors("1,1", "10,10", "25,25", "1/2,3"))
 INTERIOR = exponential_better(tied, [*symmetric(tied), *small(right(tied))], gs="true")

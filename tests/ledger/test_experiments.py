@@ -35,6 +35,8 @@ from dpbi.ledger.statements.sensitivities import (
 )
 from dpbi.mechanisms.exponential import smoothing_exponent
 
+pytestmark = pytest.mark.study
+
 EPS, DELTA = Fraction(4, 5), Fraction(1, 1000)
 PAIR, TRIPLE = ContestScene((1, 1), (4, 3)), ContestScene((1, 1, 1), (2, 1, 1))
 SKEW = ContestScene((1, 1), (2, 5), numerator=1)

@@ -10,6 +10,8 @@ from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.statements.arguments import both
 from dpbi.ledger.statements.contests import judged
 
+pytestmark = pytest.mark.study
+
 
 def compared(n, answer, left, right):
     return [({"n": n}, answer, *(Enclosure.exactly(Fraction(v)) for v in (left, right)))]

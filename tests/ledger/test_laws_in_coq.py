@@ -12,7 +12,8 @@ from proof_mutants import MUTANTS
 
 from dpbi.ledger.proving import coqc
 
-pytestmark = pytest.mark.skipif(not laws_in_coq.installed(), reason=laws_in_coq.INSTALL)
+without = pytest.mark.skipif(not laws_in_coq.installed(), reason=laws_in_coq.INSTALL)
+pytestmark = [pytest.mark.study, without]
 FIRST, SECOND, THIRD = POINTS.values()
 
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,10 @@ import pytest
 import dpbi
 from dpbi import kernel
 from dpbi.ledger import recorded
+from dpbi.ledger.folders.finding import Folder
 from dpbi.ledger.shipped import LARGEST, build, datasets_of, formulas, formulas_shipped, shipped
+
+pytestmark = pytest.mark.study
 
 ROOT = Path(dpbi.__file__).parent.parent
 VERIFY = ROOT / "verify"
@@ -21,7 +25,8 @@ LEDGER = formulas_shipped()
 
 def test_the_shipped_ledger_and_certificates_are_rebuilt_to_the_byte(tmp_path):
     (tmp_path / "dpbi").mkdir()
-    build(VERIFY, tmp_path / "dpbi", tmp_path / "reports")
+    shutil.copytree(VERIFY, tmp_path / "verify")
+    build(Folder(tmp_path / "verify"))
     for name in ("dpbi/ledger.json", "reports/claims.json"):
         assert (tmp_path / name).read_bytes() == (ROOT / name).read_bytes(), (
             f"{name} is stale: run `dpbi ledger`"

@@ -7,51 +7,56 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from study import FOLDERS, LAYOUT
 
 import dpbi
 from dpbi.audit.running import choose
 from dpbi.audit.tasks import readings
 from dpbi.cli.claims import VERDICTS as ASKED
 from dpbi.ledger import recorded
-from dpbi.ledger.claims import draft_names, drafts_of, folder_of, headings_of
+from dpbi.ledger.claims import draft_names, headings_of
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.shipped import shipped
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, overall
 from dpbi.report import words
+
+pytestmark = pytest.mark.study
 
 ROOT = Path(dpbi.__file__).parent
 VERIFY = ROOT.parent / "verify"
 
 
 def test_a_claim_is_in_the_folder_and_of_the_drafts_that_its_id_names():
+    rows = {c["id"]: c for c in shipped()["claims"]}
     for path in recorded.sections(VERIFY):
         for claim in recorded.claims_in(path):
-            assert folder_of(claim.id) == path.parent.name
-            if folder_of(claim.id) != "between":
-                assert set(drafts_of(claim.id)) <= set(words.DRAFTS)
-            if folder_of(claim.id) == "short":
+            assert LAYOUT.folder_of(rows[claim.id]) == path.parent.name
+            assert set(claim.drafts) <= set(LAYOUT.texts)
+            if path.parent.name == "short":
                 versions = set(re.findall(r"short-[ab]", claim.place))
-                assert versions == set(drafts_of(claim.id)), claim.id
+                assert versions == set(claim.drafts), claim.id
 
 
 def test_the_command_and_the_audit_choose_the_same_claims_of_a_draft():
     every = list(readings(VERIFY))
     for draft in ("short", "short-a", "short-b", "between", "notes", "tailoring"):
-        here = {t.claim.id for t in choose(every, [draft], [])}
-        assert here == {c["id"] for c in shipped()["claims"] if draft in draft_names(c["id"])}
+        here = {t.claim.id for t in choose(every, [draft], [], LAYOUT)}
+        assert here == {c["id"] for c in shipped()["claims"] if draft in draft_names(c)}
         assert here
 
 
 def test_a_contradiction_is_of_both_drafts_and_has_a_heading_of_its_own():
-    assert drafts_of("between.short-a+short-b.gs") == ("short-a", "short-b")
-    assert headings_of("between.short-a+short-b.gs") == ("between",)
-    assert drafts_of("short.thm-3.1.ehd") == headings_of("short.thm-3.1.ehd") == words_of_short()
-    assert drafts_of("short-a.thm-3.1.ehds") == ("short-a",)
-    assert folder_of("short-a.thm-3.1.ehds") == "short"
-
-
-def words_of_short():
-    return tuple(d for d in words.DRAFTS if d.startswith("short"))
+    rows = {c["id"]: c for c in shipped()["claims"]}
+    both = ["short-a", "short-b"]
+    assert (
+        rows["between.short-a+short-b.good-set"]["drafts"]
+        == rows["short.thm-3.1.ehd"]["drafts"]
+        == both
+    )
+    assert headings_of(rows["between.short-a+short-b.good-set"]) == ("between",)
+    assert headings_of(rows["short.thm-3.1.ehd"]) == ("short-a", "short-b")
+    assert rows["short-a.thm-3.1.ehds"]["drafts"] == ["short-a"]
+    assert LAYOUT.folder_of(rows["short-a.thm-3.1.ehds"]) == "short"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +86,7 @@ def test_the_words_for_a_promise_are_verdicts_too_and_one_failure_decides():
 
 
 def test_an_outcome_comes_back_from_its_json():
-    for draft in recorded.DRAFTS:
+    for draft in FOLDERS:
         for name, outcome in recorded.recorded(VERIFY, draft).items():
             again = Outcome.read(json.loads(json.dumps(outcome.json())))
             assert again == outcome, name

@@ -11,6 +11,8 @@ from dpbi.ledger.deciding import outcome
 from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.recorded import all_claims, key
 
+pytestmark = pytest.mark.study
+
 PLANTED = json.loads(CHOSEN.read_text(encoding="utf-8"))
 CLAIMS = {key(c, r): (c, r) for c in all_claims(ROOT / "verify") for r in c.readings}
 

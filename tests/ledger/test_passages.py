@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from small_draft import EDITED, LINES, MOVED, TEXT, WRAPPED
+from study import FILES, LAYOUT
 
 import dpbi
 from dpbi.ledger import passages
 from dpbi.ledger.claims import Passage
-from dpbi.ledger.passages import FILES, NotADraft, locate, recognised
+from dpbi.ledger.passages import NotADraft, locate, recognised
 from dpbi.ledger.recorded import all_claims
 
 ROOT = Path(dpbi.__file__).parent.parent
@@ -102,7 +103,7 @@ def test_an_edited_copy_knows_which_of_its_lines_are_new():
 
 def test_a_draft_is_recognised_by_its_lines_and_another_file_is_refused(monkeypatch):
     others = tuple(passages.lines_of("One line of six words here.\nAnother line of the draft."))
-    monkeypatch.setattr(passages, "known_lines", lambda: {"notes": others, "short-b": LINES})
+    monkeypatch.setattr(passages, "known_lines", lambda *_: {"notes": others, "short-b": LINES})
     assert recognised(Path("any.name"), MOVED).draft == "short-b"
     for text in ("", "where\n\nwhere", "A text on something else.\n" * 40):
         with pytest.raises(NotADraft, match=r"x\.md is not a copy of any of the drafts"):
@@ -119,6 +120,7 @@ def test_digests_say_nothing_of_the_text_and_follow_from_the_lines():
     assert passages.passage_digest(Passage("short-b", 5, 7), edited) != one
 
 
+@pytest.mark.study
 def test_every_claim_has_its_lines_in_the_committed_digests():
     known = passages.known_lines()
     assert set(known) == set(FILES)
@@ -131,7 +133,7 @@ def test_every_claim_has_its_lines_in_the_committed_digests():
 @beside
 def test_the_committed_digests_are_those_of_the_drafts():
     written = (ROOT / "verify" / passages.PASSAGES).read_text("utf-8")
-    assert written == passages.as_text(passages.computed(DRAFTS))
+    assert written == passages.as_text(passages.computed(LAYOUT, DRAFTS))
 
 
 @beside

@@ -43,6 +43,8 @@ from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.search import search, smallest_instance
 from dpbi.ledger.statements.privacy import loss_within, private
 
+pytestmark = pytest.mark.study
+
 SMALL = Grid(n=4, priors=priors("1,1", "1/2,1/2", "2,1", "1/10,1/10"))
 THREE = Grid(n=3, priors=priors("1,1,1", "1/2,3,1/10"))
 HIST, EHDS, MH = released("lshist"), released("ehds", gamma=gamma), released("mh", gamma=1)

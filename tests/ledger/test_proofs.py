@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from study import FOLDERS
 
 from dpbi.language.coq import Unsayable, statements
 from dpbi.language.words import eps, forall, log, t, variable
@@ -16,6 +17,8 @@ from dpbi.ledger.claims import Claim, Grid, Reading
 from dpbi.ledger.deciding import NothingMet, ProofContradicted, outcome
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
 from dpbi.ledger.proving import answers, coqc, proofs, sources, stated
+
+pytestmark = pytest.mark.study
 
 ROOT = Path(__file__).parents[2] / "verify"
 KEYS = stated.keys_of(stated.sections_of(ROOT))
@@ -145,7 +148,7 @@ def said(reading):
 
 
 def test_what_rests_on_an_argument_and_could_be_proved_is_on_a_short_list():
-    outcomes = {k: v for d in recorded.DRAFTS for k, v in recorded.recorded(ROOT, d).items()}
+    outcomes = {k: v for d in FOLDERS for k, v in recorded.recorded(ROOT, d).items()}
     argued = {
         recorded.key(c, r)
         for claims in stated.sections_of(ROOT).values()
@@ -160,7 +163,7 @@ def test_what_rests_on_an_argument_and_could_be_proved_is_on_a_short_list():
 
 
 def test_the_list_is_written_afresh_where_a_source_that_it_names_is_gone(copy):
-    for draft in recorded.DRAFTS:
+    for draft in FOLDERS:
         shutil.copytree(ROOT / draft, copy / draft)
     first = next(iter(proofs.listed(copy).values()))
     (copy / "proofs" / first.file).rename(copy / "proofs" / "Moved.v")

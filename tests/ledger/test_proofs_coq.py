@@ -23,7 +23,8 @@ from dpbi.ledger.model import outputs
 from dpbi.ledger.proving import coqc, proofs, stated
 
 ROOT = Path(__file__).parents[2] / "verify"
-pytestmark = pytest.mark.skipif(not coqc.installed(), reason=str(coqc.CoqMissing()))
+without = pytest.mark.skipif(not coqc.installed(), reason=str(coqc.CoqMissing()))
+pytestmark = [pytest.mark.study, without]
 
 
 @pytest.fixture(scope="module")

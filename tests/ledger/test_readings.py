@@ -22,6 +22,8 @@ from dpbi.ledger.statements.mean_errors import (
     ordered,
 )
 
+pytestmark = pytest.mark.study
+
 VERIFY = Path(dpbi.__file__).parent.parent / "verify"
 CONTRARY = re.compile(r"the contrary: (0\.\d+) against (0\.\d+)")
 

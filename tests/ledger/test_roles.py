@@ -14,6 +14,8 @@ from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.recorded import all_claims, key
 from dpbi.ledger.shipped import shipped
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent.parent
 CATALOGUE = ROOT.parent / "shared" / "catalogue" / "claims.json"
 CLAIMS = {c.id: c for c in all_claims(ROOT / "verify")}

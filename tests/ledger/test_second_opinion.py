@@ -18,6 +18,8 @@ from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.second_opinion import GRID, confirm
 from dpbi.privacy.definitions import Definitions
 
+pytestmark = pytest.mark.study
+
 VERIFY = Path(__file__).parents[2] / "verify"
 SMALL = Grid(n=2, priors=priors("1,1", "1/2,3"))
 NO_NUMBERS = {  # by an argument or a gap alone, of the short drafts' readings with a formula

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from study import FOLDERS, STUDY
 
 from dpbi.fields import Balls
 from dpbi.language.signatures import BINDERS, OPERATIONS
@@ -18,16 +19,17 @@ from dpbi.language.words import LS, H, S, eps, free, gamma, pi, r, released, sqr
 from dpbi.ledger.claims import Verdict
 from dpbi.ledger.deciding import assignment
 from dpbi.ledger.evaluate import PRECISIONS, Evaluation
-from dpbi.ledger.recorded import DRAFTS, all_claims, key, recorded
+from dpbi.ledger.recorded import all_claims, key, recorded
 from dpbi.ledger.shipped import formulas_shipped, shipped
-from dpbi.report.explaining import clone
 from dpbi.report.findings import findings, gravest
 from dpbi.report.steps import steps
 
+pytestmark = pytest.mark.study
+
 MOST = 20
-ROOT = clone()
+ROOT = STUDY.root
 READINGS = {key(c, reading): reading for c in all_claims(ROOT) for reading in c.readings}
-OUTCOMES = {name: found for d in DRAFTS for name, found in recorded(ROOT, d).items()}
+OUTCOMES = {name: found for d in FOLDERS for name, found in recorded(ROOT, d).items()}
 EXPLAINED = {name: reading for name, reading in READINGS.items() if reading.why_false}
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:/\d+)?")
 """A number of a sentence; digits within a name, as in S_1, are none."""

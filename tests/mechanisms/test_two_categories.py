@@ -19,6 +19,8 @@ from dpbi.ledger.statements import experiments, reciprocals
 from dpbi.ledger.statements.reciprocals import MOST, F, _far, gap_below_two, within_1285
 from dpbi.ledger.statements.steps import tie_at_unequal_steps
 
+pytestmark = pytest.mark.study
+
 HOSTILE = ("1/1000000", "1/100", "1/3", "1", "7/5", "25", "1000", "1000000")
 
 

@@ -386,12 +386,14 @@ def test_a_pyproject_that_names_no_baseline_is_refused_or_passed_over(text, tmp_
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.study
 def test_dpbi_keeps_its_own_baseline():
     done = dpbi("check", "--baseline", cwd=ROOT, timeout=1800)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     assert ", 0 moved" in done.stdout
 
 
+@pytest.mark.study
 def test_one_changed_constant_of_ehds_turns_its_baseline_red_and_names_the_move(tmp_path):
     shutil.copytree(PACKAGE, tmp_path / "dpbi", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "reports/baseline.json"):

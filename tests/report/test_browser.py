@@ -24,7 +24,8 @@ from dpbi.report.tallies import summary
 sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` installs playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 30_000  # milliseconds, after which a page that does nothing is given up
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed to read the page in")
+without = pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed to read the page in")
+pytestmark = [pytest.mark.study, without]
 
 REPORTS = Path(dpbi.__file__).parent.parent / "reports"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}

@@ -21,7 +21,7 @@ import dpbi
 from dpbi.language import Formula
 from dpbi.language.text import text as line
 from dpbi.ledger import deciding
-from dpbi.ledger.claims import Severity, headings_of
+from dpbi.ledger.claims import Severity
 from dpbi.ledger.headlines import Headline, graded
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report import build, html, markdown
@@ -38,6 +38,8 @@ from dpbi.report.words import (
     said,
     typeset,
 )
+
+pytestmark = pytest.mark.study
 
 ROOT = Path(dpbi.__file__).parent.parent
 LEDGER = shipped()
@@ -337,9 +339,7 @@ def test_the_gravest_findings_are_the_worst_ones_and_one_of_each_draft():
     shown = summary(LEDGER).findings
     assert len(shown) == 8
     assert list(shown) == [f for f in found if f in shown]
-    assert {d for f in shown for d in headings_of(f.claim)} == {
-        d for f in found for d in headings_of(f.claim)
-    }
+    assert {d for f in shown for d in f.headings} == {d for f in found for d in f.headings}
     assert shown[0] == found[0]
 
 

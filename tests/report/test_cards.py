@@ -21,6 +21,8 @@ import dpbi
 from dpbi.cli import dpbi as command_line
 from dpbi.report.fronts import CERTAINTY
 
+pytestmark = pytest.mark.study
+
 CLAIMS = Path(dpbi.__file__).parent.parent / "reports" / "claims"
 SAMPLE = 50
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

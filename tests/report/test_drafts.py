@@ -20,11 +20,12 @@ from small_draft import (
     claim,
     reading,
 )
+from study import FILES, of_drafts
 
 import dpbi
-from dpbi.ledger.claims import BETWEEN, Passage, folder_of
+from dpbi.ledger.claims import BETWEEN, Passage, is_between
 from dpbi.ledger.headlines import Headline
-from dpbi.ledger.passages import FILES, locate, recognised
+from dpbi.ledger.passages import locate, recognised
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report.drafts.annotate import drafts_in, page
 from dpbi.report.drafts.cards import card, confidence, telling
@@ -349,15 +350,16 @@ def test_the_draft_to_change_is_the_one_that_the_fix_names(fix, named):
     told = reading("one", verdict="fails", repair=fix)
     between = claim("between.notes+tailoring.a", [], Headline.FALSE_AS_WRITTEN, told)
     assert card(between, {}).to_change == named
-    assert card({**between, "id": "between.notes.a"}, {}).to_change == ("notes",)
-    assert card({**between, "id": "notes.a"}, {}).to_change == ()
+    assert card({**between, **of_drafts("between.notes.a")}, {}).to_change == ("notes",)
+    assert card({**between, "kind": "lemma"}, {}).to_change == ()
 
 
 def test_of_two_versions_of_a_draft_both_change_unless_the_fix_names_one():
     told = reading("one", verdict="fails", repair="r for z")
     between = claim("between.short-a+short-b.a", [], Headline.FALSE_AS_WRITTEN, told)
-    assert card(between, {}).to_change == ("short-a", "short-b")
-    apart = {**between, "id": "between.notes+tailoring.a", "lines": ["short-b:9"]}
+    assert card(between, {}, {("short-a", "short-b")}).to_change == ("short-a", "short-b")
+    assert card(between, {}).to_change == ()
+    apart = claim("between.notes+tailoring.a", ["short-b:9"], Headline.FALSE_AS_WRITTEN, told)
     said = " ".join("".join(Skeleton(page(annotated(TEXT, [apart]))).said).split())
     assert said.count("Drafts that differ: notes, tailoring") == 2
 
@@ -437,7 +439,7 @@ def test_a_draft_is_annotated_with_each_of_its_claims_at_its_line(draft):
     found = margin(recognised(Path("copy"), text), text, claims, formulas)
     expected = {c["id"] for c in claims if any(p.startswith(f"{draft}:") for p in c["lines"])}
     assert {n.card.claim for n in found.notes} == expected
-    own = [c for c in claims if folder_of(c["id"]) != BETWEEN and c["id"] in expected]
+    own = [c for c in claims if not is_between(c) and c["id"] in expected]
     assert len(found.own) == len(own)
     corrected = errata(draft, claims, formulas)
     assert len(found.findings) == len(corrected.entries)

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from contrast import CONTRAST
 from small_draft import CLAIMS, FORMULAS, LEMMA, LINES, TEXT, THEOREM
+from study import FILES
 
 import dpbi
-from dpbi.ledger.passages import FILES, locate, recognised
+from dpbi.ledger.passages import locate, recognised
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report.drafts.annotate import page
 from dpbi.report.drafts.errata import errata
@@ -20,7 +21,8 @@ from dpbi.report.drafts.writing import READABLE, as_markdown, as_page
 sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` installs playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 30_000  # milliseconds, after which a page that does nothing is given up
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed to read the page in")
+without = pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed to read the page in")
+pytestmark = [pytest.mark.study, without]
 DRAFTS = Path(dpbi.__file__).parent.parent.parent / "shared" / "drafts"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 LONG = TEXT + "\n$$" + " + ".join(f"x_{{{i}}}" for i in range(120)) + "$$\n"

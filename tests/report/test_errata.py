@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 from small_draft import CLAIMS, EDITED, FORMULAS, LEMMA, LINES, MOVED, TEXT, THEOREM, claim, reading
+from study import FILES
 
 from dpbi.errors import UnknownName
 from dpbi.ledger.deciding import REFUTED
 from dpbi.ledger.headlines import Headline
-from dpbi.ledger.passages import FILES, locate
+from dpbi.ledger.passages import locate
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report.drafts.errata import HEAD, NOTATION, errata
 from dpbi.report.drafts.writing import READABLE, SIZES, as_latex, as_markdown, as_page, size, tex
@@ -190,6 +191,7 @@ def test_nothing_of_the_draft_s_text_is_in_a_list():
         assert not any(line in text for line in words)
 
 
+@pytest.mark.study
 def test_every_finding_of_the_ledger_is_in_the_errata_of_its_drafts():
     claims, formulas = shipped()["claims"], formulas_shipped()["readings"]
     named = {e.claim for d in FILES for e in errata(d, claims, formulas).entries}

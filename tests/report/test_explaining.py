@@ -1,7 +1,7 @@
 """`dpbi explain` decides a claim anew, in a clone and without one; the steps to it are right."""
 
 import pytest
-from small_draft import CLAIMS, FORMULA, FORMULAS, LEMMA, THEOREM, claim, reading
+from small_draft import CLAIMS, FORMULA, FORMULAS, LEDGER, LEMMA, THEOREM, claim, reading
 
 from dpbi.errors import UnknownName
 from dpbi.language import forall
@@ -33,11 +33,12 @@ P = released("ehdl")
 
 
 @pytest.fixture
-def alone(monkeypatch):
-    """The package alone, without verify/, with a small ledger."""
-    monkeypatch.setattr(explaining, "clone", lambda: None)
-    monkeypatch.setattr(shipped, "shipped", lambda: {"schema": 1, "claims": CLAIMS})
-    monkeypatch.setattr(shipped, "formulas_shipped", lambda: {"schema": 1, "readings": FORMULAS})
+def alone(monkeypatch, tmp_path):
+    """A folder without sections, with a small ledger."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ledger.toml").write_text(LEDGER, "utf-8")
+    monkeypatch.setattr(shipped, "shipped", lambda *_: {"schema": 1, "claims": CLAIMS})
+    monkeypatch.setattr(shipped, "formulas_shipped", lambda *_: {"schema": 1, "readings": FORMULAS})
 
 
 def test_without_verify_a_formula_is_evaluated_at_its_instance_and_the_kernel_is_asked(alone):
@@ -58,7 +59,7 @@ def test_what_cannot_be_computed_here_is_said_to_be_as_recorded(alone):
 def test_a_verdict_that_no_longer_holds_is_changed(alone, monkeypatch):
     mended = forall(FORMULA.conclusion.args[0] <= LS(x)).json()
     known = {"schema": 1, "readings": {f"{LEMMA}/all-x": mended}}
-    monkeypatch.setattr(shipped, "formulas_shipped", lambda: known)
+    monkeypatch.setattr(shipped, "formulas_shipped", lambda *_: known)
     (found,) = explaining.explanation(f"{LEMMA}/all-x").readings
     assert found.outcome.verdict is Verdict.UNDECIDED
     assert found.changed == "fails is recorded"
@@ -71,6 +72,7 @@ def test_a_name_that_is_none_is_refused(alone, name):
         explaining.explanation(name)
 
 
+@pytest.mark.study
 @pytest.mark.parametrize("name", ["nobody.claims", "short.thm-3.1.ehd/no-such-reading", "", "/"])
 def test_a_name_that_is_none_is_refused_in_a_clone(name):
     with pytest.raises(UnknownName):
@@ -103,6 +105,7 @@ def test_steps_show_the_terms_of_an_extremum_over_a_small_set():
     assert [s.text for s in steps(formula, AT)] == ["LS(w) at w = (1, 1)"]
 
 
+@pytest.mark.study
 def test_the_headline_is_derived_anew():
     found = explaining.explanation("tailoring.count-dirichlet")
     assert found.row["headline"] == Headline.FALSE_AS_WRITTEN.value

@@ -21,6 +21,8 @@ from dpbi.report.figures.losses import PRIORS
 from dpbi.report.quantities import parse
 from dpbi.report.site import site
 
+pytestmark = pytest.mark.study
+
 MADE = explorer.view(RESULTS)
 REPORT = build({"schema": 1, "claims": shipped()["claims"][:1]})
 SITE = site(REPORT, {}, MADE)

@@ -36,6 +36,8 @@ from dpbi.report.svg import STYLE as CHARTS
 from dpbi.report.svg import Chart, Scale
 from dpbi.report.words import MarkedNumber, at, number, say, shown
 
+pytestmark = pytest.mark.study
+
 CLASS, PLAIN = re.compile(r'\bclass="([^"]*)"'), html.asset("page.css")
 # seconds for each law
 COSTLY = ("notes-3", "notes-4", "notes-7", "notes-8", "tailoring-3", "tailoring-5")

@@ -33,6 +33,8 @@ from dpbi.report.mechanism_pages import (
 )
 from dpbi.report.words import at
 
+pytestmark = pytest.mark.study
+
 DOCUMENT = shipped()
 PAGES = {place: html.mechanism(page) for place, page in views(DOCUMENT, RESULTS).items()}
 each = pytest.mark.parametrize("name", ALL)

@@ -27,6 +27,8 @@ from dpbi.ledger.shipped import formulas_shipped
 from dpbi.report import quantities
 from dpbi.support.files import as_lines
 
+pytestmark = pytest.mark.study
+
 ROOT = Path(dpbi.__file__).parent.parent
 REPORTS = ROOT / "reports"
 SEED = int(os.environ.get("DPBI_REPORT_SEED", "1"))
@@ -148,7 +150,7 @@ def test_every_number_leads_to_what_it_says():
 def test_the_score_is_a_count_of_the_ledger():
     counts = Counter()
     for claim in document()["claims"]:
-        for scope in ("all", *headings_of(claim["id"])):
+        for scope in ("all", *headings_of(claim)):
             counts[f"{scope}.{claim['headline']}"] += 1
             counts[f"{scope}.{graded(claim['headline'], claim['severity'])}"] += 1
         counts["claims"] += 1

@@ -69,6 +69,16 @@ claim_{name} = Claim(
     readings=(Reading("it", "it", check={name}),),
 )
 """
+LEDGER = """
+title = "What the drafts claim, and what is true"
+report = "../reports"
+formulas = "../dpbi/ledger.json"
+pictures = true
+
+[[draft]]
+name = "short"
+versions = [{ name = "short-a" }, { name = "short-b" }]
+"""
 READINGS = 5
 DRIVER = """
 import sys
@@ -85,6 +95,7 @@ def repository(folder: Path, **more: str) -> Path:
     """A repository in which everything is recorded as it is; `more` are bodies of checks."""
     section = folder / "verify" / "short" / "section_1.py"
     section.parent.mkdir(parents=True)
+    (folder / "verify" / "ledger.toml").write_text(LEDGER, encoding="utf-8")
     text = SECTION + "".join(MORE.format(name=k, body=v) for k, v in more.items())
     section.write_text(text, encoding="utf-8")
     ended = Outcome.read(

@@ -17,7 +17,6 @@ from pathlib import Path
 import dpbi
 from dpbi.language import Formula
 from dpbi.language.signatures import IllFormed
-from dpbi.ledger.claims import folder_of
 from dpbi.ledger.deciding import NothingMet, outcome
 from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.recorded import all_claims, key
@@ -118,10 +117,10 @@ if __name__ == "__main__":
     rows, seen, planted = {}, set(), Counter()
     for name, reading in steps():
         claim = name.partition("/")[0]
-        if claim in seen or planted[folder_of(claim)] == ENOUGH:
+        if claim in seen or planted[claim.partition(".")[0]] == ENOUGH:
             continue
         if found := refuted_when_changed(reading):
             rows[name] = found
             seen.add(claim)
-            planted[folder_of(claim)] += 1
+            planted[claim.partition(".")[0]] += 1
     CHOSEN.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")

@@ -1,5 +1,7 @@
 """A small draft of our own, a ledger that speaks of it, and changed copies of it."""
 
+from study import of_drafts
+
 from dpbi.language import forall
 from dpbi.language.words import LS, H, r, x
 from dpbi.ledger import passages
@@ -31,6 +33,13 @@ where
 
 We conclude that the weights are bounded, which ends the proof.
 """
+LEDGER = """
+[[draft]]
+name = "short"
+versions = [{ name = "short-a" }, { name = "short-b", title = "The earlier version" }]
+
+[contradictions]
+"""
 LINES = tuple(passages.lines_of(TEXT))
 FORMULA = forall(H(x, r) <= LS(x) / 2)
 LEMMA, STEP, THEOREM, LAST = ("short-b.lemma", "short-b.step", "short-b.theorem", "short-b.last")
@@ -50,11 +59,11 @@ def reading(name, role="literal", verdict="holds", **more):
 def claim(name, lines, headline, *readings, severity=None, uses=(), **more):
     """A claim as claims.json has it."""
     return {
-        "id": name, "kind": "lemma", "drafts": ["short-b"], "location": f"lines {lines}",
+        "id": name, "kind": "lemma", "location": f"lines {lines}",
         "statement": f"{name} is claimed with eps <= 1.", "lines": list(lines),
         "headline": headline.value, "severity": severity, "uses": list(uses), "gaps": {},
         "repaired": [], "no_repair": None, "claims_nothing": None, "shared": None,
-        "readings": list(readings), **more,
+        "readings": list(readings), **of_drafts(name), **more,
     }  # fmt: skip
 
 

@@ -97,11 +97,12 @@ def record(root: Path) -> list[str]:
     `check` has to have passed.
     """
     changed: list[str] = []
-    for draft in recorded.DRAFTS:
+    sections = list(recorded.in_order(root))
+    for draft in dict.fromkeys(s.draft.name for s in sections):
         known = recorded.recorded(root, draft)
         now = dict(known)
-        for path in sorted((root / draft).glob("section_*.py")):
-            for claim in recorded.claims_in(path):
+        for path in (s.path for s in sections if s.draft.name == draft):
+            for claim in recorded.claims_in(path, root):
                 for reading in claim.readings:
                     name = recorded.key(claim, reading)
                     before = known.get(name)

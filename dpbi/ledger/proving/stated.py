@@ -15,9 +15,10 @@ from dpbi.language import Formula
 from dpbi.language.coq import KINDS, Unsayable, statement_name, statements
 from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim
+from dpbi.ledger.folders.layout import layout_of
 from dpbi.ledger.proving import proofs
 
-HEAD = """(* Generated from verify/{section}: not to be edited. *)
+HEAD = """(* Generated from {section}: not to be edited. *)
 From Coq Require Import Reals List.
 From Dpbi Require Import Definitions.
 Import ListNotations.
@@ -30,7 +31,7 @@ Sections: TypeAlias = dict[Path, list[Claim]]
 
 def sections_of(root: Path) -> Sections:
     """The claims of every section."""
-    return {path: recorded.claims_in(path) for path in recorded.sections(root)}
+    return {path: recorded.claims_in(path, root) for path in recorded.sections(root)}
 
 
 def keys_of(sections: Sections) -> list[str]:
@@ -59,7 +60,7 @@ def without_instance(
 
 def text(section: Path, claims: list[Claim]) -> str:
     """All statements about the readings of a section; what cannot be said is a comment."""
-    parts = [HEAD.format(section=f"{section.parent.name}/{section.name}")]
+    parts = [HEAD.format(section="/".join(section.parts[-3:]))]
     for claim in claims:
         for reading in claim.readings:
             if reading.formula is None:
@@ -79,7 +80,7 @@ def said_of(root: Path, name: str) -> dict[str, str]:
     readings = {
         recorded.key(c, r): r for cs in sections_of(root).values() for c in cs for r in c.readings
     }
-    key = recorded.current(name)
+    key = layout_of(root).current(name)
     if key not in readings:
         raise UnknownName("reading", name, tuple(readings))
     formula = readings[key].formula

@@ -12,31 +12,39 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from dpbi.ledger.folders.finding import Folder, usual_layout
 from dpbi.ledger.headlines import Headline
 from dpbi.ledger.passages import NotADraft, recognised
 from dpbi.report.drafts.placing import Margin, margin
 from dpbi.report.drafts.source import problems
 from dpbi.report.html import templates
-from dpbi.report.words import DRAFTS, HEADLINE_LETTERS, HEADLINE_MEANINGS, HEADLINE_SLUGS
+from dpbi.report.words import HEADLINE_LETTERS, HEADLINE_MEANINGS, HEADLINE_SLUGS
 from dpbi.support.files import Json
 from dpbi.support.markup import render
 
 MOST = 2_000_000  # bytes of a draft
 
 
-def annotated(path: Path, text: str, claims: Iterable[Json], formulas: Mapping[str, Any]) -> str:
+def annotated(
+    path: Path,
+    text: str,
+    claims: Iterable[Json],
+    formulas: Mapping[str, Any],
+    folder: Folder | None = None,
+) -> str:
     """The page of a copy of a draft; NotADraft where the file is none."""
-    return page(margin(recognised(path, text), text, claims, formulas))
+    return page(margin(recognised(path, text, folder), text, claims, formulas), folder)
 
 
-def page(found: Margin) -> str:
-    """The annotated page."""
+def page(found: Margin, folder: Folder | None = None) -> str:
+    """The annotated page of a draft of a folder of claims, or of the usual one."""
+    layout = usual_layout() if folder is None else folder.layout
     listed = {n.card.claim for n in (*found.findings, *found.at_worst)}
     order = [n.card.claim for n in found.notes if n.card.claim in listed]
     return render(
         templates(),
         "draft.html",
-        title=DRAFTS[found.draft],
+        title=layout.title_of(found.draft) or found.draft,
         margin=found,
         following=dict(pairwise(order)),
         legend=_legend(found),
@@ -55,13 +63,13 @@ def _legend(found: Margin) -> list[tuple[str, str, str, int, str]]:
     ]
 
 
-def drafts_in(folder: Path) -> dict[str, str]:
+def drafts_in(folder: Path, claims: Folder | None = None) -> dict[str, str]:
     """{name of a draft: text} of the files in a folder that are drafts, whatever their names."""
     found: dict[str, tuple[float, str]] = {}
     for path in sorted(p for p in folder.iterdir() if p.is_file() and p.stat().st_size <= MOST):
         try:
             text = path.read_text("utf-8-sig")
-            copy = recognised(path, text)
+            copy = recognised(path, text, claims)
         except (UnicodeDecodeError, NotADraft):
             continue
         if copy.share > found.get(copy.draft, (0.0, ""))[0]:
@@ -70,11 +78,14 @@ def drafts_in(folder: Path) -> dict[str, str]:
 
 
 def pages(
-    drafts: Mapping[str, str], claims: Iterable[Json], formulas: Mapping[str, Any]
+    drafts: Mapping[str, str],
+    claims: Iterable[Json],
+    formulas: Mapping[str, Any],
+    folder: Folder | None = None,
 ) -> dict[str, str]:
     """{file: page} of every draft of a folder."""
     every = list(claims)
     return {
-        f"{draft}.html": annotated(Path(draft), text, every, formulas)
+        f"{draft}.html": annotated(Path(draft), text, every, formulas, folder)
         for draft, text in drafts.items()
     }

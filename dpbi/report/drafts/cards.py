@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dpbi.language import Formula
 from dpbi.ledger.chains import closure
-from dpbi.ledger.claims import BETWEEN, SHORT, Role, drafts_of, folder_of
+from dpbi.ledger.claims import Role, is_between
 from dpbi.ledger.headlines import Headline, graded
 from dpbi.ledger.outcomes import Verdict
 from dpbi.report.findings import DEPENDS, FAIR, FINDINGS, GRAVITY, WRONG, clarity, counterexample
@@ -70,16 +70,14 @@ class Card:
     readings: tuple[Folded, ...]
     lines: tuple[str, ...]
     uses: tuple[str, ...]
+    drafts: tuple[str, ...]  # that make the claim; where drafts differ, all of these
+    is_between: bool  # it says that two passages differ, rather than what one of them says
+    same: bool  # the drafts are the versions of one
 
     @property
     def is_finding(self) -> bool:
         """Whether the draft needs a correction here."""
         return self.headline in FINDINGS and not self.is_between
-
-    @property
-    def is_between(self) -> bool:
-        """Whether it says that two passages differ, rather than what one of them says."""
-        return folder_of(self.claim) == BETWEEN
 
     @property
     def depends(self) -> bool:
@@ -118,16 +116,13 @@ class Card:
         if right := [d for d in drafts if f"as {d} says" in said]:
             return tuple(d for d in drafts if d not in right)
         named = tuple(d for d in drafts if re.search(rf"\b{re.escape(d)}\b", said))
-        return named or (drafts if drafts == SHORT else ())  # two versions say the same
-
-    @property
-    def drafts(self) -> tuple[str, ...]:
-        """The drafts that make the claim; where drafts differ, all of these."""
-        return drafts_of(self.claim)
+        return named or (drafts if self.same else ())  # two versions say the same
 
 
-def card(claim: Json, formulas: Mapping[str, Any]) -> Card:
-    """The card of a row of claims.json; `formulas` are the ledger's."""
+def card(
+    claim: Json, formulas: Mapping[str, Any], versions: Container[tuple[str, ...]] = ()
+) -> Card:
+    """The card of a row of claims.json; `formulas` are the ledger's, `versions` those of drafts."""
     reading = telling(claim)
     key = f"{claim['id']}/{reading['id']}"
     formula = formulas.get(key)
@@ -153,6 +148,9 @@ def card(claim: Json, formulas: Mapping[str, Any]) -> Card:
         readings=tuple(_folded(claim["id"], r) for r in claim["readings"]),
         lines=tuple(claim["lines"]),
         uses=tuple(claim["uses"]),
+        drafts=tuple(claim["drafts"]),
+        is_between=is_between(claim),
+        same=tuple(claim["drafts"]) in versions,
     )
 
 

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpbi.errors import UnknownName
-from dpbi.ledger.claims import Passage, drafts_of
+from dpbi.ledger.claims import Passage, versions_in
 from dpbi.ledger.deciding import REFUTED
-from dpbi.ledger.passages import FILES, Copy, Whereabouts
+from dpbi.ledger.folders.finding import usual_layout
+from dpbi.ledger.folders.layout import Layout
+from dpbi.ledger.passages import Copy, Whereabouts
 from dpbi.report.drafts.cards import Card, card, telling
 from dpbi.report.findings import instance
-from dpbi.report.words import DRAFTS, plain, typeset
+from dpbi.report.words import plain, typeset
 from dpbi.support.files import Json
 
 LAST = 10**9  # the place of what has no line
@@ -55,6 +57,7 @@ class Errata:
     """The corrections of a draft; apart, what depends, where drafts differ, what has changed."""
 
     draft: str
+    draft_title: str
     entries: tuple[Entry, ...]
     depending: tuple[Entry, ...]
     between: tuple[Entry, ...]
@@ -63,7 +66,7 @@ class Errata:
     @property
     def title(self) -> str:
         """The heading of the list."""
-        return f"Errata: {DRAFTS[self.draft]}"
+        return f"Errata: {self.draft_title}"
 
     @property
     def lead(self) -> str:
@@ -93,17 +96,24 @@ class Errata:
 
 
 def errata(
-    draft: str, claims: Iterable[Json], formulas: Mapping[str, Any], copy: Copy | None = None
+    draft: str,
+    claims: Iterable[Json],
+    formulas: Mapping[str, Any],
+    copy: Copy | None = None,
+    layout: Layout | None = None,
 ) -> Errata:
-    """The corrections of a draft, by its name; `copy` is a reader's own."""
-    if draft not in FILES:
-        raise UnknownName("draft", draft, tuple(FILES))
+    """The corrections of a draft of a folder, by its name; `copy` is a reader's own."""
+    layout = layout or usual_layout()
+    if draft not in layout.texts:
+        raise UnknownName("draft", draft, tuple(layout.texts))
+    known = list(claims)
+    versions = versions_in(known)
     own, depending, between = list[Entry](), list[Entry](), list[Entry]()
     changed = list[str]()
-    for claim in claims:
-        if draft not in drafts_of(claim["id"]):
+    for claim in known:
+        if draft not in claim["drafts"]:
             continue
-        told = card(claim, formulas)
+        told = card(claim, formulas, versions)
         apart = told.is_between and told.wrong
         if not (told.is_finding or told.at_worst or apart):
             continue
@@ -121,7 +131,8 @@ def errata(
     own, depending, between = (
         sorted(entries, key=lambda e: e.line) for entries in (own, depending, between)
     )
-    return Errata(draft, tuple(own), tuple(depending), tuple(between), tuple(changed))
+    title = layout.title_of(draft) or draft
+    return Errata(draft, title, tuple(own), tuple(depending), tuple(between), tuple(changed))
 
 
 def _passages(claim: Json, draft: str) -> list[Passage]:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from dpbi.ledger.claims import BETWEEN, Passage, drafts_of
+from dpbi.ledger.claims import Passage, versions_in
+from dpbi.ledger.folders.layout import BETWEEN
 from dpbi.ledger.passages import Copy, Whereabouts
 from dpbi.report.drafts.cards import Card, card, relying
 from dpbi.report.drafts.source import DraftRow, rows
@@ -136,7 +137,9 @@ class _Place:
 def margin(copy: Copy, text: str, claims: Iterable[Json], formulas: Mapping[str, Any]) -> Margin:
     """The claims of a draft beside a copy of it."""
     pieces = list(rows(text))
-    cards = [card(c, formulas) for c in claims]
+    known = list(claims)
+    versions = versions_in(known)
+    cards = [card(c, formulas, versions) for c in known]
     own = {c.claim: _passages(c, copy.draft) for c in cards}
     placed = {name: [(p, copy.where(p)) for p in passages] for name, passages in own.items()}
     gone = [name for name, found in placed.items() if not all(w.intact for _, w in found)]
@@ -160,7 +163,7 @@ def _passages(c: Card, draft: str) -> list[Passage]:
 
 def _speaks_of(c: Card, draft: str) -> bool:
     """Whether a claim without lines is one of this draft."""
-    return not c.lines and draft in drafts_of(c.claim)
+    return not c.lines and draft in c.drafts
 
 
 def _put(
