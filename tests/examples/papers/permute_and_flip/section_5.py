@@ -33,7 +33,7 @@ two = Claim(
     readings=(
         Reading(
             "two-candidates",
-            "two candidates that differ by 2 Delta or 4 Delta; g is how often the worse is released",
+            "two candidates 2 Delta or 4 Delta apart; g is how often the worse is released",
             forall(
                 all_of(pf(vec(0, 2), 0, eps) <= at(g, 0), pf(vec(0, 4), 0, eps) <= at(g, 1)),
                 given=[
