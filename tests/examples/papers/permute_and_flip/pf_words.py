@@ -31,8 +31,9 @@ from dpbi.ledger.claims import Grid
 
 q, z, i, h, j, o, S = map(var, ("q", "z", "i", "h", "j", "o", "S"))
 
-SCORES = variable("q", "in", grid(steps(0, m), k))
-OTHERS = variable("z", "in", grid(steps(0, m), k))
+SIZES, ALL = (variable("k"), variable("m")), grid(steps(0, m), k)
+SCORES = (*SIZES, variable("q", "in", ALL))
+OTHERS = variable("z", "in", ALL)
 CANDIDATE = variable("i", "in", steps(0, k - 1))
 SECOND = variable("h", "in", steps(0, k - 1))
 """All vectors of k whole scores from 0 to m; what is shifted by a constant is the same to both."""

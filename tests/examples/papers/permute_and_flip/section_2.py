@@ -35,7 +35,7 @@ private = Claim(
             forall(
                 em(q, i, eps) <= exp(eps) * em(z, i, eps),
                 given=[near(q, z)],
-                where=(SCORES, OTHERS, CANDIDATE),
+                where=(*SCORES, OTHERS, CANDIDATE),
             ),
             FEW,
             why=WORDS,
@@ -50,7 +50,7 @@ private = Claim(
             forall(
                 em(q, i, 2 * eps) <= exp(eps) * em(z, i, 2 * eps),
                 given=[rises(q, z)],
-                where=(SCORES, OTHERS, CANDIDATE),
+                where=(*SCORES, OTHERS, CANDIDATE),
             ),
             FEW,
             role=Role.COMPARISON,
@@ -73,7 +73,7 @@ mean = Claim(
         Reading(
             "literal",
             "whole scores of k candidates, Delta = 1",
-            forall(em_error(q, eps) <= 2 / eps * log(k), where=(SCORES,)),
+            forall(em_error(q, eps) <= 2 / eps * log(k), where=SCORES),
             WIDE,
             why=WORDS,
             argument=(
@@ -97,7 +97,7 @@ tail = Claim(
         Reading(
             "literal",
             "whole scores of k candidates, Delta = 1, t > 0",
-            forall(em_tail(q, 2 / eps * (log(k) + t), eps) <= exp(-t), where=(SCORES,)),
+            forall(em_tail(q, 2 / eps * (log(k) + t), eps) <= exp(-t), where=SCORES),
             WIDE.with_values(t=("1/10", "1")),
             why=WORDS,
             argument=(
@@ -120,7 +120,7 @@ prefers = Claim(
             forall(
                 em(q, i, eps) < em(q, h, eps),
                 given=[at(q, i) < at(q, h)],
-                where=(SCORES, CANDIDATE, SECOND),
+                where=(*SCORES, CANDIDATE, SECOND),
             ),
             WIDE,
             why="What selection is for; the paper takes it as evident.",

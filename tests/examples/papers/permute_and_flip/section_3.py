@@ -1,6 +1,7 @@
 """McKenna and Sheldon 2020, section 3: permute-and-flip, and what makes it private."""
 
 from pf_words import (
+    ALL,
     CANDIDATE,
     OTHERS,
     SCORES,
@@ -30,10 +31,8 @@ from dpbi.language.words import (
     eps,
     exp,
     forall,
-    grid,
     k,
     loss,
-    m,
     num,
     over,
     released,
@@ -51,7 +50,7 @@ PAIRS = Grid(values={"k": ("2", "3"), "m": ("3",), "eps": ("1",)})
 CODES = Grid(values={"eps": ("1/2", "1", "3")})
 TWO = Grid(values={"k": ("2",), "m": ("3",), "eps": ("1", "1/2")})
 w, PLACES = var("w"), steps(0, size(q) - 1)
-BOTH = (SCORES, OTHERS, CANDIDATE)
+BOTH = (*SCORES, OTHERS, CANDIDATE)
 INTEGRAL = (
     "A coin of probability p that is tossed at a uniform time shows heads before t with "
     "probability p t; so the probability of i is its coin times the integral over t in [0, 1] of "
@@ -74,7 +73,7 @@ law = Claim(
         Reading(
             "literal",
             "the probabilities of all candidates add up to 1",
-            forall(each("sum", "i", pf(q, i, eps)).equals(1), where=(SCORES,)),
+            forall(each("sum", "i", pf(q, i, eps)).equals(1), where=SCORES),
             WIDE,
             why="The loop has no other way to end.",
             argument="The loop ends at a best candidate at the latest, whose coin is certain.",
@@ -94,7 +93,7 @@ mass = Claim(
         Reading(
             "literal",
             "orders, and sets of other candidates by inclusion and exclusion, say the same",
-            forall(pf(q, i, eps).equals(pf_by_orders(q, i, eps)), where=(SCORES, CANDIDATE)),
+            forall(pf(q, i, eps).equals(pf_by_orders(q, i, eps)), where=(*SCORES, CANDIDATE)),
             ONE,
             why="The loop of Algorithm 1, order by order, beside a sum over subsets.",
             argument=INTEGRAL + "Multiplied out, the product is the sum over subsets.",
@@ -106,7 +105,7 @@ mass = Claim(
                 released("pf.py:permute_and_flip", eps=eps, **ANSWERS)(q, vec(i)).equals(
                     pf(q, i, eps)
                 ),
-                where=(SCORES, CANDIDATE),
+                where=(*SCORES, CANDIDATE),
             ),
             THREE,
             role=Role.COMPARISON,
@@ -117,7 +116,7 @@ mass = Claim(
             "so has the largest score after exponential noise of scale 2 / eps",
             forall(
                 released("pf.py:noisy_max", eps=eps, **ANSWERS)(q, vec(i)).equals(pf(q, i, eps)),
-                where=(SCORES, CANDIDATE),
+                where=(*SCORES, CANDIDATE),
             ),
             THREE,
             role=Role.COMPARISON,
@@ -220,7 +219,7 @@ enough = Claim(
             forall(
                 pf(w, i, eps) <= pf(z, i, eps),
                 given=[raised(q, z, i, num(2)), near(q, w)],
-                where=(*BOTH, variable("w", "in", grid(steps(0, m), k))),
+                where=(*BOTH, variable("w", "in", ALL)),
             ),
             TWO,
             why="What the lemma saves: all neighbours but one kind.",
@@ -344,7 +343,7 @@ rest = Claim(
                     1 - over("sumif", "h", PLACES, at(q, h) < top(q), pf(q, h, eps))
                 ),
                 given=[at(q, i).equals(top(q))],
-                where=(SCORES, CANDIDATE),
+                where=(*SCORES, CANDIDATE),
             ),
             WIDE,
             why="The other half of the recurrence.",
@@ -370,7 +369,7 @@ replacement = Claim(
                     released("pf.py:with_replacement", eps=eps, **ANSWERS)(q, vec(i))
                     * weights(q, eps)
                 ).equals(coin(q, i, eps)),
-                where=(SCORES, CANDIDATE),
+                where=(*SCORES, CANDIDATE),
             ),
             THREE,
             why="Sampling by rejection, as it is printed.",
@@ -393,7 +392,7 @@ linear = Claim(
             "no candidate comes up twice, so there are at most k flips",
             forall(
                 over("sumif", "i", PLACES, num(1) <= gap(q, i), num(1)) + 1 <= k,
-                where=(SCORES,),
+                where=SCORES,
             ),
             WIDE,
             why="The loop ends at the first best candidate, after those that are worse at most.",

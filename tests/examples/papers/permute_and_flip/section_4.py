@@ -3,6 +3,7 @@
 from pf_words import (
     CANDIDATE,
     SCORES,
+    SIZES,
     WIDE,
     alone,
     em,
@@ -58,7 +59,7 @@ SHARP = Grid(values={"k": ("2", "3"), "m": ("12",), "eps": ("4",), "t": ("1/10",
 TWO = WIDE.with_values(k=("2",))
 WORST = WIDE.with_values(t=("1", "2", "4"))
 PLACE = Grid(values={"k": ("2", "3", "4"), "m": ("3",), "eps": ("1", "2")})
-SIGNED = grid(steps(-m, m), k)
+SHIFTED = (*SIZES, variable("q", "in", grid(steps(-m, m), k)))
 EIGHTHS, u = steps(0, 64), var("u")
 
 dominance = Claim(
@@ -73,7 +74,7 @@ dominance = Claim(
         Reading(
             "literal",
             "whole scores, t > 0",
-            forall(pf_tail(q, t, eps) <= em_tail(q, t, eps), where=(SCORES,)),
+            forall(pf_tail(q, t, eps) <= em_tail(q, t, eps), where=SCORES),
             WIDE.with_values(t=("1", "2", "3")),
             why="Stochastic dominance as it is stated.",
             argument=RISES,
@@ -91,7 +92,7 @@ mean = Claim(
         Reading(
             "literal",
             "whole scores",
-            forall(pf_error(q, eps) <= em_error(q, eps), where=(SCORES,)),
+            forall(pf_error(q, eps) <= em_error(q, eps), where=SCORES),
             WIDE,
             why="The statement on expectations.",
             argument=RISES,
@@ -99,7 +100,7 @@ mean = Claim(
         Reading(
             "two-candidates-alike",
             "for two candidates they are equal",
-            forall(pf_error(q, eps).equals(em_error(q, eps)), where=(SCORES,)),
+            forall(pf_error(q, eps).equals(em_error(q, eps)), where=SCORES),
             TWO,
             role=Role.COMPARISON,
             why="Two candidates leave little room; the paper does not say that they are equal.",
@@ -117,7 +118,7 @@ twice = Claim(
         Reading(
             "literal",
             "whole scores",
-            forall(em_error(q, eps) <= 2 * pf_error(q, eps), where=(SCORES,)),
+            forall(em_error(q, eps) <= 2 * pf_error(q, eps), where=SCORES),
             WIDE,
             why="What a factor of two says of errors.",
             argument=HALF,
@@ -125,7 +126,7 @@ twice = Claim(
         Reading(
             "each-candidate",
             "no candidate has less than half of its probability under the exponential mechanism",
-            forall(em(q, i, eps) < 2 * pf(q, i, eps), where=(SCORES, CANDIDATE)),
+            forall(em(q, i, eps) < 2 * pf(q, i, eps), where=(*SCORES, CANDIDATE)),
             WIDE,
             role=Role.COMPARISON,
             why="Stronger, and as true: the factor is never reached.",
@@ -146,7 +147,7 @@ attained = Claim(
             exists(
                 (2 - t) * pf_error(q, eps) <= em_error(q, eps),
                 given=[num(0) < pf_error(q, eps)],
-                where=(SCORES,),
+                where=SCORES,
             ),
             SHARP,
             why="Up to a factor of two.",
@@ -169,7 +170,7 @@ abstract = Claim(
             forall(
                 pf_score(q, eps) <= 2 * em_score(q, eps),
                 given=[num(0) < em_score(q, eps)],
-                where=(variable("q", "in", SIGNED),),
+                where=SHIFTED,
             ),
             TWO.with_values(m=("2",), eps=("1/2",)),
             why="The sentence speaks of scores, and a factor of two has no other subject.",
@@ -182,7 +183,7 @@ abstract = Claim(
         Reading(
             "score-at-least",
             "the expected score is at least as large",
-            forall(em_score(q, eps) <= pf_score(q, eps), where=(variable("q", "in", SIGNED),)),
+            forall(em_score(q, eps) <= pf_score(q, eps), where=SHIFTED),
             TWO.with_values(m=("2",)),
             why="The first half of the sentence.",
             argument=RISES,
@@ -194,7 +195,7 @@ abstract = Claim(
                 all_of(
                     pf_error(q, eps) <= em_error(q, eps), em_error(q, eps) <= 2 * pf_error(q, eps)
                 ),
-                where=(SCORES,),
+                where=SCORES,
             ),
             WIDE,
             role=Role.INTENDED,
@@ -223,7 +224,7 @@ utility = Claim(
                     pf_error(q, eps) <= 2 / eps * log(k),
                     pf_tail(q, 2 / eps * (log(k) + t), eps) <= exp(-t),
                 ),
-                where=(SCORES,),
+                where=SCORES,
             ),
             WIDE.with_values(t=("1/10", "1")),
             why="Theorem 2 with the bounds of section 2.",
@@ -249,7 +250,7 @@ em_form = Claim(
                     em_worst(k, t, eps) * (1 + (k - 1) * exp(-eps * t / 2))
                 ),
                 given=[alone(q, t)],
-                where=(SCORES,),
+                where=SCORES,
             ),
             WORST,
             why="The formula as it is stated; (2 / eps) ln(1/p) is -c, here t.",
@@ -270,9 +271,7 @@ pf_form = Claim(
         Reading(
             "literal",
             "one candidate is better by t than k - 1 others",
-            forall(
-                pf_error(q, eps).equals(pf_worst(k, t, eps)), given=[alone(q, t)], where=(SCORES,)
-            ),
+            forall(pf_error(q, eps).equals(pf_worst(k, t, eps)), given=[alone(q, t)], where=SCORES),
             WORST,
             why="The formula as it is stated; (2 / eps) ln(1/p) is -c, here t.",
             argument=(
@@ -296,7 +295,7 @@ em_place = Claim(
             "no vector of whole scores errs by more than the largest over c in steps of 1/8",
             forall(
                 em_error(q, eps) <= over("maxof", "u", EIGHTHS, em_worst(k, u / 8, eps)),
-                where=(SCORES,),
+                where=SCORES,
             ),
             PLACE,
             why="A maximum over finitely many c is at most that over all.",
@@ -319,7 +318,7 @@ pf_place = Claim(
             "no vector of whole scores errs by more than the largest over c in steps of 1/8",
             forall(
                 pf_error(q, eps) <= over("maxof", "u", EIGHTHS, pf_worst(k, u / 8, eps)),
-                where=(SCORES,),
+                where=SCORES,
             ),
             PLACE,
             why="A maximum over finitely many c is at most that over all.",
