@@ -65,12 +65,14 @@ class State:
     work, most = 0, MOST_WORK
     reason = ""  # why something was undecided
     memory: dict[Any, Any] = {}
+    defined: dict[str, tuple[str, str, Callable[..., Any]]] = {}  # by the ledger, as in WORDS
 
 
 def begin(most: int = MOST_WORK) -> None:
     """Forget what was before: the fate of a certificate does not depend on those before it."""
     State.work, State.most, State.reason = 0, most, ""
     State.memory.clear()
+    State.defined.clear()
 
 
 def reject(sentence: str) -> NoReturn:
@@ -758,6 +760,31 @@ def neighbours(x: Counts) -> Iterator[Counts]:
     return (tuple(c - (a == i) + (a == j) for a, c in enumerate(x)) for i, j in moves)
 
 
+def vectors(values: Iterable[Value], lengths: Iterable[int]) -> Iterator[Vector]:
+    """All vectors of these lengths with entries among the values, which are rational."""
+    entries = vector(*values)
+    for length in lengths:
+        require(length >= 0, "vectors of a length below 0")
+        several = len(entries) > 1
+        spend(1 + MOST_WORK if several and length > 64 else length * len(entries) ** length)
+        yield from product(entries, repeat=length)
+
+
+def hamming(v: Vector, w: Vector) -> Fraction:
+    """At how many places two vectors of one length differ."""
+    require(len(v) == len(w), "a count of differences of vectors of different lengths")
+    spend(len(v))
+    return Fraction(sum(a != b for a, b in zip(v, w, strict=True)))
+
+
+def inserted(v: Vector, w: Vector) -> bool:
+    """Whether one vector is the other with one entry put in."""
+    short, long = sorted((v, w), key=len)
+    spend(len(long) ** 2)
+    without = (long[:i] + long[i + 1 :] for i in range(len(long)))
+    return len(long) == len(short) + 1 and short in without
+
+
 def integers(a: int, b: int) -> Iterator[Fraction]:
     """The integers from a to b; none if b < a."""
     spend(max(0, b - a + 1))
@@ -973,6 +1000,9 @@ WORDS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "d": ("VV", "N", replaced),
     "hellinger": ("VV", "N", hellinger),
     "P": ("MQNXV", "N", probability),
+    "hamming": ("VV", "N", hamming),
+    "grid": ("nI", "v", lambda values, length: vectors(values, [length])),
+    "upto": ("nI", "v", lambda values, length: vectors(values, range(length + 1))),
     "range": ("II", "n", integers),
     "datasets": ("II", "v", datasets),
     "neighbours": ("X", "v", neighbours),
@@ -982,6 +1012,7 @@ WORDS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "eq": ("NN", "C", eq),
     "same": ("VV", "C", lambda v, w: v == w),
     "adjacent": ("XX", "C", lambda x, y: y in neighbours(x)),
+    "inserted": ("VV", "C", inserted),
     "true": ("", "C", lambda: True),
 }
 CONNECTIVES: dict[str, tuple[str, Callable[..., bool | None]]] = {
@@ -996,6 +1027,9 @@ BINDERS = {
     "maxof": ("N", "N"),
     "minof": ("N", "N"),
     "sumif": ("CN", "N"),
+    "prod": ("N", "N"),
+    "maxif": ("CN", "N"),
+    "minif": ("CN", "N"),
     "count": ("C", "N"),
     "forall": ("C", "C"),
     "exists": ("C", "C"),
@@ -1050,6 +1084,11 @@ def meaning(e: Any, scope: dict[str, str], wanted: str) -> tuple[str, Run]:
         run = compared_loss(head, args, scope)
     elif head in WORDS:
         sort, run = WORDS[head][1], applied(WORDS[head], e, scope)
+    elif head == "defined" and args and isinstance(args[0], str):
+        if args[0] not in State.defined:
+            reject(f"There is no definition {shown(args[0])}, or it comes later.")
+        word = State.defined[args[0]]
+        sort, run = word[1], applied(word, args, scope)
     else:
         reject(f"{shown(e)} is not an expression, or is where it cannot be.")
     if sort not in wanted:
@@ -1114,7 +1153,9 @@ def bound(head: str, args: list[Any], scope: dict[str, str]) -> Run:
         return lambda env: Fraction(sum(1 for _ in chosen(env)))
     if head in ("sum", "sumif"):
         return lambda env: reduce(add, map(body, chosen(env)), Fraction(0))  # type: ignore[arg-type]
-    pick = largest if head == "maxof" else least
+    if head == "prod":
+        return lambda env: reduce(mul, map(body, chosen(env)), Fraction(1))  # type: ignore[arg-type]
+    pick = largest if head in ("maxof", "maxif") else least
 
     def extreme(env: Env) -> Value:
         found = map(body, chosen(env))  # type: ignore[arg-type]
@@ -1242,23 +1283,28 @@ def spelled(text: str) -> list[Any]:
     return levels[0]
 
 
-def define(head: list[Any], given: Any, body: Any) -> None:
-    """Add an operation.  Its body has no variables but the parameters: its value is remembered."""
-    names, kinds = zip(*(parameter.split(":") for _, parameter in head[1:]), strict=True)
-    scope = {a: SORT_OF_KIND.get(kind, kind) for a, kind in zip(names, kinds, strict=True)}
-    domain, (sort, run) = condition(given, scope), meaning(body, scope, "NC")
+def definition(
+    name: str, parameters: list[tuple[str, str]], given: Any, body: Any
+) -> tuple[str, str, Callable[..., Any]]:
+    """An operation.  Its body has no variables but the parameters: its value is remembered."""
+    scope = {a: SORT_OF_KIND.get(kind, kind) for a, kind in parameters}
+    domain, (sort, run) = condition(given, scope), meaning(body, scope, "NVC")
 
     @remembered
     def value(*args: Any) -> Any:
-        env = dict(zip(names, args, strict=True))
-        require(domain(env), f"a {head[0]} where {given} is not certain")
+        env = {
+            a: Fraction(v) if kind == "I" else v
+            for (a, kind), v in zip(parameters, args, strict=True)
+        }
+        require(domain(env), f"a {name} where {shown(given)} is not certain")
         return run(env)
 
-    WORDS[head[0]] = ("".join(kinds), sort, value)
+    return "".join(kind for _, kind in parameters), sort, value
 
 
 for first, second, third in zip(*[iter(spelled(DEFINITIONS))] * 3, strict=True):
-    define(first, second, third)
+    pairs = [tuple(parameter.split(":")) for _, parameter in first[1:]]
+    WORDS[first[0]] = definition(first[0], pairs, second, third)
 LOSSES = {head: WORDS.pop(f"loss-{head}") for head in ("le", "lt")}  # no words of the language
 SCALES = {
     key: meaning(spelled(text)[0], {"prior": "V", "x": "V", "option": "N"}, "N")[1]
@@ -1331,19 +1377,65 @@ def keys(x: object, wanted: Iterable[str], what: str) -> dict[str, Any]:
     return x
 
 
+def define(ledger: dict[str, Any]) -> None:
+    """Take over the definitions of a ledger, each of which may use those before it."""
+    given = ledger.get("definitions", [])
+    if not isinstance(given, list):
+        reject("The definitions of the ledger are not a list.")
+    plain(given)
+    for entry in given:
+        d = keys(entry, ("name", "parameters", "given", "value"), "A definition of the ledger")
+        name, parameters = d["name"], d["parameters"]
+        if not isinstance(name, str) or name in State.defined:
+            reject(f"{shown(name)} is not the name of a definition, or it is defined twice.")
+        pairs: list[tuple[str, str]] = []
+        for p in parameters if isinstance(parameters, list) else [None]:
+            match p:
+                case [str() as a, ("N" | "I" | "V" | "Q" | "X") as kind] if a not in dict(pairs):
+                    pairs.append((a, kind))
+                case _:
+                    reject(f"{shown(p)} is not a new parameter of {shown(name)} with its kind.")
+        State.defined[name] = definition(name, pairs, d["given"], d["value"])
+
+
+class Within(NamedTuple):
+    """The domain of a variable that is in a set: its sort, and the elements."""
+
+    kind: str
+    sort: str
+    elements: Run
+
+
+def streamed(run: Run) -> Run:
+    """The elements of a set, one by one; rejected where it has no value."""
+
+    def elements(env: Env) -> Iterator[Any]:
+        try:
+            yield from run(env)
+        except NoValue as why:
+            reject(f"The set of a variable has no value: there is {why}.")
+
+    return elements
+
+
 def parsed(domain: Any, x: Any) -> Any:
     """A number or a vector as it is written for a domain."""
-    if domain[0] in ("int", "rational"):
+    if domain[0] in ("int", "rational") or domain[:2] == ("in", "N"):
         return number(x)
     if not isinstance(x, list):
         reject(f"{shown(x)} is not a list.")
-    if domain[0] != "prior" and not all(type(c) is int for c in x):
+    if domain[0] not in ("prior", "in") and not all(type(c) is int for c in x):
         reject(f"{shown(x)} is not a list of integers.")
     return tuple(whole(number(a)) for a in x)
 
 
 def inside(domain: Any, value: Any, env: Env) -> bool:
-    """Whether a value lies in a domain; for a dataset, env has the prior and n."""
+    """Whether a value lies in a domain; for a dataset, env has the prior and n.
+
+    Of a set, env has the variables of which it speaks.
+    """
+    if isinstance(domain, Within):
+        return any(element == value for element in domain.elements(env))
     match domain:
         case ["int", lo, hi]:
             above, below = lo is None or number(lo) <= value, hi is None or value <= number(hi)
@@ -1364,8 +1456,8 @@ def inside(domain: Any, value: Any, env: Env) -> bool:
 
 
 def in_order(domains: dict[str, Any]) -> list[str]:
-    """The variables, datasets last, as their domain is in terms of prior and n."""
-    return sorted(domains, key=lambda name: domains[name][0] == "dataset")
+    """The variables, datasets and elements of sets last: their domain speaks of others."""
+    return sorted(domains, key=lambda name: domains[name][0] in ("dataset", "in"))
 
 
 def assigned(assignment: object, domains: dict[str, Any]) -> Env:
@@ -1376,17 +1468,22 @@ def assigned(assignment: object, domains: dict[str, Any]) -> Env:
         env[name] = parsed(domains[name], given[name])
         if not inside(domains[name], env[name], env):
             value = f"{visible(name, 60)} = {shown(given[name])}"
-            reject(f"{value} is not in its domain {shown(domains[name])}.")
+            of = "set" if domains[name][0] == "in" else f"domain {shown(domains[name])}"
+            reject(f"{value} is not in its {of}.")
     return env
 
 
 def candidates(name: str, domain: Any, hypotheses: list[Any], env: Env) -> Iterable[Any]:
     """Finitely many values, among them all at which every hypothesis can be true.
 
-    They are those that a hypothesis equates the variable with, or one of several; else the
-    integers between the bounds of the domain and of hypotheses; else all datasets.
+    They are the elements of its set; or those that a hypothesis equates the variable with, or one
+    of several; else the integers between the bounds of the domain and of hypotheses; else all
+    datasets.
     """
     variable = ["var", name]
+    if isinstance(domain, Within):
+        found: Iterable[Any] = domain.elements(env)
+        return found
     for h in hypotheses:
         either = h[1:] if h[0] == "or" else [h]
         spend(1 + len(either))
@@ -1424,7 +1521,7 @@ def instances(domains: dict[str, Any], hypotheses: list[Any]) -> Iterator[Env]:
         name = names[len(env)]
         for value in candidates(name, domains[name], hypotheses, env):
             spend(1)
-            if inside(domains[name], value, env):
+            if domains[name][0] == "in" or inside(domains[name], value, env):
                 yield from fill(extended(env, name, value))
 
     return fill({})
@@ -1453,6 +1550,25 @@ def domains_of(formula: Any) -> dict[str, Any]:
     return domains
 
 
+def scope_of(domains: dict[str, Any]) -> dict[str, str]:
+    """The sorts of the variables; the domains that are sets are understood on the way.
+
+    A set speaks of the variables that have a value before it: those that come first in order.
+    """
+    scope: dict[str, str] = {}
+    for name in in_order(domains):
+        domain = domains[name]
+        if domain[0] == "in":
+            if len(domain) != 2:
+                reject(f"{shown(domain)} is not a domain.")
+            sort, run = meaning(domain[1], scope, "nv")
+            domains[name] = Within("in", sort.upper(), streamed(run))
+            scope[name] = sort.upper()
+        else:
+            scope[name] = "N" if domain[0] in ("int", "rational") else "V"
+    return scope
+
+
 def decided(what: str, truth: bool | None, wanted: bool) -> None:
     """Raise Rejected unless a condition is certainly as wanted."""
     if truth is None:
@@ -1465,7 +1581,8 @@ def check(certificate: Any, ledger: Any, most: int = MOST_WORK) -> str:
     """What the certificate shows, a key of SHOWS; Rejected unless it proves what it says."""
     begin(most)
     plain(certificate)
-    keys(ledger, ("schema", "readings"), "The ledger")
+    known = ["definitions"] if isinstance(ledger, dict) and "definitions" in ledger else []
+    keys(ledger, ("schema", "readings", *known), "The ledger")
     says = certificate.get("says") if isinstance(certificate, dict) else None
     many = isinstance(certificate, dict) and "assignments" in certificate
     given = [] if says == "holds" else ["assignments" if many else "assignment"]
@@ -1482,8 +1599,9 @@ def check(certificate: Any, ledger: Any, most: int = MOST_WORK) -> str:
         reject(f"The ledger has no reading {visible(claim, 100)}/{visible(reading, 100)}.")
     formula = ledger["readings"][f"{claim}/{reading}"]
     plain(formula)
+    define(ledger)
     domains = domains_of(formula)
-    scope = {v: "N" if d[0] in ("int", "rational") else "V" for v, d in domains.items()}
+    scope = scope_of(domains)
     hypotheses = [condition(h, scope) for h in formula["hypotheses"]]
     conclusion = condition(formula["conclusion"], scope)
     universal = formula["quantifier"] == "forall"

@@ -29,11 +29,18 @@ from dpbi.language.coq_scope import (
 )
 from dpbi.language.coq_terms import proposition
 from dpbi.language.coq_words import SETS, WORDS
-from dpbi.language.expr import Variable, var
+from dpbi.language.definitions import definitions_in
+from dpbi.language.expr import OF_TARGETS, Variable, var
+from dpbi.language.unfolding import without_definitions
 from dpbi.language.words import Formula, size
 
 __all__ = ["KINDS", "Statements", "Unsayable", "statement_name", "statements"]
 
+UNSAID = {
+    *OF_TARGETS,
+    *("hamming", "inserted", "grid", "upto", "prod", "maxif", "minif"),
+}
+"""Operations for which Definitions.v has no words: those of targets, and of vectors of any kind."""
 KINDS = ("reading", "refuted", "vacuous")
 """What a theorem can show of a reading; also the beginning of the names of its statements."""
 
@@ -62,7 +69,10 @@ def statement_name(key: str, kind: str = "reading") -> str:
 
 
 def statements(formula: Formula) -> Statements:
-    """All that can be said of a formula."""
+    """All that can be said of a formula, its definitions unfolded."""
+    if any(d.given.op != "true" for d in definitions_in(formula.expressions())):
+        raise Unsayable("a definition that has a value on a part of its arguments alone")
+    formula = without_definitions(formula)
     scope = CoqScope(WORDS, SETS)
     if len(set(formula.names)) < len(formula.names):
         raise Unsayable("two of its variables have one name")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -89,6 +90,21 @@ class Expr:
                     yield from value.walk()
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A mechanism that is not registered, by what a person types: "file.py:Name".
+
+    Its file is looked for from `folder`, which is that of the claims.
+    """
+
+    name: str
+    folder: str = ""
+
+
+HERE: ContextVar[str] = ContextVar("HERE", default="")
+"""The folder of the file of claims that is being read: targets are looked for from there."""
+
+
 class Options(tuple[tuple[str, Any], ...]):
     """The options of a mechanism: pairs of a name and a word or an expression."""
 
@@ -114,7 +130,11 @@ class Variable:
 
     def json(self) -> list[Any]:
         """[name, domain]."""
-        return [self.name, list(self.domain)]
+        return [self.name, [_json(part) for part in self.domain]]
+
+
+OF_TARGETS = frozenset({"chance", "worst", "worstdelta", "data", "beside", "results"})
+"""The operations that begin with a target."""
 
 
 def num(value: Like) -> Expr:
@@ -130,6 +150,8 @@ def var(name: str) -> Expr:
 def parse(tree: list[Any]) -> Expr:
     """The expression behind JSON arrays."""
     op, *args = tree
+    if op in OF_TARGETS:
+        args[0] = Target(args[0], HERE.get())
     return Expr(op, tuple(_parse(a) for a in args))
 
 
@@ -146,7 +168,7 @@ def _json(a: Any) -> Any:
         return a.json()
     if isinstance(a, Options):
         return {k: _json(v) for k, v in a}
-    return a
+    return getattr(a, "name", a)  # of a definition, and of a target, the name
 
 
 def substituted(e: Expr, given: Mapping[str, Expr]) -> Expr:

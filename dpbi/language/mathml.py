@@ -14,7 +14,8 @@ from html import escape
 from typing import Any
 
 from dpbi.language import text
-from dpbi.language.expr import Expr, Options, var
+from dpbi.language.definitions import Definition
+from dpbi.language.expr import Expr, Options, Target, var
 from dpbi.language.text import ANY, ATOM, BIND, COMPARE, MUL, NEG, POW, SUM, TERM, Form, Piece
 
 PRIOR, EPS, SIZE = text.PRIOR, text.EPS, text.SIZE
@@ -150,6 +151,29 @@ def _probability(m: str, options: Options, prior: Expr, eps: Expr, x: Expr, r: E
     return ATOM, _row(_mi("Pr"), _mo(APPLY), _fence("[", [drawn, _mo("="), _write(r)], "]"))
 
 
+def _chance(target: Target, options: Options, x: Expr, r: Expr) -> Piece:
+    return _probability(target.name, options, PRIOR, EPS, x, r)
+
+
+def _of_target(shown: str) -> Form:
+    """A word of a target, with what it takes besides."""
+
+    def form(target: Target, options: Options, *args: Expr) -> Piece:
+        head = _indexed(_said(shown), _mechanism(target.name, options))
+        return ATOM, _of(head, *map(_write, args)) if args else head
+
+    return form
+
+
+def _defined(definition: Definition, *args: Expr) -> Piece:
+    return ATOM, _of(_mi(text.name(definition.name)), *map(_write, args))
+
+
+def _vectors(values: Expr, length: Expr, upto: str = "") -> Piece:
+    long = _row(_said(upto), _write(length)) if upto else _write(length)
+    return ATOM, _of(_said("vectors"), _write(values), long)
+
+
 def _sized(n: Expr, k: Expr) -> list[str]:
     return [_write(n)] if k == SIZE else [_write(n), _write(k)]
 
@@ -166,7 +190,7 @@ def _over(sign: str) -> Form:
     """A sum or an extremum: limits below and above for a sum over integers, else a set below."""
 
     def form(v: str, s: Expr, *body: Expr) -> Piece:
-        if s.op == "range" and sign == "∑" and len(body) == 1:
+        if s.op == "range" and sign in "∑∏" and len(body) == 1:
             first = _row(_mi(text.name(v)), _mo("="), _write(s.args[0]))
             operator = _tag("munderover", _mo(sign), first, _write(s.args[1]))
         else:
@@ -207,6 +231,20 @@ FORMS: dict[str, Form] = {
     "P": _probability,
     "loss": lambda *a: (ATOM, _of(_indexed(_mi("loss"), _mechanism(*a[:4])), _write(a[4]))),
     "delta": lambda *a: (ATOM, _of(_indexed(_mi("δ"), _mechanism(*a[:4])), *map(_write, a[4:]))),
+    "chance": _chance,
+    "worst": _of_target("loss"),
+    "worstdelta": _of_target("δ"),
+    "data": _of_target("datasets"),
+    "beside": _of_target("neighbours"),
+    "results": _of_target("outputs"),
+    "hamming": lambda v, w: (ATOM, _of(_said("hamming"), _write(v), _write(w))),
+    "inserted": lambda v, w: (ATOM, _of(_said("inserted"), _write(v), _write(w))),
+    "grid": _vectors,
+    "upto": lambda values, length: _vectors(values, length, "up to "),
+    "defined": _defined,
+    "prod": _over("∏"),
+    "maxif": _over("max"),
+    "minif": _over("min"),
     "sum": _over("∑"),
     "sumif": _over("∑"),
     "maxof": _over("max"),

@@ -6,8 +6,11 @@ and the kernel's own table have the same operations; tests compare them.
 
 Sorts: N number, V vector, C condition, n and v finite sets of numbers and of vectors.
 Kinds of arguments: a sort, or I integer, Q prior (a vector of numbers > 0), X dataset (a vector of
-integers >= 0), M a mechanism with its options, S a set, E a number or a vector, W a name that the
-operation binds to the elements of the set after it, L a literal; + is one or more of a kind.
+integers >= 0), M a mechanism with its options, T a target with its parameters, S a set, E a number
+or a vector, W a name that the operation binds to the elements of the set after it, L a literal;
++ is one or more of a kind.
+
+Beside them there is ["defined", name, argument, ...]: a definition of the ledger's own.
 """
 
 from __future__ import annotations
@@ -17,7 +20,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpbi.errors import DpbiError
-from dpbi.language.expr import Expr, Options
+from dpbi.language.definitions import Definition
+from dpbi.language.expr import Expr, Options, Target
 
 SORTS = {
     "N": "a number",
@@ -58,8 +62,8 @@ class Operation:
         kinds = self.kinds
         if self.repeats:
             kinds = kinds[:1] * max(1, len(args))
-        elif kinds[:1] == ("M",) and len(args) > 1:
-            args = ((args[0], args[1]), *args[2:])
+        elif kinds[:1] in (("M",), ("T",)):
+            args = ((args[0], args[1]), *args[2:]) if len(args) > 1 else ()
         if len(args) != len(kinds):
             count = "at least 1" if self.repeats else f"{len(kinds)}"
             raise IllFormed(f"{self.head} takes {count} arguments, and here has {len(args)}")
@@ -69,7 +73,7 @@ class Operation:
     def form(self) -> str:
         """How it is written in JSON."""
         names = [
-            "mechanism, options" if k == "M" else n
+            {"M": "mechanism, options", "T": "target, parameters"}.get(k, n)
             for n, k in zip(self.names, self.kinds, strict=True)
         ]
         written = ", ".join([f'"{self.head}"', *names])
@@ -139,22 +143,38 @@ OPERATIONS = _table([
      "\"eq\""),
     ("delta m:M prior:Q eps:N x:X y:X eps0:N", "N", "sum over outputs r of max(0, P(x, r) - "
      "exp(eps0) P(y, r))"),
+    ("chance target:T x:V r:V", "N", "the probability that the target releases r at x; 0 for an r "
+     "that it never releases"),
+    ("worst target:T", "N", "the true privacy loss of the target, over its own neighbours"),
+    ("worstdelta target:T eps0:N", "N", "the largest delta of the target at the level eps0, over "
+     "its own neighbours"),
+    ("hamming v:V w:V", "N", "at how many places two vectors of one length differ"),
     ("sum v:W set:S a:N", "N", "the sum over the elements of a set, bound to the name v"),
     ("maxof v:W set:S a:N", "N", "the largest over the elements"),
     ("minof v:W set:S a:N", "N", "the smallest over the elements"),
     ("sumif v:W set:S condition:C a:N", "N", "the sum over the elements for which the condition "
      "is true"),
+    ("prod v:W set:S a:N", "N", "the product over the elements"),
+    ("maxif v:W set:S condition:C a:N", "N", "the largest over the elements for which the "
+     "condition is true"),
+    ("minif v:W set:S condition:C a:N", "N", "the smallest, likewise"),
     ("count v:W set:S condition:C", "N", "how many elements make the condition true"),
     ("range a:I b:I", "n", "the integers a <= i <= b"),
     ("datasets n:I k:I", "v", "all datasets of n records over k categories"),
     ("neighbours x:X", "v", "the datasets with one unit of x moved between two categories"),
     ("outputs m:M n:I k:I", "v", "all that the mechanism can release"),
+    ("grid values:n length:I", "v", "all vectors of this length with entries among the values"),
+    ("upto values:n length:I", "v", "the same for every length from 0 up to this one"),
+    ("data target:T", "v", "the datasets of the target"),
+    ("beside target:T x:V", "v", "the neighbours of x, as the target has them"),
+    ("results target:T x:V", "v", "all that the target can release at x"),
     ("list e:E+", "nv", "these elements, all numbers or all vectors"),
     ("lt a:N b:N", "C", "a < b"),
     ("le a:N b:N", "C", "a <= b"),
     ("eq a:N b:N", "C", "a = b"),
     ("same v:V w:V", "C", "equality of vectors"),
     ("adjacent x:X y:X", "C", "y is x with one unit moved, y different from x"),
+    ("inserted v:V w:V", "C", "one is the other with one entry put in, anywhere"),
     ("and c:C+", "C", "all of them"),
     ("or c:C+", "C", "at least one of them"),
     ("not c:C", "C", "the opposite"),
@@ -170,6 +190,8 @@ def sort_of(e: Any, scope: Mapping[str, str], wanted: str = "NVCnv") -> str:
     """The sort of an expression, one of those wanted; `scope` has the sorts of the variables."""
     if not isinstance(e, Expr):
         raise IllFormed(f"{e!r} is where an expression belongs")
+    if e.op == "defined":
+        return _of_definition(e.args, scope, wanted)
     operation = OPERATIONS.get(e.op)
     if operation is None:
         raise IllFormed(f"there is no operation {e.op!r}")
@@ -189,6 +211,8 @@ def sort_of(e: Any, scope: Mapping[str, str], wanted: str = "NVCnv") -> str:
                 bound = argument
             elif kind == "M":
                 _of_mechanism(e.op, argument, scope)
+            elif kind == "T":
+                _of_target(e.op, argument, scope)
             elif kind != "L":
                 found = _of_argument(e.op, name, argument, scope, SORT_OF_KIND.get(kind, kind))
                 scope = {**scope, bound: found.upper()} if kind == "S" else scope
@@ -220,12 +244,72 @@ def _of_mechanism(head: str, given: Any, scope: Mapping[str, str]) -> None:
             _of_argument(name, key, value, scope, "N")
 
 
+def _of_target(head: str, given: Any, scope: Mapping[str, str]) -> None:
+    target, options = given
+    if not isinstance(target, Target) or not isinstance(options, Options):
+        raise IllFormed(f"{head} begins with a target, such as file.py:Name, and its parameters")
+    for key, value in options:
+        if not isinstance(value, str):
+            _of_argument(target.name, key, value, scope, "NV")
+
+
+def _of_definition(args: tuple[Any, ...], scope: Mapping[str, str], wanted: str) -> str:
+    """The sort of a definition's value, once its arguments are those that it takes."""
+    if not args or not isinstance(args[0], Definition):
+        raise IllFormed("defined begins with a definition")
+    definition, arguments = args[0], args[1:]
+    takes = definition.parameters
+    if len(arguments) != len(takes):
+        said = f"{definition.name} takes {len(takes)} arguments, and here has {len(arguments)}"
+        raise IllFormed(said)
+    for (name, kind), argument in zip(takes, arguments, strict=True):
+        _of_argument(definition.name, name, argument, scope, SORT_OF_KIND.get(kind, kind))
+    if definition.sort not in wanted:
+        said = f"{definition.name} is {SORTS[definition.sort]} where {_either(wanted)} belongs"
+        raise IllFormed(said)
+    return definition.sort
+
+
+KINDS_OF_PARAMETERS = "NIVQX"
+
+
+def defined(
+    name: str, parameters: tuple[tuple[str, str], ...], value: Expr, given: Expr
+) -> Definition:
+    """A definition, once its parts are seen to be expressions over its parameters."""
+    if not name.isidentifier() or name in {*OPERATIONS, "ln", "vectors"}:
+        raise IllFormed(f"a definition cannot be called {name!r}: that has a meaning already")
+    if len({p for p, _ in parameters}) < len(parameters):
+        raise IllFormed(f"two parameters of {name} have one name")
+    for parameter, kind in parameters:
+        if kind not in KINDS_OF_PARAMETERS or len(kind) != 1:
+            kinds = ", ".join(KINDS_OF_PARAMETERS)
+            raise IllFormed(f"{parameter}:{kind} in {name} is of no kind: write one of {kinds}")
+    scope = {p: SORT_OF_KIND.get(kind, kind) for p, kind in parameters}
+    sort_of(given, scope, "C")
+    return Definition(name, parameters, value, sort_of(value, scope, "NVC"), given)
+
+
 def _either(wanted: str) -> str:
     return " or ".join(SORTS[sort] for sort in wanted)
 
 
-def check(conditions: Iterable[Any], domains: Mapping[str, str]) -> None:
-    """Refuse what is not a condition over variables with these kinds of domains."""
-    scope = {name: SORT_OF_DOMAIN[kind] for name, kind in domains.items() if kind != "word"}
+def scope_of(domains: Mapping[str, tuple[Any, ...]]) -> dict[str, str]:
+    """The sorts of variables; what is in a set is of the sort of its elements.
+
+    The set may speak of the variables before.
+    """
+    scope: dict[str, str] = {}
+    for name, (kind, *rest) in domains.items():
+        if kind == "in":
+            scope[name] = sort_of(rest[0], scope, "nv").upper()
+        elif kind != "word":
+            scope[name] = SORT_OF_DOMAIN[kind]
+    return scope
+
+
+def check(conditions: Iterable[Any], domains: Mapping[str, tuple[Any, ...]]) -> None:
+    """Refuse what is not a condition over variables with these domains."""
+    scope = scope_of(domains)
     for condition in conditions:
         sort_of(condition, scope, "C")

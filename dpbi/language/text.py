@@ -15,7 +15,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from dpbi.language import words
-from dpbi.language.expr import Expr, Options, Variable, var
+from dpbi.language.definitions import Definition
+from dpbi.language.expr import Expr, Options, Target, Variable, var
 from dpbi.language.words import Formula
 
 Piece: TypeAlias = tuple[int, str]
@@ -26,14 +27,15 @@ ANY, OR, AND, NOT, COMPARE, SUM, TERM, BIND, DIV, MUL, NEG, POW, ATOM = range(13
 """How tightly a piece holds together, loosest first; a TERM after + or - has no sign of its own."""
 
 GREEK = {"eps": "ε", "gamma": "\u03b3", "delta": "δ", "lam": "λ", "beta": "β"}
-SIGNS = {"≤": "<=", "≥": ">=", "∑": "sum", "⇒": "=>", "≡": "==", "⊕": "(+)", "·": "*", "π": "pi"}
+SIGNS = {"≤": "<=", "≥": ">=", "⇒": "=>", "≡": "==", "⊕": "(+)", "·": "*", "π": "pi"}
+SIGNS |= {"∑": "sum", "∏": "product"}
 ASCII = str.maketrans({**SIGNS, **{letter: name for name, letter in GREEK.items()}})
 RESERVED = {"e", "pi", "true", "not", "and", "or", "for", "in", "where", "at", "with"}
 QUANTIFIERS = {"forall": "for all", "exists": "for some"}
 
 PRIOR, EPS, SIZE = words.prior, words.eps, words.size(words.prior)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-WORD = re.compile(r"[A-Za-z0-9_./-]+")
+WORD = re.compile(r"[A-Za-z0-9_./:-]+")
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(/[0-9]+)?")
 
 
@@ -44,7 +46,7 @@ def text(e: Expr, *, unicode: bool = True) -> str:
 
 def sentence(f: Formula, *, unicode: bool = True) -> str:
     """A whole reading: for all (or some) values, with hypotheses, a conclusion."""
-    over = [QUANTIFIERS[f.quantifier], ", ".join(_variable(v) for v in f.variables)]
+    over = [QUANTIFIERS[f.quantifier], ", ".join(declared(v) for v in f.variables)]
     if f.hypotheses:
         over += ["with", ", ".join(_write(h, OR) for h in f.hypotheses)]
     line = f"{' '.join(filter(None, over))}: {_write(f.conclusion)}"
@@ -96,6 +98,8 @@ def described(v: Variable) -> tuple[str, list[str], str]:
             return word, _bounded(shown, lo, hi, strict), ""
         case "prior" | "dataset" | "vector":
             return word, [shown], f"of {rest[0]} parameters" if rest else ""
+        case "in":
+            return "", [shown], f"in {_write(rest[0])}"
         case "word":
             return word, [shown], f"in {{{', '.join(option_word(w) for w in rest)}}}"
     raise ValueError(f"there is no notation for the domain {kind!r}")
@@ -109,7 +113,8 @@ def _bounded(shown: str, lo: Any, hi: Any, strict: str) -> list[str]:
     return [*([] if lo is None else [number(lo)[1], left]), shown, *above]
 
 
-def _variable(v: Variable) -> str:
+def declared(v: Variable) -> str:
+    """A variable with its domain: "integer m ≥ 2", "x in vectors(0 .. 1, 3)"."""
     kind, chain, after = described(v)
     return " ".join(filter(None, [kind, *chain, after]))
 
@@ -192,6 +197,15 @@ def _mechanism(kind: str, options: Options, prior: Expr = PRIOR, eps: Expr = EPS
     return option_word(kind) + (f"({chosen})" if chosen else "") + level + under
 
 
+def _of_target(target: Target, options: Options) -> str:
+    return _mechanism(target.name, options)
+
+
+def _defined(definition: Definition, *args: Expr) -> Piece:
+    """A call; the name is the paper's, and may not read as something else."""
+    return ATOM, f"{name(definition.name)}({_list(args)})"
+
+
 def _option(key: str, value: Any, same: bool) -> str:
     """The name alone for x = x; an equals sign before an expression, a colon before a word."""
     if same:
@@ -199,7 +213,7 @@ def _option(key: str, value: Any, same: bool) -> str:
     return f"{key} = {_write(value)}" if isinstance(value, Expr) else f"{key}: {option_word(value)}"
 
 
-UNDER, RELEASED, OVER = (1, _prior), (4, _mechanism), (2, _each)
+UNDER, RELEASED, OVER, TARGET = (1, _prior), (4, _mechanism), (2, _each), (2, _of_target)
 PAIRED = ("H", "C", "S", "Sexp")
 FUNCTIONS = ("sqrt", "abs", "floor", "ceil", "len", "total", "neighbours")
 RELATIONS = {"lt": "<", "le": "≤", "eq": "=", "same": "≡", "adjacent": "~"}
@@ -227,6 +241,20 @@ FORMS: dict[str, Form] = {
     "P": _pattern(ATOM, "P[{0}]({2} | {1})", ANY, ANY, head=RELEASED),
     "loss": _pattern(ATOM, "loss[{}]({})", ANY, head=RELEASED),
     "delta": _pattern(ATOM, "δ[{}]({}, {}, {})", ANY, ANY, ANY, head=RELEASED),
+    "chance": _pattern(ATOM, "P[{0}]({2} | {1})", ANY, ANY, head=TARGET),
+    "worst": _pattern(ATOM, "loss[{}]", head=TARGET),
+    "worstdelta": _pattern(ATOM, "δ[{}]({})", ANY, head=TARGET),
+    "data": _pattern(ATOM, "datasets[{}]", head=TARGET),
+    "beside": _pattern(ATOM, "neighbours[{}]({})", ANY, head=TARGET),
+    "results": _pattern(ATOM, "outputs[{}]({})", ANY, head=TARGET),
+    "hamming": _pattern(ATOM, "hamming({}, {})", ANY, ANY),
+    "inserted": _pattern(ATOM, "inserted({}, {})", ANY, ANY),
+    "grid": _pattern(ATOM, "vectors({}, {})", ANY, ANY),
+    "upto": _pattern(ATOM, "vectors({}, up to {})", ANY, ANY),
+    "defined": _defined,
+    "prod": _pattern(BIND, "∏[{}] {}", BIND, head=OVER),
+    "maxif": _pattern(BIND, "max[{} where {}] {}", ANY, BIND, head=OVER),
+    "minif": _pattern(BIND, "min[{} where {}] {}", ANY, BIND, head=OVER),
     "sum": _pattern(BIND, "∑[{}] {}", BIND, head=OVER),
     "maxof": _pattern(BIND, "max[{}] {}", BIND, head=OVER),
     "minof": _pattern(BIND, "min[{}] {}", BIND, head=OVER),

@@ -12,13 +12,24 @@ on which it is decided restricts nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dpbi.language.expr import Expr, Like, Options, Variable, num, operation, parse
+from dpbi.language.definitions import Definition, resolved, with_definitions
+from dpbi.language.expr import (
+    HERE,
+    Expr,
+    Like,
+    Options,
+    Target,
+    Variable,
+    num,
+    operation,
+    parse,
+)
 from dpbi.language.expr import var as var
-from dpbi.language.signatures import BINDERS, IllFormed, check
+from dpbi.language.signatures import BINDERS, IllFormed, check, defined
 
 POSITIVE = ("rational", "0", None, "()")
 NONNEGATIVE = ("rational", "0", None, "[)")
@@ -167,14 +178,52 @@ def C(v: Expr, w: Expr) -> Expr:
 
 
 def released(mechanism: str, epsilon: Like = eps, **options: Like) -> Callable[[Expr, Expr], Expr]:
-    """P with P(x, r) the probability that the mechanism releases r at x."""
+    """P with P(x, r) the probability that the mechanism releases r at x.
+
+    A mechanism is a registered name, or a target such as "file.py:Name" with its own parameters.
+    """
+    if _is_target(mechanism):
+        whole = _target(mechanism, options)
+        return lambda v, w: Expr("chance", (*whole, v, w))
     given = Options.of(options)
     return lambda v, w: Expr("P", (mechanism, given, prior, num(epsilon), v, w))
 
 
 def loss(mechanism: str, epsilon: Like = eps, **options: Like) -> Expr:
-    """The true privacy loss."""
+    """The true privacy loss; of a target, over its own neighbours."""
+    if _is_target(mechanism):
+        return Expr("worst", _target(mechanism, options))
     return Expr("loss", (mechanism, Options.of(options), prior, num(epsilon), n))
+
+
+def worst_delta(target: str, level: Like, **parameters: Like) -> Expr:
+    """The largest delta of a target at a level, over its own neighbours."""
+    return Expr("worstdelta", (*_target(target, parameters), num(level)))
+
+
+def data(target: str, **parameters: Like) -> Expr:
+    """The datasets of a target."""
+    return Expr("data", _target(target, parameters))
+
+
+def beside(target: str, v: Expr, **parameters: Like) -> Expr:
+    """The neighbours of a dataset, as a target has them."""
+    return Expr("beside", (*_target(target, parameters), v))
+
+
+def results(target: str, v: Expr, **parameters: Like) -> Expr:
+    """All that a target can release at a dataset."""
+    return Expr("results", (*_target(target, parameters), v))
+
+
+def _is_target(mechanism: str) -> bool:
+    return ":" in mechanism or mechanism.endswith((".py", ".json"))
+
+
+def _target(name: str, parameters: dict[str, Like]) -> tuple[Target, Options]:
+    if not _is_target(name):
+        raise IllFormed(f"{name!r} is not a target: write file.py:Name")
+    return Target(name, HERE.get()), Options.of(parameters)
 
 
 def hockey_stick(
@@ -188,6 +237,74 @@ def hockey_stick(
 def over(op: str, name: str, elements: Expr, *body: Like) -> Expr:
     """sum, maxof, minof, sumif, count, forall or exists over a finite set."""
     return Expr(op, (name, elements, *(num(b) for b in body)))
+
+
+def quantile(name: str, elements: Expr, weight: Like, error: Expr, level: Like) -> Expr:
+    """The smallest error such that the weights of all with an error up to it reach the level.
+
+    `weight` and `error` speak of the element as var(name).
+    """
+    other = f"{name}_"
+    renamed = _renamed(num(weight), name, other), _renamed(error, name, other)
+    reached = over("sumif", other, elements, renamed[1] <= error, renamed[0])
+    return over("minif", name, elements, reached >= level, error)
+
+
+def _renamed(e: Expr, old: str, new: str) -> Expr:
+    """e with another name for a free variable; a binder of the old name keeps its own."""
+    if e.op == "var":
+        return var(new) if e.args == (old,) else e
+    if e.op in BINDERS and e.args[0] == old:
+        return Expr(e.op, (old, _renamed(e.args[1], old, new), *e.args[2:]))
+    if e.op in BINDERS and e.args[0] == new:
+        raise IllFormed(f"{new} is bound within an expression about {old}: give it another name")
+    return Expr(e.op, tuple(_renamed(a, old, new) if isinstance(a, Expr) else a for a in e.args))
+
+
+def define(
+    name: str, parameters: str, value: Like, *, given: Expr = true, place: str = "", says: str = ""
+) -> Definition:
+    """A definition of the paper's own: `parameters` is "q:V, i:I", each with its kind.
+
+    Kinds are N number, I integer, V vector, Q prior, X counts.  In `value` the parameters are
+    variables of these names.
+    """
+    pairs = [tuple(part.strip() for part in p.split(":")) for p in parameters.split(",") if p]
+    if any(len(pair) != 2 for pair in pairs):
+        raise IllFormed(f'the parameters of {name} are {parameters!r}: write "q:V, i:I"')
+    made = defined(name, tuple((p, kind) for p, kind in pairs), num(value), given)
+    return replace(made, place=place, says=says)
+
+
+def hamming(v: Expr, w: Expr) -> Expr:
+    """At how many places two vectors of one length differ."""
+    return Expr("hamming", (v, w))
+
+
+def inserted(v: Expr, w: Expr) -> Expr:
+    """One vector is the other with one entry put in, anywhere."""
+    return Expr("inserted", (v, w))
+
+
+def grid(values: Expr, length: Like) -> Expr:
+    """All vectors of this length with entries among the values."""
+    return Expr("grid", (values, num(length)))
+
+
+def lists(letters: Like, length: Like) -> Expr:
+    """All vectors of this length over 0 .. letters - 1; of two letters, the subsets."""
+    last = letters - 1 if isinstance(letters, int) else num(letters) - 1
+    return grid(steps(0, last), length)
+
+
+def upto(values: Expr, length: Like) -> Expr:
+    """All vectors of at most this length with entries among the values."""
+    return Expr("upto", (values, num(length)))
+
+
+def numbers(*values: Like) -> Expr:
+    """A finite set of numbers, one by one."""
+    return operation("list", values)
 
 
 def steps(first: Like, last: Like) -> Expr:
@@ -261,7 +378,7 @@ class Formula:
 
     def checked(self) -> Formula:
         """The same, once every operation in it is seen to have arguments of its sorts."""
-        domains = {v.name: v.domain[0] for v in self.variables}
+        domains = {v.name: v.domain for v in self.variables}
         if len(domains) < len(self.variables):
             raise IllFormed("two of its variables have one name")
         check((*self.hypotheses, self.conclusion), domains)
@@ -277,14 +394,26 @@ class Formula:
         }
 
     @staticmethod
-    def parse(document: dict[str, Any]) -> Formula:
-        """The formula behind a JSON object."""
+    def parse(document: dict[str, Any], known: Mapping[str, Definition] | None = None) -> Formula:
+        """The formula behind a JSON object; `known` has the definitions of its ledger."""
+
+        def read(tree: list[Any]) -> Expr:
+            return resolved(parse(tree), known or {})
+
+        def domain(kind: str, *rest: Any) -> tuple[Any, ...]:
+            return (kind, read(rest[0])) if kind == "in" else (kind, *rest)
+
         return Formula(
             document["quantifier"],
-            tuple(Variable(name, tuple(domain)) for name, domain in document["variables"]),
-            tuple(parse(h) for h in document["hypotheses"]),
-            parse(document["conclusion"]),
+            tuple(Variable(name, domain(*given)) for name, given in document["variables"]),
+            tuple(read(h) for h in document["hypotheses"]),
+            read(document["conclusion"]),
         )
+
+    def expressions(self) -> list[Expr]:
+        """All expressions in it: of domains, hypotheses, and the conclusion."""
+        sets = [v.domain[1] for v in self.variables if v.domain[0] == "in"]
+        return [*sets, *self.hypotheses, self.conclusion]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -310,15 +439,17 @@ def _quantified(
     quantifier: str, conclusion: Expr, given: Sequence[Expr], where: Iterable[Variable]
 ) -> Formula:
     special = {v.name: v for v in where}
+    sets = {v.name: v.domain[1] for v in special.values() if v.domain[0] == "in"}
     used = set(special)
-    for condition in (*given, conclusion):
+    for condition in (*given, conclusion, *sets.values()):
         used |= free(condition)
-    if used & {"x", "y", "r", "s"}:
+    if (used & {"x", "y", "r", "s"}) - set(special):
         used |= {"n", "prior"}
     unknown = used - set(DOMAINS) - set(special)
     if unknown:
         raise ValueError(f"no domain is known for {', '.join(sorted(unknown))}")
     order = [*DOMAINS, *(name for name in special if name not in DOMAINS)]
+    order = [v for v in order if v not in sets] + list(sets)  # sets speak of what stands before
     variables = [special.get(v) or Variable(v, DOMAINS[v]) for v in order if v in used]
     return Formula(quantifier, tuple(variables), tuple(given), conclusion).checked()
 
@@ -336,6 +467,12 @@ def free(e: Expr) -> set[str]:
     for child in children(e):
         names |= free(child)
     return names
+
+
+def ledger_of(readings: Mapping[str, Formula]) -> dict[str, Any]:
+    """What the kernel reads: formulas by the names of their readings, with their definitions."""
+    expressions = [e for f in readings.values() for e in f.expressions()]
+    return with_definitions({name: f.json() for name, f in readings.items()}, expressions)
 
 
 def children(e: Expr) -> list[Expr]:

@@ -25,7 +25,10 @@ from dpbi.bayes.data import number_of_datasets
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import DpbiError
 from dpbi.fields import Balls, Enclosure
-from dpbi.language import Formula
+from dpbi.language import Expr, Formula
+from dpbi.language.definitions import definitions_in
+from dpbi.language.expr import OF_TARGETS
+from dpbi.language.words import ledger_of
 from dpbi.ledger.claims import Reading
 from dpbi.ledger.evaluate import PRECISIONS, Evaluation, truth_at
 from dpbi.ledger.outcomes import Outcome, Verdict
@@ -212,12 +215,14 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
 
 def kernel_proves(reading: Reading, formula: Formula) -> bool:
     """Whether the kernel, which finds the domain by itself, proves a reading on all of it."""
+    if not of_the_kernel(formula):
+        return False
     for instance in reading.grid.instances(formula):
         n, prior = instance.get("n", 0), instance.get("prior")
         assert isinstance(n, int)
         if isinstance(prior, Dirichlet) and number_of_datasets(n, prior.k) > MOST_DATASETS:
             return False
-    ledger = {"schema": 1, "readings": {"the/reading": formula.json()}}
+    ledger = ledger_of({"the/reading": formula})
     certificate = {"schema": 1, "claim": "the", "reading": "reading", "says": "holds"}
     try:
         return kernel.check(certificate, ledger) == "proved"
@@ -258,7 +263,7 @@ def _existential(
 
 def basis(formula: Formula) -> tuple[str, ...]:
     """What deciding a formula rests on: balls, exact forms, the proven filter of the auditor."""
-    nodes = [e for c in (*formula.hypotheses, formula.conclusion) for e in c.walk()]
+    nodes = nodes_of(formula)
     losses = {e.args[0] for e in nodes if e.op == "loss"}
     laws = losses | {e.args[0] for e in nodes if e.op in ("P", "delta")}
     trusts = ["ball"]
@@ -266,7 +271,21 @@ def basis(formula: Formula) -> tuple[str, ...]:
         trusts.append("symbolic")
     if losses & set(WEIGHTS):
         trusts.append("filter")
+    if any(e.op in OF_TARGETS for e in nodes):
+        trusts.append("target")
     return tuple(trusts)
+
+
+def nodes_of(formula: Formula) -> list[Expr]:
+    """All expressions within a formula, those of the definitions that it calls included."""
+    written = formula.expressions()
+    called = [e for d in definitions_in(written) for e in (d.given, d.value)]
+    return [node for e in (*written, *called) for node in e.walk()]
+
+
+def of_the_kernel(formula: Formula) -> bool:
+    """Whether the kernel has all words of a formula: it runs no code of others."""
+    return not any(e.op in OF_TARGETS for e in nodes_of(formula))
 
 
 def excess(formula: Formula, instance: dict[str, Any]) -> float:
@@ -315,7 +334,7 @@ def _value(name: str, value: Any) -> Any:
     if name == "prior":
         return Dirichlet(value)
     if isinstance(value, list):
-        return tuple(value)
+        return tuple(a if isinstance(a, int) else Fraction(a) for a in value)
     if isinstance(value, int):
         return value
     try:

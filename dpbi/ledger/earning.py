@@ -19,6 +19,7 @@ the numbers in verify/ were chosen; the numbers themselves do not depend on the 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -33,6 +34,7 @@ from dpbi.ledger.deciding import REFUTED, basis, excess, outcome, recertified, s
 from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.grids import inside
 from dpbi.ledger.outcomes import Outcome, Verdict
+from dpbi.ledger.ranges import NoRange, elements
 
 Assigned = dict[str, Any]
 
@@ -47,6 +49,8 @@ SIZES = {
     "gamma": "0 1/1000 1/10 1/3 1 3/2 2 3 10 100 1000",
 }
 ORDINARY = "1/1000 1/100 1/10 1/3 1/2 1 2 3 10 100"
+UNFIT = 200
+"""Instances in a row that do not fit, before that is an error."""
 MANY = 400
 """Datasets; with more, one instance takes too long for thousands of them."""
 
@@ -59,8 +63,18 @@ def draws(formula: Formula, seed: str, largest: int) -> Generator[Assigned, Assi
     while True:
         turn += 1
         vary = near is not None and turn % 2 == 0
-        instance = _varied(formula, rng, near, largest) if vary and near else None
-        near = (yield instance or _fresh(formula, rng, largest)) or near
+        near = (yield _fitting(formula, rng, near if vary else None, largest)) or near
+
+
+def _fitting(formula: Formula, rng: Random, near: Assigned | None, largest: int) -> Assigned:
+    """An instance near another one, or drawn anew, in which every set of a variable has elements.
+
+    Sets that are too large have no value, and such an instance is drawn again.
+    """
+    for _ in range(UNFIT):
+        with suppress(NoRange):
+            return _varied(formula, rng, near, largest) if near else _fresh(formula, rng, largest)
+    return _fresh(formula, rng, largest)
 
 
 def _fresh(formula: Formula, rng: Random, largest: int) -> Assigned:
@@ -149,7 +163,7 @@ def _with_datasets(formula: Formula, rng: Random, start: Assigned) -> Assigned:
     near = {h.args[1].args[0]: h.args[0].args[0] for h in formula.hypotheses if h.op == "adjacent"}
     found: Assigned = {}
     for v in formula.variables:
-        if v.name in start and v.domain[0] != "dataset":
+        if v.name in start and v.domain[0] not in ("dataset", "in"):
             found[v.name] = start[v.name]
     for v in formula.variables:
         if v.domain[0] == "dataset":
@@ -160,6 +174,11 @@ def _with_datasets(formula: Formula, rng: Random, start: Assigned) -> Assigned:
                 found[v.name] = given if given in others else rng.choice(others)
             else:
                 found[v.name] = given or _dataset(rng, start["n"], start["prior"].k)
+        elif v.domain[0] == "in":
+            within = elements(v, found)
+            if not within:
+                raise NoRange(v.name, "its set", "no element in it")
+            found[v.name] = rng.choice(within)
     return found
 
 

@@ -20,7 +20,9 @@ from dpbi.language.expr import Expr, Options
 from dpbi.language.signatures import BINDERS, OPERATIONS, SORTS, IllFormed
 from dpbi.language.words import Formula
 from dpbi.ledger.model import MODEL, Chosen, Vocabulary, as_counts, as_mechanism, as_prior
+from dpbi.ledger.released import TARGETS, is_worst, promised
 from dpbi.ledger.values import ARITHMETIC, Environment, NoValue, Quantity, exactly
+from dpbi.ledger.vectors import VECTORS
 
 PRECISIONS = tuple(rung.bits for rung in LADDER)
 
@@ -41,6 +43,8 @@ class Evaluation(Vocabulary):
             "Q": self._prior,
             "X": self._counts,
             "M": self._mechanism,
+            "T": self._target,
+            "n": self.elements,
             "E": self._element,
             "L": self._literal,
         }
@@ -50,9 +54,13 @@ class Evaluation(Vocabulary):
     ) -> tuple[bool | None, bool | None]:
         """(hypotheses, conclusion) at an assignment; the conclusion only if the former hold."""
         with self.F.scope():
-            env = {name: self._given(value) for name, value in assignment.items()}
+            env = self.environment(assignment)
             met = _all(self.condition(h, env) for h in formula.hypotheses)
             return met, self.condition(formula.conclusion, env) if met else None
+
+    def environment(self, assignment: Environment) -> dict[str, Any]:
+        """The variables as they are evaluated."""
+        return {name: self._given(value) for name, value in assignment.items()}
 
     def sides(self, formula: Formula, assignment: Environment) -> tuple[Quantity, Quantity] | None:
         """Both sides of a conclusion that is an inequality or an equation, for margins."""
@@ -64,13 +72,13 @@ class Evaluation(Vocabulary):
     def values(self, numbers: Iterable[Expr], assignment: Environment) -> list[Quantity | None]:
         """The values of numeric expressions at an assignment; None where one has none."""
         with self.F.scope():
-            env = {name: self._given(value) for name, value in assignment.items()}
+            env = self.environment(assignment)
             return [self._value(e, env) for e in numbers]
 
     def cases(self, e: Expr, assignment: Environment) -> list[tuple[Any, Quantity | None]]:
         """What a sum or an extremum goes over: each element with the value of its term there."""
         with self.F.scope():
-            env = {name: self._given(value) for name, value in assignment.items()}
+            env = self.environment(assignment)
             every = list(self._each(e, env))
             return [(inner[e.args[0]], self._value(e.args[-1], inner)) for inner in every]
 
@@ -78,7 +86,7 @@ class Evaluation(Vocabulary):
         """The mechanism of a loss as dpbi audits it; None where a parameter is not rational."""
         kind, options, prior, eps, n = e.args
         with self.F.scope():
-            env = {name: self._given(value) for name, value in assignment.items()}
+            env = self.environment(assignment)
             name, numbers = self._mechanism((kind, options), env)
             level = self.number(eps, env).rational
             given = [v.rational for _, v in numbers if isinstance(v, Quantity)]
@@ -116,8 +124,34 @@ class Evaluation(Vocabulary):
             case "forall" | "exists":
                 over = _all if e.op == "forall" else _any
                 return over(self.condition(e.args[2], inner) for inner in self._each(e, env))
+            case "lt" | "le" | "eq" if is_worst(e.args[0]) or is_worst(e.args[1]):
+                return self._promised(e, env)
         answer: bool | None = self._applied(e, env, "C")
         return answer
+
+    def _promised(self, e: Expr, env: Environment) -> bool | None:
+        """A loss or a delta of a target beside a number: is the promise kept?  At a tie, too."""
+        a, b = e.args
+        worst, other, first = (a, b, True) if is_worst(a) else (b, a, False)
+        level = self.number(worst.args[2], env) if worst.op == "worstdelta" else None
+        bound = self.number(other, env)
+        found = promised(self._target(worst.args[:2], env), level, self._level(other, bound, env))
+        if found.within is False:  # it is above the bound
+            return e.op != "eq" and not first
+        if found.tie:
+            return e.op != "lt"
+        if found.within and e.op == ("le" if first else "lt"):
+            return first
+        value = self.number(worst, env)
+        compared: bool | None = WORDS[e.op](self, *((value, bound) if first else (bound, value)))
+        return compared
+
+    def _level(self, e: Expr, value: Quantity, env: Environment) -> Fraction | str | None:
+        """A bound as a promise has it: a rational, or the logarithm of a rational from 1 on."""
+        if value.rational is not None or e.op != "log":
+            return value.rational
+        inside = self.number(e.args[0], env).rational
+        return None if inside is None or inside < 1 else f"ln({inside})"
 
     def number(self, e: Expr, env: Environment) -> Quantity:
         """The value of a numeric expression."""
@@ -146,6 +180,8 @@ class Evaluation(Vocabulary):
 
     def _applied(self, e: Expr, env: Environment, wanted: str) -> Any:
         """An operation on its arguments, each taken as the table of the language says."""
+        if e.op == "defined":
+            return self._defined(e.args, env, wanted)
         operation = OPERATIONS.get(e.op)
         if operation is None or operation.gives not in wanted:
             raise IllFormed(f"{e.op} is not {SORTS[wanted[0]]}")
@@ -156,6 +192,20 @@ class Evaluation(Vocabulary):
             return WORDS[e.op](self, *[take[k](a, env) for k, a in zip(kinds, e.args, strict=True)])
         return WORDS[e.op](self, *[take[k](a, env) for k, a in operation.taken(e.args)])
 
+    def _defined(self, args: tuple[Any, ...], env: Environment, wanted: str) -> Any:
+        """A definition at its arguments: its value where its parameters are these."""
+        definition, *given = args
+        inner: dict[str, Any] = {}
+        for (name, kind), a in zip(definition.parameters, given, strict=True):
+            value = self._kinds[kind](a, env)
+            inner[name] = exactly(value, self.F) if kind == "I" else value
+        if self.condition(definition.given, inner) is not True:
+            raise NoValue(f"{definition.name} outside its domain")
+        if wanted == "C":
+            return self._condition(definition.value, inner)
+        value_of = self.number if wanted == "N" else self.vector
+        return value_of(definition.value, inner)
+
     def _over(self, e: Expr, env: Environment) -> Quantity:
         """A sum or an extremum over a set, or how many of its elements there are."""
         inside = self._each(e, env)
@@ -164,9 +214,14 @@ class Evaluation(Vocabulary):
         if e.op == "count":
             return exactly(len(list(inside)), self.F)
         values = (self.number(e.args[-1], inner) for inner in inside)
-        if e.op in ("sum", "sumif"):
-            return self._total_of(values)
-        return self._max(*values) if e.op == "maxof" else self._min(*values)
+        match e.op:
+            case "sum" | "sumif":
+                return self._total_of(values)
+            case "prod":
+                return self._mul(exactly(1, self.F), *values)
+            case "maxof" | "maxif":
+                return self._max(*values)
+        return self._min(*values)
 
     def _each(self, e: Expr, env: Environment) -> Iterable[Environment]:
         name, elements = e.args[:2]
@@ -199,6 +254,12 @@ class Evaluation(Vocabulary):
         numbers = ((k, self.number(v, env) if isinstance(v, Expr) else v) for k, v in options)
         return name, tuple(numbers)
 
+    def _target(self, chosen: tuple[Any, Options], env: Environment) -> Any:
+        """A target with the values of its parameters: numbers, vectors, words."""
+        target, options = chosen
+        values = ((k, self._element(v, env) if isinstance(v, Expr) else v) for k, v in options)
+        return target, tuple(values)
+
     def _element(self, e: Expr, env: Environment) -> Any:
         if e.op in ("vec", "plus") or (e.op == "var" and not isinstance(env[e.args[0]], Quantity)):
             return self.vector(e, env)
@@ -216,7 +277,14 @@ def _true(_: Evaluation) -> bool:
     return True
 
 
-WORDS: dict[str, Callable[..., Any]] = {**ARITHMETIC, **MODEL, "list": _list, "true": _true}
+WORDS: dict[str, Callable[..., Any]] = {
+    **ARITHMETIC,
+    **MODEL,
+    **VECTORS,
+    **TARGETS,
+    "list": _list,
+    "true": _true,
+}
 """What computes every operation but variables, connectives and binders, which are above."""
 
 

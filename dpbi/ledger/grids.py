@@ -14,7 +14,8 @@ from typing import Any
 
 from dpbi.bayes import data
 from dpbi.bayes.dirichlet import Dirichlet
-from dpbi.language import Expr, Formula
+from dpbi.language import Expr, Formula, Variable
+from dpbi.language.text import declared
 
 Value = int | Fraction | str | tuple[Any, ...] | Dirichlet
 
@@ -109,6 +110,7 @@ class Grid:
                 parts.append(f"{v.name} in {{{values}}}")
         if any(v.domain[0] == "dataset" for v in formula.variables):
             parts.append("all datasets")
+        parts += [f"all {declared(v)}" for v in formula.variables if v.domain[0] == "in"]
         return "; ".join(parts)
 
     def with_values(self, **values: Iterable[str]) -> Grid:
@@ -135,14 +137,18 @@ def inside(q: Fraction, low: Any, high: Any, strict: str = "[]") -> bool:
 
 def _with_datasets(formula: Formula, start: dict[str, Value]) -> Iterator[dict[str, Value]]:
     """Every way to fill in datasets; neighbours only, where a hypothesis asks for neighbours."""
-    names = [v.name for v in formula.variables if v.domain[0] == "dataset"]
+    listed = [v for v in formula.variables if v.domain[0] in ("dataset", "in")]
     near = {h.args[1].args[0]: h.args[0].args[0] for h in formula.hypotheses if _is_adjacent(h)}
 
     def fill(i: int, env: dict[str, Value]) -> Iterator[dict[str, Value]]:
-        if i == len(names):
+        if i == len(listed):
             yield env
             return
-        name = names[i]
+        name = listed[i].name
+        if listed[i].domain[0] == "in":
+            for element in elements(listed[i], env):
+                yield from fill(i + 1, {**env, name: element})
+            return
         base = env.get(near.get(name, ""))
         n, prior = env["n"], env["prior"]
         assert isinstance(n, int)
@@ -152,6 +158,13 @@ def _with_datasets(formula: Formula, start: dict[str, Value]) -> Iterator[dict[s
             yield from fill(i + 1, {**env, name: z})
 
     yield from fill(0, start)
+
+
+def elements(v: Variable, env: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The elements of a variable's set; evaluation is in a room of its own, which needs grids."""
+    from dpbi.ledger import ranges
+
+    return ranges.elements(v, env)
 
 
 def _is_adjacent(h: Expr) -> bool:

@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
+from itertools import product
 from math import comb
 from typing import Any
 
@@ -39,6 +40,12 @@ def _given(value: Any) -> Any:
     return Fraction(value) if isinstance(value, (int, Fraction)) else value
 
 
+def _entry(value: Any) -> Any:
+    if not isinstance(value, Fraction):
+        raise NoOpinion("a vector with an entry that is not rational")
+    return int(value) if value.denominator == 1 else value
+
+
 class Evaluator:
     """Formulas over fractions and the numbers of `Definitions`."""
 
@@ -54,6 +61,10 @@ class Evaluator:
         """Whether a condition is true."""
         a = e.args
         match e.op:
+            case "defined":
+                return self.condition(a[0].value, self._parameters_of(a, env))
+            case "inserted":
+                return self._is_inserted(*(self.vector(b, env) for b in a))
             case "true":
                 return True
             case "lt":
@@ -93,6 +104,48 @@ class Evaluator:
         if gap is not None:
             raise gap
         return False
+
+    def _is_inserted(self, v: tuple[Any, ...], w: tuple[Any, ...]) -> bool:
+        """Whether one vector is the other with one entry put in."""
+        short, long = sorted((v, w), key=len)
+        if len(long) != len(short) + 1:
+            return False
+        same = next((i for i, (s, t) in enumerate(zip(short, long, strict=False)) if s != t), None)
+        return same is None or short[same:] == long[same + 1 :]
+
+    def _parameters_of(self, a: Any, env: Environment) -> dict[str, Any]:
+        """The parameters of a definition at its arguments, where it has a value."""
+        definition, *given = a
+        inner = {
+            name: self._value(b, env) if kind in "NI" else self.vector(b, env)
+            for (name, kind), b in zip(definition.parameters, given, strict=True)
+        }
+        if not self.condition(definition.given, inner):
+            raise NoOpinion(f"{definition.name} outside its domain")
+        return inner
+
+    def _defined(self, a: Any, env: Environment) -> Any:
+        return self.number(a[0].value, self._parameters_of(a, env))
+
+    def _hamming(self, a: Any, env: Environment) -> Any:
+        v, w = (self.vector(b, env) for b in a)
+        if len(v) != len(w):
+            raise NoOpinion("vectors of different lengths")
+        return Fraction(sum(map(operator.ne, v, w)))
+
+    def _prod(self, a: Any, env: Environment) -> Any:
+        factors = (self.number(a[2], inner) for inner in self._each(a, env))
+        return reduce(self._over(operator.mul), factors, Fraction(1))
+
+    def _chosen(self, a: Any, env: Environment) -> Iterable[Any]:
+        inside = (inner for inner in self._each(a, env) if self.condition(a[2], inner))
+        return (self.number(a[3], inner) for inner in inside)
+
+    def _maxif(self, a: Any, env: Environment) -> Any:
+        return self._extreme(max, self._chosen(a, env))
+
+    def _minif(self, a: Any, env: Environment) -> Any:
+        return self._extreme(min, self._chosen(a, env))
 
     def _both(self, a: Any, env: Environment) -> tuple[Any, Any]:
         return self.number(a[0], env), self.number(a[1], env)
@@ -239,6 +292,11 @@ class Evaluator:
                 flat, x = (Fraction(1),) * categories, (size, *(0,) * (categories - 1))
                 given = self._options(options, env, {"beta": 0, "gamma": 1, "gs": "printed"})
                 return list(self.d.row(name, given, flat, Fraction(1), x).p)
+            case "grid" | "upto":
+                length = self._integer(e.args[1], env)
+                entries = [_entry(v) for v in self._elements(e.args[0], env)]
+                lengths = range(length + 1) if e.op == "upto" else [length]
+                return [v for many in lengths for v in product(entries, repeat=many)]
             case "list":
                 return [self._value(a, env) for a in e.args]
         raise NoOpinion(f"{e.op} is not a set")
@@ -260,6 +318,8 @@ class Evaluator:
             case "plus":
                 v, w = (self.vector(a, env) for a in e.args)
                 return tuple(s + t for s, t in zip(v, w, strict=True))
+            case "defined":
+                return self.vector(e.args[0].value, self._parameters_of(e.args, env))
         raise NoOpinion(f"{e.op} is not a vector")
 
     def _parameters(self, e: Expr, env: Environment) -> tuple[Fraction, ...]:

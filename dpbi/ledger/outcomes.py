@@ -147,6 +147,8 @@ def without_certificate(row: dict[str, Any]) -> str | None:
     computed = "ball" in trusts and "argument" not in trusts
     if not computed or row["verdict"] != Verdict.FAILS.value or row["certificate"]:
         return None
+    if "target" in trusts:
+        return "none: its mechanism is Python code, which the kernel does not run"
     if row["formula"]:
         return "none: the smallest instance known is beyond what the kernel can go through"
     return "none: a program of dpbi decides it, not a formula that the kernel could read"

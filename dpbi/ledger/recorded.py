@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from dpbi.fields import Enclosure
+from dpbi.language.expr import HERE
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
 from dpbi.ledger.proving import proofs
@@ -141,7 +142,11 @@ def claims_alone(path: Path) -> list[Claim]:
     """
     module = ModuleType("dpbi_verify." + ".".join(path.with_suffix("").parts[-2:]))
     module.__file__ = str(path)
-    exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (our own claims)
+    before = HERE.set(str(path.resolve().parent))
+    try:
+        exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (our own claims)
+    finally:
+        HERE.reset(before)
     return [value for value in vars(module).values() if isinstance(value, Claim)]
 
 

@@ -27,6 +27,7 @@ from dpbi.language import Formula, Variable
 from dpbi.ledger.deciding import excess, shown
 from dpbi.ledger.evaluate import Evaluation, truth_at
 from dpbi.ledger.grids import DEFAULTS, MIXED, Grid, inside, priors
+from dpbi.ledger.ranges import NoRange, elements
 from dpbi.support.arguments import optional
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ def assignments(draw: st.DrawFn, formula: Formula, largest_n: int) -> dict[str, 
                 env[v.name] = draw(_datasets(env["n"], env["prior"].k))
             else:
                 env[v.name] = draw(st.sampled_from(sorted(neighbours(base))))
+        elif v.domain[0] == "in":
+            env[v.name] = draw(_within(v, env))
     return env
 
 
@@ -81,6 +84,16 @@ def _scalar(v: Variable, largest_n: int) -> st.SearchStrategy[Any]:
 def _priors(v: Variable) -> st.SearchStrategy[Dirichlet]:
     sizes = st.just(v.domain[1]) if len(v.domain) > 1 else st.sampled_from([2, 2, 2, 3])
     return sizes.flatmap(lambda k: st.lists(rationals, min_size=k, max_size=k)).map(Dirichlet)
+
+
+def _within(v: Variable, env: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """The elements of a variable's set; an instance whose set is empty, or vast, is none."""
+    try:
+        within = elements(v, env)
+    except NoRange:
+        within = ()
+    hypothesis.assume(within)
+    return st.sampled_from(within)
 
 
 def _datasets(n: int, k: int) -> st.SearchStrategy[Counts]:

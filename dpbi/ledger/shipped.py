@@ -25,9 +25,10 @@ from dpbi import kernel
 from dpbi.bayes.data import number_of_datasets
 from dpbi.errors import DpbiError, UnknownName
 from dpbi.language.text import sentence
+from dpbi.language.words import ledger_of
 from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Reading
-from dpbi.ledger.deciding import plain
+from dpbi.ledger.deciding import of_the_kernel, plain
 from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
@@ -41,7 +42,7 @@ LOOKED_AT = 400
 
 def certificate(claim: Claim, reading: Reading, outcome: Outcome) -> dict[str, Any] | None:
     """The certificate of an outcome, or None where it rests on no instance."""
-    if reading.formula is None:
+    if reading.formula is None or not of_the_kernel(reading.formula):
         return None
     head = {"schema": 1, "claim": claim.id, "reading": reading.id}
     if outcome.witness is not None:
@@ -138,12 +139,9 @@ def readings_of(name: str) -> dict[str, Any]:
 
 def formulas(claims: list[Claim]) -> dict[str, Any]:
     """What the kernel reads: {"claim/reading": formula}."""
-    return {
-        "schema": 1,
-        "readings": {
-            recorded.key(c, r): r.formula.json() for c in claims for r in c.readings if r.formula
-        },
-    }
+    return ledger_of(
+        {recorded.key(c, r): r.formula for c in claims for r in c.readings if r.formula}
+    )
 
 
 def build(root: Path, package: Path, reports: Path) -> dict[str, Any]:
@@ -256,4 +254,6 @@ def proof_row(reading: Reading) -> dict[str, Any] | None:
 
 def _as_lines(ledger: dict[str, Any]) -> str:
     """The formulas, one reading per line, so that a change is seen as a changed line."""
-    return '{"schema": 1, "readings": ' + as_lines(ledger["readings"]).rstrip() + "}\n"
+    called = ledger.get("definitions")
+    lines = f'"definitions": {json.dumps(called)}, ' if called else ""
+    return f'{{"schema": 1, {lines}"readings": ' + as_lines(ledger["readings"]).rstrip() + "}\n"

@@ -195,6 +195,8 @@ TRUSTS = {
     "filter": "IEEE arithmetic, the compiler numba, and the error bound that is proved in "
     "dpbi/privacy/filter/BOUNDS.md",
     "symbolic": "exact arithmetic with rationals, polynomials and powers of pi",
+    "target": "that the code of a mechanism, as Python runs it, is what is meant, and dpbi's audit "
+    "of it",
     "support": "an output that is possible at one of two neighbours only",
 }
 DRAFTS = {

@@ -160,8 +160,8 @@ def test_a_loss_is_compared_exactly_however_close_its_ratios_are(swapped, off, m
     monkeypatch.setitem(kernel.WORDS, "P", (kinds, sort, stub))
     for words, given, body in zip(*[iter(kernel.spelled(kernel.DEFINITIONS))] * 3, strict=True):
         if words[0].startswith("loss-"):
-            kernel.define(words, given, body)
-            found = kernel.WORDS.pop(words[0])
+            parameters = [tuple(p.split(":")) for _, p in words[1:]]
+            found = kernel.definition(words[0], parameters, given, body)
             monkeypatch.setitem(kernel.LOSSES, words[0].removeprefix("loss-"), found)
     loss = ["loss", "lshist", {}, vec((1, 1)), num(1), num(1)]
     assert truth(["eq", loss, num(q)], bits=24) is (off == 1)

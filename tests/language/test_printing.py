@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import dpbi.language
 from dpbi.language import mathml as markup
 from dpbi.language import text as lines
-from dpbi.language.expr import Expr, Options, Variable, num, parse, var
+from dpbi.language.expr import Expr, Options, Target, Variable, num, parse, var
 from dpbi.language.mathml import mathml
 from dpbi.language.text import sentence, text
 from dpbi.language.words import (
@@ -85,14 +85,18 @@ GRAMMAR = {
         **dict.fromkeys(("d", "hellinger"), POINT),
         **dict.fromkeys(("H", "C"), (VECTOR, *POINT)),
         **dict.fromkeys(("S", "Sexp"), (VECTOR, VECTOR, NUMBER)),
-        **dict.fromkeys(("sum", "maxof", "minof"), ("name", SET, NUMBER)),
+        **dict.fromkeys(("sum", "maxof", "minof", "prod"), ("name", SET, NUMBER)),
+        **dict.fromkeys(("sumif", "maxif", "minif"), ("name", SET, CONDITION, NUMBER)),
+        "hamming": POINT,
+        "chance": ("target", *POINT),
+        "worst": ("target",),
+        "worstdelta": ("target", NUMBER),
         "at": (VECTOR, NUMBER),
         "LS": (VECTOR, VECTOR),
         "GS": (VECTOR, NUMBER),
         "P": (*MECHANISM, *POINT),
         "loss": (*MECHANISM, NUMBER),
         "delta": (*MECHANISM, *POINT, NUMBER),
-        "sumif": ("name", SET, CONDITION, NUMBER),
         "count": ("name", SET, CONDITION),
     },
     VECTOR: {"vec": (NUMBER, NUMBER), "plus": POINT},
@@ -101,11 +105,14 @@ GRAMMAR = {
         "datasets": (NUMBER, NUMBER),
         "neighbours": (VECTOR,),
         "outputs": ("mechanism", NUMBER, NUMBER),
+        **dict.fromkeys(("grid", "upto"), (SET, NUMBER)),
+        "data": ("target",),
+        **dict.fromkeys(("beside", "results"), ("target", VECTOR)),
         "list": (VECTOR, NUMBER),
     },
     CONDITION: {
         **dict.fromkeys(("lt", "le", "eq"), (NUMBER, NUMBER)),
-        **dict.fromkeys(("same", "adjacent"), POINT),
+        **dict.fromkeys(("same", "adjacent", "inserted"), POINT),
         **dict.fromkeys(("and", "or"), (CONDITION, CONDITION, CONDITION)),
         **dict.fromkeys(("forall", "exists"), ("name", SET, CONDITION)),
         "not": (CONDITION,),
@@ -129,6 +136,7 @@ GIVEN = [
     ("ehd", Options.of({"gs": "true"})),
     ("ehd", Options.of({"gs": A - 1, "gamma": 0})),
 ]
+TARGETS = [(Target("a.py:B"), Options()), (Target("a.py:B"), Options.of({"gamma": A - 1}))]
 OPERATIONS = {op: sorts for ops in GRAMMAR.values() for op, sorts in ops.items()}
 
 
@@ -142,7 +150,7 @@ def tree(op, fillings):
 
 def usual(sort):
     """One argument of each sort."""
-    plain = {"name": "i", "mechanism": GIVEN[0], VECTOR: x}
+    plain = {"name": "i", "mechanism": GIVEN[0], "target": TARGETS[0], VECTOR: x}
     return plain[sort] if sort in plain else LEAVES[sort][-1]
 
 
@@ -157,9 +165,10 @@ def grown(smaller):
 
 def levels(depth):
     """All such trees up to a depth, by sort."""
-    found = {**{s: list(v) for s, v in LEAVES.items()}, "name": NAMES, "mechanism": GIVEN}
+    words = {"name": NAMES, "mechanism": GIVEN, "target": TARGETS}
+    found = {**{s: list(v) for s, v in LEAVES.items()}, **words}
     for _ in range(depth):
-        bigger = {**{s: list(v) for s, v in LEAVES.items()}, "name": NAMES, "mechanism": GIVEN}
+        bigger = {**{s: list(v) for s, v in LEAVES.items()}, **words}
         for sort, e in grown(found):
             bigger[sort].append(e)
         found = bigger
@@ -169,8 +178,8 @@ def levels(depth):
 @st.composite
 def trees(draw, sort, depth=3):
     """Random trees of a sort, leaves half of the time."""
-    if sort in ("name", "mechanism"):
-        return draw(st.sampled_from(NAMES if sort == "name" else GIVEN))
+    if sort in (words := {"name": NAMES, "mechanism": GIVEN, "target": TARGETS}):
+        return draw(st.sampled_from(words[sort]))
     if depth == 0 or draw(st.booleans()):
         return draw(st.sampled_from(LEAVES[sort]))
     op = draw(st.sampled_from(sorted(GRAMMAR[sort])))
@@ -231,7 +240,7 @@ def test_the_vocabulary_is_read_whole():
 
 @pytest.mark.parametrize("forms", [lines.FORMS, markup.FORMS], ids=["text", "mathml"])
 def test_every_operation_of_the_vocabulary_has_its_notation_and_nothing_else_has(forms):
-    assert set(forms) == vocabulary()
+    assert set(forms) == vocabulary() | {"defined"}
 
 
 @pytest.mark.parametrize("op", sorted(vocabulary() - {"num", "var", "pi", "true"}))

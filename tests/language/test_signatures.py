@@ -10,7 +10,7 @@ from dpbi import kernel
 from dpbi.audit.tasks import BrokenSection, readings
 from dpbi.errors import DpbiError
 from dpbi.language import Formula, forall, mathml, text
-from dpbi.language.expr import Expr, Options, Variable, num, parse, var
+from dpbi.language.expr import OF_TARGETS, Expr, Options, Target, Variable, num, parse, var
 from dpbi.language.signatures import BINDERS, OPERATIONS, SORTS, IllFormed, sort_of
 from dpbi.language.words import LS, adjacent, at, eps, n, prior, size, true, variable, x
 from dpbi.ledger.claims import Reading
@@ -21,6 +21,7 @@ PAGE = Path(dpbi.language.__file__).with_name("VOCABULARY.md").read_text(encodin
 SCOPE = {"a": "N", "v": "V"}
 NUMBER, INTEGER, COUNTS = var("a"), num(2), var("v")
 EHDL = ("ehdl", Options())
+TARGET = (Target("a.py:B"), Options())
 FILLING = {  # an argument of each kind
     "N": NUMBER,
     "I": INTEGER,
@@ -31,6 +32,7 @@ FILLING = {  # an argument of each kind
     "S": Expr("neighbours", (COUNTS,)),
     "E": NUMBER,
     "W": "i",
+    "n": Expr("range", (num(0), num(1))),
 }
 SAMPLES = {  # an expression of each sort
     "N": NUMBER,
@@ -49,7 +51,7 @@ def whole(operation):
         return Expr(operation.head, LITERALS[operation.head])
     args = []
     for kind in operation.kinds:
-        args += EHDL if kind == "M" else [FILLING[kind]]
+        args += {"M": EHDL, "T": TARGET}.get(kind) or [FILLING[kind]]
     return Expr(operation.head, tuple(args))
 
 
@@ -83,7 +85,7 @@ def test_the_page_prints_the_table():
 
 @pytest.mark.parametrize("forms", [text.FORMS, mathml.FORMS], ids=["text", "mathml"])
 def test_every_operation_has_a_notation(forms):
-    assert set(forms) == set(OPERATIONS)
+    assert set(forms) == {*OPERATIONS, "defined"}
 
 
 def test_every_operation_has_one_evaluation():
@@ -93,7 +95,7 @@ def test_every_operation_has_one_evaluation():
 
 def test_the_kernel_has_the_same_operations():
     theirs = {"num", "var", "list", "loss", *kernel.WORDS, *kernel.CONNECTIVES, *kernel.BINDERS}
-    assert theirs == set(OPERATIONS)
+    assert theirs == set(OPERATIONS) - OF_TARGETS
 
 
 def spelled(operation):
@@ -121,7 +123,10 @@ def test_an_operation_on_what_it_takes_has_the_sort_that_the_table_says(head):
     found = our_sort(whole(operation))
     assert found is not None
     assert found in operation.gives
-    assert head == "loss" or kernel_sort(whole(operation)) == found
+    if head in OF_TARGETS:
+        assert kernel_sort(whole(operation)) is None
+    else:
+        assert head == "loss" or kernel_sort(whole(operation)) == found
 
 
 @pytest.mark.parametrize("head", OPERATIONS)
@@ -133,7 +138,8 @@ def test_the_kernel_and_the_table_refuse_the_same_sorts(head):
             other = Expr(head, (*e.args[:i], sample, *e.args[i + 1 :]))
             ours = our_sort(other)
             refused += ours is None
-            assert head == "loss" or ours == kernel_sort(other), text.text(other)
+            outside = head == "loss" or head in OF_TARGETS
+            assert outside or ours == kernel_sort(other), text.text(other)
     assert refused >= 3 * len(places(operation))
 
 
@@ -211,6 +217,7 @@ def test_every_formula_of_the_ledger_is_one_of_the_language():
 def test_every_operation_says_what_it_means_and_uses_known_kinds():
     for operation in OPERATIONS.values():
         assert operation.meaning
-        assert set(operation.kinds) <= {*FILLING, *SORTS, "M", "L"}
+        assert set(operation.kinds) <= {*FILLING, *SORTS, "M", "T", "L"}
         assert parse(whole(operation).json()) == whole(operation)
+        assert ("T" in operation.kinds) == (operation.head in OF_TARGETS)
         assert re.fullmatch(r'\["\w+"(, [^\]]+)?\]', operation.form)

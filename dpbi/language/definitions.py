@@ -1,0 +1,110 @@
+"""Definitions of a paper's own: a name, parameters with their kinds, and an expression over them.
+
+    p = define("p", "q:V, i:I, eps:N", exp(eps * at(var("q"), var("i"))), place="Algorithm 1")
+    p(x, 0, eps) <= 1
+
+A definition is part of the expressions that call it, so nothing has to be registered.  It is
+printed by its name; the kernel unfolds it from the ledger, which lists each definition after those
+that it calls.  So none calls itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dpbi.errors import DpbiError
+from dpbi.language.expr import Expr, Like, Options, num, parse
+
+
+@dataclass(eq=False)
+class TwoDefinitions(DpbiError):
+    """One name that a ledger would give to two different things."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"two different definitions are called {self.name!r}: give one of them another name"
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A function with a name: `parameters` are (name, kind), `sort` is that of its value.
+
+    `given` is the condition under which it has a value.  `place` is where the paper defines it,
+    `says` what it is, in words.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, str], ...]
+    value: Expr
+    sort: str
+    given: Expr
+    place: str = ""
+    says: str = ""
+
+    def __call__(self, *arguments: Like) -> Expr:
+        """The value at these arguments."""
+        return Expr("defined", (self, *map(num, arguments)))
+
+    def json(self) -> dict[str, Any]:
+        """What the kernel reads."""
+        return {
+            "name": self.name,
+            "parameters": [list(p) for p in self.parameters],
+            "given": self.given.json(),
+            "value": self.value.json(),
+        }
+
+
+def definitions_in(expressions: Iterable[Expr]) -> Iterator[Definition]:
+    """What expressions call, each after what it calls itself; one called twice comes twice."""
+    for e in expressions:
+        for node in e.walk():
+            if node.op == "defined":
+                definition: Definition = node.args[0]
+                yield from definitions_in((definition.given, definition.value))
+                yield definition
+
+
+def listed(definitions: Iterable[Definition]) -> list[Definition]:
+    """Each once, in order; `TwoDefinitions` where one name stands for two."""
+    found: dict[str, Definition] = {}
+    for d in definitions:
+        if found.setdefault(d.name, d).json() != d.json():
+            raise TwoDefinitions(d.name)
+    return list(found.values())
+
+
+def with_definitions(readings: Mapping[str, Any], expressions: Iterable[Expr]) -> dict[str, Any]:
+    """The ledger of readings in JSON: schema, definitions where there are any, readings."""
+    called = [d.json() for d in listed(definitions_in(expressions))]
+    more = {"definitions": called} if called else {}
+    return {"schema": 1, **more, "readings": dict(readings)}
+
+
+def read_definitions(documents: Iterable[Mapping[str, Any]]) -> dict[str, Definition]:
+    """The definitions behind their JSON, by name."""
+    from dpbi.language.signatures import defined
+
+    found: dict[str, Definition] = {}
+    for document in documents:
+        value, given = (resolved(parse(document[key]), found) for key in ("value", "given"))
+        parameters = tuple((name, kind) for name, kind in document["parameters"])
+        found[document["name"]] = defined(document["name"], parameters, value, given)
+    return found
+
+
+def resolved(e: Expr, known: Mapping[str, Definition]) -> Expr:
+    """An expression as parsed, with definitions in place of their names."""
+    args: list[Any] = []
+    for place, a in enumerate(e.args):
+        if e.op == "defined" and place == 0 and isinstance(a, str):
+            a = known[a]
+        elif isinstance(a, Expr):
+            a = resolved(a, known)
+        elif isinstance(a, Options):
+            a = Options((k, resolved(v, known) if isinstance(v, Expr) else v) for k, v in a)
+        args.append(a)
+    return Expr(e.op, tuple(args))

@@ -1,0 +1,242 @@
+"""Mechanisms that are not registered, in formulas: their laws, losses, datasets and neighbours.
+
+A target is what a person types, "file.py:Name".  The language has numbers and vectors alone, so its
+datasets and outputs are numbers, True, False, or flat tuples of numbers: a number n is the vector
+(n).  What a target is, Python says; a formula that
+speaks of one has no certificate of the kernel.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import isinf
+from pathlib import Path
+from typing import Any
+
+from dpbi.errors import BadTarget, Disagreement, DpbiError, brief
+from dpbi.fields import Balls
+from dpbi.fields.expsums import ExpQuotient, ExpSum, NotExact, sum_of_multiples
+from dpbi.fields.field import LADDER, digits_at
+from dpbi.fields.logsum import LogSum, LogSums
+from dpbi.language.expr import Expr, Target
+from dpbi.laws.promise import Promise
+from dpbi.laws.protocol import Continuous, Mechanism
+from dpbi.ledger.values import Arithmetic, NoValue, Quantity, exactly
+from dpbi.mechanisms.targets import maker, relative
+from dpbi.privacy import privacy_loss, privacy_profile
+from dpbi.privacy.decide import Settled, settle
+
+Chosen = tuple[Target, tuple[tuple[str, Any], ...]]
+Vector = tuple[Any, ...]
+
+
+@dataclass(eq=False)
+class NotAVector(DpbiError):
+    """A dataset or an output of which the language cannot speak."""
+
+    target: str
+    value: Any
+
+    def __str__(self) -> str:
+        return (
+            f"{self.target}: {brief(self.value)} is no number and no tuple of numbers, and a "
+            "formula speaks of nothing else: write outputs and datasets as numbers"
+        )
+
+
+@dataclass(frozen=True)
+class Released:
+    """A mechanism with the vectors that stand for its datasets."""
+
+    target: str
+    mechanism: Mechanism
+    datasets: dict[Vector, Any]
+
+    def dataset(self, x: Vector) -> Any:
+        """The dataset behind a vector."""
+        if x not in self.datasets:
+            raise NoValue(f"a dataset that {self.target} does not have")
+        return self.datasets[x]
+
+
+@lru_cache(maxsize=256)
+def made(target: Target, options: tuple[tuple[str, Any], ...]) -> Released:
+    """The mechanism that a target makes with these parameters."""
+    path = relative(target.name, Path(target.folder or os.getcwd()), Path.cwd())
+    m = maker(path).make({name: _parameter(value) for name, value in options})
+    if isinstance(m, Continuous):
+        raise BadTarget(target.name, "a formula speaks of mechanisms with discrete outputs")
+    return Released(target.name, m, by_vector(target.name, m.datasets()))
+
+
+def _parameter(value: Any) -> Any:
+    """A parameter as the target takes it: an int, a Fraction, a tuple of these, a word."""
+    if not isinstance(value, Quantity):
+        return value
+    if (number := value.rational) is None:
+        raise NoValue("a parameter of a target that is not rational")
+    return int(number) if number.denominator == 1 else number
+
+
+def as_vector(target: str, value: Any) -> Vector:
+    """A dataset or an output as the language has it."""
+    parts = value if isinstance(value, tuple) else (value,)
+    if not all(isinstance(a, (int, Fraction)) for a in parts):
+        raise NotAVector(target, value)
+    return tuple(int(a) if Fraction(a).denominator == 1 else a for a in parts)
+
+
+def by_vector(target: str, values: Iterable[Any]) -> dict[Vector, Any]:
+    """Values by their vectors; two of one vector are refused, as 1 and True are."""
+    found: dict[Vector, Any] = {}
+    for value in values:
+        other = found.setdefault(as_vector(target, value), value)
+        if other is not value and not (type(other) is type(value) and other == value):
+            told = f"a formula cannot tell {brief(other)} from {brief(value)}: name one otherwise"
+            raise BadTarget(target, told)
+    return found
+
+
+@lru_cache(maxsize=4000)
+def law(chosen: Chosen, x: Vector, F: Any) -> dict[Vector, Quantity]:
+    """{output: probability}, exact where that is a sum of multiples of powers of e."""
+    known = made(*chosen)
+    dataset = known.dataset(x)
+    logs, exact = known.mechanism.log_pmf(dataset, F), _exact_law(chosen, x)
+    found = {}
+    for v, r in by_vector(known.target, logs).items():
+        p = F.exp(logs[r])
+        if v in exact and isinstance(F, Balls) and not exact[v].value(F).overlaps(p):
+            raise Disagreement(known.target, "one probability in two number fields", "two")
+        found[v] = exactly(exact[v], F) if v in exact else Quantity(p)
+    return found
+
+
+@lru_cache(maxsize=4000)
+def _exact_law(chosen: Chosen, x: Vector) -> dict[Vector, ExpSum]:
+    """The probabilities that are sums of c e^r, as far as the law has exact numbers."""
+    known = made(*chosen)
+    try:
+        terms = known.mechanism.exact_terms(known.dataset(x), LogSums())
+        weights = {
+            r: w if isinstance(w, ExpQuotient) else LogSum.of(w).exp() for r, w in terms.items()
+        }
+        total = sum_of_multiples((w, 1) for w in weights.values())
+        shares = {as_vector(known.target, r): w / total for r, w in weights.items()}
+    except NotExact:
+        return {}
+    return {v: s for v, share in shares.items() if (s := _as_sum(share)) is not None}
+
+
+def _as_sum(share: ExpQuotient) -> ExpSum | None:
+    """A quotient without a denominator, multiplied out."""
+    if any(power < 0 for _, power in share.factors):
+        return None
+    found = ExpSum.of({share.exponent: share.coefficient})
+    for base, power in share.factors:
+        for _ in range(power):
+            found = found * base
+    return found
+
+
+def _chance(a: Arithmetic, chosen: Chosen, x: Vector, r: Vector) -> Quantity:
+    return law(chosen, x, a.F).get(r) or exactly(0, a.F)
+
+
+def _results(a: Arithmetic, chosen: Chosen, x: Vector) -> list[Vector]:
+    return list(law(chosen, x, a.F))
+
+
+def _data(_: Arithmetic, chosen: Chosen) -> list[Vector]:
+    return list(made(*chosen).datasets)
+
+
+def _beside(_: Arithmetic, chosen: Chosen, x: Vector) -> list[Vector]:
+    known = made(*chosen)
+    near = known.mechanism.neighbours(known.dataset(x))
+    return [as_vector(known.target, y) for y in near]
+
+
+def _worst(a: Arithmetic, chosen: Chosen) -> Quantity:
+    """The true loss; no value where it is infinite."""
+    found = privacy_loss(made(*chosen).mechanism, digits=_digits(a.F))
+    if found.exact_value is not None and isinstance(found.exact_value, (int, Fraction)):
+        return exactly(found.exact_value, a.F)
+    return _between(found.lo, found.hi, a.F)
+
+
+def _worst_delta(a: Arithmetic, chosen: Chosen, level: Quantity) -> Quantity:
+    """The largest delta over neighbouring pairs."""
+    if (at := level.rational) is None:
+        raise NoValue("a delta at a level that is not rational")
+    (found,) = privacy_profile(made(*chosen).mechanism, [at], digits=_digits(a.F))
+    return _between(found.lo, found.hi, a.F)
+
+
+def _digits(F: Any) -> int:
+    return digits_at(F.bits) if isinstance(F, Balls) else LADDER[0].digits
+
+
+def _between(lo: Any, hi: Any, F: Any) -> Quantity:
+    if isinf(hi) or isinf(lo):
+        raise NoValue("an infinite loss")
+    if lo == hi:
+        return exactly(lo, F)
+    if not isinstance(F, Balls):
+        return Quantity(float(hi))
+    return Quantity(F.rational(lo).union(F.rational(hi)))
+
+
+@dataclass(frozen=True)
+class Promised:
+    """How the loss of a target, or its delta at a level, stands to a bound.
+
+    `within` says whether it is at most the bound, `tie` that it is the bound; None: not decided.
+    """
+
+    within: bool | None = None
+    tie: bool = False
+
+
+def promised(chosen: Chosen, level: Quantity | None, bound: Fraction | str | None) -> Promised:
+    """The loss, or the delta at a level, beside a rational, or beside "ln(q)"."""
+    m = made(*chosen).mechanism
+    if level is None and bound is not None:
+        if isinstance(bound, Fraction) and bound < 0:
+            return Promised(within=False)
+        found = settle(m, Promise.epsilon(bound))
+        return Promised(found.answer, _ties(found))
+    at = None if level is None else level.rational
+    if at is None or at < 0 or not isinstance(bound, Fraction) or not 0 <= bound < 1:
+        return Promised()
+    found = settle(m, Promise.delta(at, bound))
+    return Promised(found.answer, _ties(found))
+
+
+def _ties(found: Settled) -> bool:
+    """Whether the value is the bound itself: found so, or known in closed form."""
+    return found.tie or found.exact == str(found.promise.value)
+
+
+WORST = {"worst", "worstdelta"}
+"""What is compared with a number by asking whether the promise is kept."""
+
+
+def is_worst(e: Expr) -> bool:
+    """Whether an expression is the loss of a target, or its delta."""
+    return e.op in WORST
+
+
+TARGETS: dict[str, Callable[..., Any]] = {
+    "chance": _chance,
+    "results": _results,
+    "data": _data,
+    "beside": _beside,
+    "worst": _worst,
+    "worstdelta": _worst_delta,
+}
+"""As `ARITHMETIC`: what computes each operation, from arguments of the kinds in the table."""

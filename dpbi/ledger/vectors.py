@@ -1,0 +1,60 @@
+"""Vectors of any kind: lists over an alphabet, subsets, points of a grid, records put in.
+
+They are the datasets of mechanisms that count nothing.  Entries are integers or fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain, product
+from typing import Any
+
+from dpbi.ledger.values import Arithmetic, NoValue, Quantity, exactly
+
+Vector = tuple[Any, ...]
+MOST = 200_000
+"""Vectors of one set; a formula that goes over more takes for ever."""
+
+
+def _grid(_: Arithmetic, values: list[Any], length: int) -> list[Vector]:
+    return list(_vectors(values, [length]))
+
+
+def _upto(_: Arithmetic, values: list[Any], length: int) -> list[Vector]:
+    return list(_vectors(values, range(length + 1)))
+
+
+def _vectors(values: list[Quantity], lengths: Any) -> Iterator[Vector]:
+    entries = [_entry(v) for v in values]
+    if min(lengths, default=0) < 0:
+        raise NoValue("vectors of a length below 0")
+    if sum(len(entries) ** length for length in lengths) > MOST:
+        raise NoValue(f"a set of more than {MOST:,} vectors")
+    return chain.from_iterable(product(entries, repeat=length) for length in lengths)
+
+
+def _entry(v: Quantity) -> Any:
+    if (value := v.rational) is None:
+        raise NoValue("vectors with entries that are not rational")
+    return int(value) if value.denominator == 1 else value
+
+
+def _hamming(arithmetic: Arithmetic, v: Vector, w: Vector) -> Quantity:
+    if len(v) != len(w):
+        raise NoValue("two vectors of different lengths")
+    return exactly(sum(s != t for s, t in zip(v, w, strict=True)), arithmetic.F)
+
+
+def _inserted(_: Arithmetic, v: Vector, w: Vector) -> bool:
+    short, long = sorted((v, w), key=len)
+    without = (long[:i] + long[i + 1 :] for i in range(len(long)))
+    return len(long) == len(short) + 1 and short in without
+
+
+VECTORS: dict[str, Callable[..., Any]] = {
+    "grid": _grid,
+    "upto": _upto,
+    "hamming": _hamming,
+    "inserted": _inserted,
+}
+"""As `ARITHMETIC`: what computes each operation, from arguments of the kinds in the table."""

@@ -1,0 +1,223 @@
+"""Formulas about anybody's mechanisms: probabilities, losses, deltas, events, expectations."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import dpbi
+from dpbi.errors import BadTarget, DpbiError
+from dpbi.language import Formula
+from dpbi.language.expr import HERE, var
+from dpbi.language.text import sentence
+from dpbi.language.words import (
+    absolute,
+    at,
+    beside,
+    data,
+    exp,
+    forall,
+    implies,
+    log,
+    loss,
+    over,
+    quantile,
+    released,
+    results,
+    size,
+    t,
+    variable,
+    vec,
+    worst_delta,
+    x,
+    y,
+)
+from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.deciding import basis, outcome
+from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.outcomes import Verdict, without_certificate
+from dpbi.ledger.recorded import claims_alone
+from dpbi.ledger.second_opinion import confirm
+from dpbi.ledger.shipped import certificate
+
+FOLDER = Path(__file__).parents[1] / "examples" / "anybody"
+FILE = "mechanisms.py"
+RESPONSE, VOTE, SHOWN = (f"{FILE}:{name}" for name in ("Response", "vote", "shown"))
+r = var("r")
+
+
+@pytest.fixture(autouse=True)
+def here():
+    before = HERE.set(str(FOLDER))
+    yield
+    HERE.reset(before)
+
+
+def true(formula, **values):
+    return truth_at(formula, values)[1]
+
+
+K, T = variable("k", "int", 2, None), variable("t", "rational", "0", "1", "()")
+MADE = {"k": var("k"), "p": t}
+
+
+def test_a_law_by_hand_is_spoken_of_exactly():
+    P = released(RESPONSE, **MADE)
+    values = {"k": 3, "t": Fraction(3, 4)}
+    assert true(forall(P(vec(1), vec(1)).equals(t), where=[K, T]), **values) is True
+    assert true(forall(P(vec(1), vec(2)).equals("1/8"), where=[K, T]), **values) is True
+    assert true(forall(P(vec(1), vec(7)).equals(0), where=[K, T]), **values) is True
+    mean = over("sum", "r", results(RESPONSE, vec(0), **MADE), P(vec(0), r) * at(r, 0))
+    assert true(forall(mean.equals("3/8"), where=[K, T]), **values) is True
+
+
+def test_a_loss_is_decided_where_it_ties():
+    true_loss = log(t * (var("k") - 1) / (1 - t))
+    values = {"k": 3, "t": Fraction(3, 4)}  # ln 6
+    for formula, expected in (
+        (loss(RESPONSE, **MADE) <= true_loss, True),
+        (loss(RESPONSE, **MADE) < true_loss, False),
+        (loss(RESPONSE, **MADE).equals(true_loss), True),
+        (loss(RESPONSE, **MADE) >= true_loss, True),
+        (loss(RESPONSE, **MADE) > true_loss, False),
+        (loss(RESPONSE, **MADE) <= "17/10", False),
+        (loss(RESPONSE, **MADE) > "17/10", True),
+        (loss(RESPONSE, **MADE).equals("17/10"), False),
+        (loss(RESPONSE, **MADE) < "18/10", True),
+        (loss(RESPONSE, **MADE) >= "18/10", False),
+        (loss(RESPONSE, **MADE) <= -1, False),
+    ):
+        assert true(forall(formula, where=[K, T]), **values) is expected, sentence(
+            forall(formula, where=[K, T])
+        )
+
+
+def test_an_infinite_loss_is_above_every_number_and_has_no_value():
+    assert true(forall(loss(SHOWN) <= 10**6)) is False
+    assert true(forall(loss(SHOWN) > 10**6)) is True
+    assert true(forall(loss(SHOWN) + 1 > 10**6)) is None
+    assert true(forall(worst_delta(SHOWN, 1).equals("1/10"))) is True
+    assert true(forall(worst_delta(SHOWN, 1) <= "1/10")) is True
+    assert true(forall(worst_delta(SHOWN, 1) < "1/10")) is False
+    assert true(forall(worst_delta(SHOWN, 1) <= "99/1000")) is False
+
+
+def test_a_program_is_spoken_of_as_the_auditor_finds_it():
+    m = dpbi.privacy_loss(dpbi_vote())
+    P = released(VOTE)
+    x0, y0, r0 = (m.witness.x, m.witness.y, m.witness.output)
+    ratio = log(P(vec(*x0), vec(r0)) / P(vec(*y0), vec(r0)))
+    assert true(forall(absolute(ratio - loss(VOTE)) <= "1/1000000000000")) is True
+    assert true(forall(ratio <= Fraction(m.hi) + Fraction(1, 10**9))) is True
+    assert true(forall(ratio >= Fraction(m.lo) - Fraction(1, 10**9))) is True
+
+
+def dpbi_vote():
+    from dpbi.mechanisms.targets import load
+
+    return load(str(FOLDER / VOTE), {})
+
+
+def test_datasets_neighbours_and_outputs_are_sets_of_vectors():
+    P = released(VOTE)
+    private = over("forall", "r", results(VOTE, x), P(x, r) <= exp("57/100") * P(y, r))
+    formula = forall(
+        private,
+        where=[variable("x", "in", data(VOTE)), variable("y", "in", beside(VOTE, x))],
+    )
+    found = outcome(Reading("a", "a", formula))
+    assert (found.verdict, found.instances) == (Verdict.HOLDS_BOUNDED, 4 * 3)
+    assert "target" in found.trusts
+    tighter = forall(
+        over("forall", "r", results(VOTE, x), P(x, r) <= exp("56/100") * P(y, r)),
+        where=[variable("x", "in", data(VOTE)), variable("y", "in", beside(VOTE, x))],
+    )
+    worst = outcome(Reading("a", "a", tighter))
+    assert worst.verdict is Verdict.FAILS
+    assert worst.witness == {"x": [0, 1], "y": [1, 0]}  # where its loss of 0.5684 is attained
+
+
+def test_the_empty_tuple_is_the_vector_without_entries_and_a_number_has_one():
+    P = released(SHOWN)
+    empty = over(
+        "forall",
+        "r",
+        results(SHOWN, vec(1)),
+        implies(size(r).equals(0), P(vec(1), r).equals("9/10")),
+    )
+    assert true(forall(empty)) is True
+    assert true(forall(P(vec(1), vec(1)).equals("1/10"))) is True
+
+
+def test_a_quantile_of_an_error_is_the_smallest_that_reaches_the_level():
+    P = released(RESPONSE, **MADE)
+    error = absolute(at(r, 0) - 1)
+    median = quantile("r", results(RESPONSE, vec(1), **MADE), P(vec(1), r), error, "1/2")
+    values = {"k": 3, "t": Fraction(1, 3)}
+    assert true(forall(median.equals(1), where=[K, T]), **values) is True
+    assert true(forall(median.equals(0), where=[K, T]), k=3, t=Fraction(1, 2)) is True
+
+
+def test_there_is_no_certificate_and_the_reason_is_told():
+    formula = forall(loss(RESPONSE, k=3, p="3/4") <= 1)
+    reading = Reading("a", "a", formula)
+    claim = Claim("p.a", "theorem", "Theorem 1", "it is 1-DP", (reading,))
+    found = outcome(reading)
+    assert found.verdict is Verdict.FAILS
+    assert certificate(claim, reading, found) is None
+    row = {"trusts": list(found.trusts), "verdict": "fails", "certificate": None, "formula": "f"}
+    assert (
+        without_certificate(row)
+        == "none: its mechanism is Python code, which the kernel does not run"
+    )
+    assert confirm(reading, found, "p.a/a") is None
+    assert basis(formula)[-1] == "target"
+
+
+@pytest.mark.parametrize(
+    ("formula", "sentence"),
+    [
+        (lambda: loss(f"{FILE}:Respons", k=3, p="3/4") <= 1, "did you mean Response?"),
+        (lambda: loss("nowhere.py:Response") <= 1, "there is no file"),
+        (lambda: loss(RESPONSE, k=3) <= 1, "it needs p"),
+        (lambda: loss(RESPONSE, k=3, p="3/4", q=1) <= 1, "it takes k, p, not q"),
+        (lambda: released(f"{FILE}:WORDS")(vec(0), vec(1)) <= 1, "yes is no number"),
+        (lambda: released(f"{FILE}:TWICE")(vec(0), vec(1)) <= 1, "cannot tell 1 from (1,)"),
+    ],
+)
+def test_a_target_that_cannot_be_spoken_of_is_refused_in_one_sentence(formula, sentence):
+    with pytest.raises(DpbiError) as refused:
+        truth_at(forall(formula()), {})
+    assert sentence in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_dataset_that_the_target_does_not_have_has_no_probability():
+    met, holds, gaps = truth_at(forall(released(VOTE)(vec(2, 2), vec(0)) <= 1), {})
+    assert (met, holds) == (True, None)
+    assert gaps == {f"a dataset that {VOTE} does not have"}
+
+
+def test_a_file_is_looked_for_beside_the_claims(tmp_path, monkeypatch):
+    (tmp_path / "paper").mkdir()
+    (tmp_path / "paper" / FILE).write_text((FOLDER / FILE).read_text(encoding="utf-8"))
+    section = tmp_path / "paper" / "section_1.py"
+    section.write_text(
+        "from dpbi.language.words import forall, loss\n"
+        "from dpbi.ledger.claims import Claim, Reading\n"
+        f"reading = Reading('a', 'a', forall(loss('{VOTE}') <= 1))\n"
+        "claim = Claim('paper.a', 'theorem', 'Theorem 1', 'it is 1-DP', (reading,))\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    (claim,) = claims_alone(section)
+    assert outcome(claim.readings[0]).verdict is Verdict.HOLDS_BOUNDED
+    assert HERE.get() == str(FOLDER)  # as before
+
+
+def test_a_formula_about_a_target_comes_back_from_its_json():
+    formula = forall(loss(RESPONSE, **MADE) <= 1, where=[K, T], given=[t < 1])
+    assert Formula.parse(formula.json()) == formula
+    HERE.set("/")
+    elsewhere = Formula.parse(formula.json())
+    with pytest.raises(BadTarget):
+        truth_at(elsewhere, {"k": 3, "t": Fraction(1, 2)})
