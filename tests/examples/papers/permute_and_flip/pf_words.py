@@ -29,7 +29,7 @@ from dpbi.language.words import (
 )
 from dpbi.ledger.claims import Grid
 
-q, z, i, h, j, o, S = map(var, ("q", "z", "i", "h", "j", "o", "S"))
+q, z, i, h, j, o, p, S = map(var, ("q", "z", "i", "h", "j", "o", "p", "S"))
 
 SIZES, ALL = (variable("k"), variable("m")), grid(steps(0, m), k)
 SCORES = (*SIZES, variable("q", "in", ALL))
@@ -38,8 +38,9 @@ CANDIDATE = variable("i", "in", steps(0, k - 1))
 SECOND = variable("h", "in", steps(0, k - 1))
 """All vectors of k whole scores from 0 to m; what is shifted by a constant is the same to both."""
 
-FEW = Grid(values={"k": ("2", "3"), "m": ("2",), "eps": ("1", "1/2")})
-WIDE = Grid(values={"k": ("2", "3"), "m": ("4",), "eps": ("1", "1/3", "4")})
+PAIRS = Grid(values={"k": ("2",), "m": ("3",), "eps": ("1",)})
+FEW = Grid(values={"k": ("2",), "m": ("4",), "eps": ("1", "1/3", "4")})
+WIDE = Grid(values={"k": ("2", "3"), "m": ("2",), "eps": ("1", "4")})
 
 
 def each(op, name, *body, q=q):
@@ -231,20 +232,28 @@ alone = define(
     says="the first candidate is better by t than all others",
 )
 
+mean_coin = define(
+    "mean_coin",
+    "q:V, eps:N",
+    (weights(q, eps) - 1) / (size(q) - 1),
+    place="Section 4, worst case",
+    says="the mean of all coins but that of one best candidate",
+)
+
 em_worst = define(
     "em_worst",
-    "n:I, t:N, eps:N",
-    t * (1 - 1 / (1 + (n - 1) * exp(-eps * t / 2))),
+    "n:I, t:N, p:N",
+    t * (1 - 1 / (1 + (n - 1) * p)),
     place="Section 4, worst case",
-    says="the expected error of the exponential mechanism at (-t, ..., -t, 0), n scores",
+    says="the expected error where n - 1 of n candidates are worse by t, and have the coin p",
 )
 
 pf_worst = define(
     "pf_worst",
-    "n:I, t:N, eps:N",
-    t * (1 - (1 - (1 - exp(-eps * t / 2)) ** n) / (n * exp(-eps * t / 2))),
+    "n:I, t:N, p:N",
+    t * (1 - (1 - (1 - p) ** n) / (n * p)),
     place="Section 4, worst case",
-    says="the expected error of permute-and-flip at (-t, ..., -t, 0), n scores",
+    says="the same for permute-and-flip",
 )
 
 em_score = define(

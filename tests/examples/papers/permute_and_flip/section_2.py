@@ -2,8 +2,8 @@
 
 from pf_words import (
     CANDIDATE,
-    FEW,
     OTHERS,
+    PAIRS,
     SCORES,
     SECOND,
     WIDE,
@@ -37,7 +37,7 @@ private = Claim(
                 given=[near(q, z)],
                 where=(*SCORES, OTHERS, CANDIDATE),
             ),
-            FEW,
+            PAIRS,
             why=WORDS,
             argument=(
                 "Before it is divided by the largest weight, which cancels, a weight moves by a "
@@ -52,7 +52,7 @@ private = Claim(
                 given=[rises(q, z)],
                 where=(*SCORES, OTHERS, CANDIDATE),
             ),
-            FEW,
+            PAIRS,
             role=Role.COMPARISON,
             why="The known remark on scores that only rise as records are added.",
             argument=(

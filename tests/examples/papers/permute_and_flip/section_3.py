@@ -4,6 +4,7 @@ from pf_words import (
     ALL,
     CANDIDATE,
     OTHERS,
+    PAIRS,
     SCORES,
     SECOND,
     WIDE,
@@ -27,10 +28,12 @@ from pf_words import (
 )
 
 from dpbi.language.words import (
+    absolute,
     at,
     eps,
     exp,
     forall,
+    grid,
     k,
     loss,
     num,
@@ -44,11 +47,9 @@ from dpbi.language.words import (
 )
 from dpbi.ledger.claims import Claim, Grid, Reading, Role
 
-ONE = Grid(values={"k": ("2", "3"), "m": ("2",), "eps": ("1",)})
-THREE = Grid(values={"k": ("3",), "m": ("2",), "eps": ("1",)})
-PAIRS = Grid(values={"k": ("2", "3"), "m": ("3",), "eps": ("1",)})
-CODES = Grid(values={"eps": ("1/2", "1", "3")})
-TWO = Grid(values={"k": ("2",), "m": ("3",), "eps": ("1", "1/2")})
+CODES = Grid(values={"eps": ("1", "3")})
+THREE = (variable("q", "in", grid(steps(0, 2), num(3))), variable("i", "in", steps(0, 2)))
+ONCE = Grid(values={"eps": ("1",)})
 w, PLACES = var("w"), steps(0, size(q) - 1)
 BOTH = (*SCORES, OTHERS, CANDIDATE)
 INTEGRAL = (
@@ -94,7 +95,7 @@ mass = Claim(
             "literal",
             "orders, and sets of other candidates by inclusion and exclusion, say the same",
             forall(pf(q, i, eps).equals(pf_by_orders(q, i, eps)), where=(*SCORES, CANDIDATE)),
-            ONE,
+            PAIRS,
             why="The loop of Algorithm 1, order by order, beside a sum over subsets.",
             argument=INTEGRAL + "Multiplied out, the product is the sum over subsets.",
         ),
@@ -105,22 +106,27 @@ mass = Claim(
                 released("pf.py:permute_and_flip", eps=eps, **ANSWERS)(q, vec(i)).equals(
                     pf(q, i, eps)
                 ),
-                where=(*SCORES, CANDIDATE),
+                where=THREE,
             ),
-            THREE,
+            ONCE,
             role=Role.COMPARISON,
             why="Ties the formulas of this folder to code.",
+            argument=INTEGRAL + "The program is the loop.",
         ),
         Reading(
             "noisy-max",
             "so has the largest score after exponential noise of scale 2 / eps",
             forall(
                 released("pf.py:noisy_max", eps=eps, **ANSWERS)(q, vec(i)).equals(pf(q, i, eps)),
-                where=(*SCORES, CANDIDATE),
+                where=THREE,
             ),
-            THREE,
+            ONCE,
             role=Role.COMPARISON,
             why="Not of the paper: others found it a year later.",
+            argument=INTEGRAL
+            + "With noise, i reaches the best score with the probability of its coin, as it has "
+            "to; what it then has beyond is exponential again, x, and e^(-eps x / 2) is uniform: "
+            "call it t.  Another candidate stays below with probability 1 - t p_h.",
         ),
     ),
 )
@@ -139,7 +145,7 @@ symmetry = Claim(
                 given=[swapped(q, z, i, h)],
                 where=(*BOTH, SECOND),
             ),
-            ONE,
+            PAIRS,
             why="Symmetry as it is defined, for transpositions.",
             argument=INTEGRAL + "It does not depend on how the candidates are called.",
         ),
@@ -179,7 +185,7 @@ monotone = Claim(
             "literal",
             "whole scores",
             forall(pf(q, i, eps) <= pf(z, i, eps), given=[better(q, z, i)], where=BOTH),
-            ONE,
+            PAIRS,
             why="Monotonicity as it is defined.",
             argument=INTEGRAL + FALL,
         ),
@@ -191,7 +197,7 @@ monotone = Claim(
                 given=[better(q, z, i), at(q, i) < at(z, i)],
                 where=BOTH,
             ),
-            ONE,
+            PAIRS,
             role=Role.COMPARISON,
             why="The definition asks for the weak order alone.",
             argument=INTEGRAL + FALL + "  Every other score falls, so the inequality is strict.",
@@ -221,7 +227,7 @@ enough = Claim(
                 given=[raised(q, z, i, num(2)), near(q, w)],
                 where=(*BOTH, variable("w", "in", ALL)),
             ),
-            TWO,
+            PAIRS,
             why="What the lemma saves: all neighbours but one kind.",
             argument=(
                 "Among neighbours, i at q_i + 1 and all others at q_h - 1 is the best for i, as "
@@ -247,7 +253,7 @@ private = Claim(
             "literal",
             "whole scores, of which every one may change by Delta = 1",
             forall(pf(q, i, eps) <= exp(eps) * pf(z, i, eps), given=[near(q, z)], where=BOTH),
-            ONE,
+            PAIRS,
             why="The words and the constant of the paper, in units of the sensitivity.",
             argument=INTEGRAL
             + "It is enough to raise one score by 2.  Up to the best score this multiplies its "
@@ -261,6 +267,7 @@ private = Claim(
             CODES,
             role=Role.COMPARISON,
             why="The loop as code, beside the formulas.",
+            argument="The program is Algorithm 1, and this one of the cases above.",
         ),
         Reading(
             "tight",
@@ -270,7 +277,7 @@ private = Claim(
                 given=[raised(q, z, i, num(2)), at(z, i) <= top(q)],
                 where=BOTH,
             ),
-            TWO,
+            PAIRS,
             role=Role.COMPARISON,
             why="The mechanism is made from the constraints, taken as equations.",
             argument="Only the coin of i changes, by e^eps: its probability changes by as much.",
@@ -281,7 +288,7 @@ private = Claim(
             forall(
                 pf(q, i, 2 * eps) <= exp(eps) * pf(z, i, 2 * eps), given=[rises(q, z)], where=BOTH
             ),
-            ONE,
+            PAIRS,
             role=Role.COMPARISON,
             why="What is known of the exponential mechanism, asked of this one.",
             argument=INTEGRAL
@@ -309,7 +316,7 @@ recurrence = Claim(
                 given=[raised(q, z, i, num(2)), at(q, i) + 2 <= top(q)],
                 where=BOTH,
             ),
-            ONE,
+            PAIRS,
             why="The recurrence from which the mechanism is found.",
             argument="The best score stays, so only the coin of i changes, by e^-eps.",
         ),
@@ -321,7 +328,7 @@ recurrence = Claim(
                 given=[raised(q, z, i, num(2))],
                 where=BOTH,
             ),
-            ONE,
+            PAIRS,
             role=Role.COMPARISON,
             why="The condition on the score is needed.",
             why_false="A best candidate cannot become likelier by e^eps: its coin is 1 already.",
@@ -363,15 +370,17 @@ replacement = Claim(
     readings=(
         Reading(
             "literal",
-            "the loop, walked by dpbi, gives each candidate its weight over the sum of weights",
+            "the loop, walked by dpbi: its law times the sum of weights is the weight, to 1e-12",
             forall(
-                (
+                absolute(
                     released("pf.py:with_replacement", eps=eps, **ANSWERS)(q, vec(i))
                     * weights(q, eps)
-                ).equals(coin(q, i, eps)),
-                where=(*SCORES, CANDIDATE),
+                    - coin(q, i, eps)
+                )
+                <= num(1) / 10**12,
+                where=THREE,
             ),
-            THREE,
+            ONCE,
             why="Sampling by rejection, as it is printed.",
             argument=(
                 "Each round ends the loop at i with probability coin / k, whatever came before: "

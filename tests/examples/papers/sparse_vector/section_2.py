@@ -45,11 +45,11 @@ one_way = Claim(
     readings=(
         Reading(
             "literal",
-            "three whole qualities from 0 to 2, Delta = 1",
+            "three qualities of 0 or 1, Delta = 1",
             forall(
                 em_one_way(x, i, eps) <= exp(eps) * em_one_way(y, i, eps),
                 given=[monotonic(x, y)],
-                where=(*answers(0, 2, 3), PLACE),
+                where=(*answers(0, 1, 3), PLACE),
             ),
             EPS,
             why="The remark with the constant of the paper.",
@@ -64,7 +64,7 @@ one_way = Claim(
             forall(
                 em_one_way(x, i, eps) <= exp(eps) * em_one_way(y, i, eps),
                 given=[near(x, y)],
-                where=(*answers(0, 2, 3), PLACE),
+                where=(*answers(0, 1, 3), PLACE),
             ),
             EPS,
             role=Role.COMPARISON,

@@ -10,6 +10,7 @@ from dpbi.language.words import (
     loss,
     m,
     num,
+    one_of,
     over,
     released,
     steps,
@@ -93,6 +94,12 @@ three = Claim(
             Grid(values={"eps": ("1", "1/2")}),
             role=Role.COMPARISON,
             why="The program of dpbi, with numbers rounded down.",
+            argument=(
+                "Given the noise of the threshold, every answer has noise of scale 2 / eps and "
+                "moves by at most 1, which changes its chance by at most e^(eps/2).  Where a number "
+                "below 0 is released the threshold is below all answers, and each chance changes "
+                "by just that."
+            ),
         ),
         Reading(
             "fixed-queries",
@@ -114,9 +121,13 @@ four_claimed = Claim(
     readings=(
         Reading(
             "literal",
-            "some neighbours differ by more than eps, c = 1, three queries",
-            forall(eps < loss("svt.py:alg4", eps=eps, queries=3)),
+            "some neighbours differ by more than eps = 1, 1/2 or 4, c = 1, three queries",
+            forall(
+                eps < loss("svt.py:alg4", eps=eps, queries=3),
+                given=[one_of(eps, 1, num(1) / 2, 4)],
+            ),
             Grid(values={"eps": ("1", "1/2", "4")}),
+            exhaustive=True,
             why="What its authors claim, and this paper refutes.",
         ),
     ),
@@ -145,9 +156,10 @@ four = Claim(
         ),
         Reading(
             "reached",
-            "c = 1: 17/10 of the 7/4 is passed at answers far from the threshold",
-            forall(17 * eps / 10 <= loss("svt.py:alg4_far", eps=eps)),
+            "eps = 1, c = 1: 17/10 of the 7/4 is passed at answers far from the threshold",
+            forall(num(17) / 10 <= loss("svt.py:alg4_far", eps=eps), given=[eps.equals(1)]),
             Grid(values={"eps": ("1",)}),
+            exhaustive=True,
             role=Role.COMPARISON,
             why="Whether the constant could be less.",
         ),

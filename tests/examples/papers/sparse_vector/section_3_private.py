@@ -134,12 +134,16 @@ one = Claim(
             "with noise of scale 4 c / eps; there are at most c of them.",
         ),
         Reading(
-            "slack",
-            "half of eps would do for two queries",
-            forall(loss("svt.py:alg1", eps=eps, c=c) <= eps / 2, where=(COUNT,)),
-            CODE,
+            "reached",
+            "eps = 1, c = 1: more than 9/10 is reached at answers far from the threshold",
+            forall(
+                num(9) / 10 <= loss("svt.py:alg1_far", eps=eps),
+                given=[eps.equals(1)],
+            ),
+            Grid(values={"eps": ("1",)}),
             role=Role.COMPARISON,
-            why="How much the bound leaves where there are few queries and answers.",
+            why="Whether eps could be less.",
+            exhaustive=True,
         ),
     ),
 )

@@ -102,6 +102,16 @@ def alg4(eps=1, c=1, queries=2, low=0, high=1, monotonic=False):
     return program
 
 
+def alg1_far(eps=1):
+    """Algorithm 1 with c = 1 at two datasets whose answers are far from the threshold."""
+
+    @dpbi.program(datasets=((2, 2, 2, 2, -2), (3, 3, 3, 3, -3)), neighbours="all", epsilon=eps)
+    def program(x, rng):
+        return compared(x, rng, 2 / Fraction(eps), 4 / Fraction(eps), above=1)
+
+    return program
+
+
 def alg4_far(eps=1):
     """Algorithm 4 with c = 1 at two datasets whose answers are far from the threshold."""
 
