@@ -25,7 +25,6 @@ from dpbi.language.words import (
     absolute,
     all_of,
     eps,
-    exists,
     exp,
     forall,
     grid,
@@ -62,7 +61,6 @@ AVERAGED = (
     "ln(a/b) this is d >= t e^-u (1 - e^-d) (2 u - 1 + d); as 1 - e^-d is at most d and at most "
     "1, the right side is at most 2 u e^-u d where 2 u > 1, which is less than d, and d otherwise."
 )
-SHARP = Grid(values={"k": ("2", "3"), "m": ("12",), "eps": ("4",), "t": ("1/10", "1/100")})
 TWO = WIDE.with_values(k=("2",))
 WORST = WIDE.with_values(t=("1", "2"))
 SHIFTED = (*SIZES, variable("q", "in", grid(steps(-m, m), k)))
@@ -148,14 +146,19 @@ attained = Claim(
     readings=(
         Reading(
             "literal",
-            "within any t of 2, at two or three candidates",
-            exists(
-                (2 - t) * pf_error(q, eps) <= em_error(q, eps),
-                given=[num(0) < pf_error(q, eps)],
-                where=SCORES,
+            "one candidate is best, and the coins of all others are t / (2 (k - 1)): within t of 2",
+            forall(
+                (2 - t) * pf_worst(k, 1, t / (2 * (k - 1))) <= em_worst(k, 1, t / (2 * (k - 1))),
+                where=(variable("t", "rational", "0", "1", "()"),),
             ),
-            SHARP,
-            why="Up to a factor of two.",
+            Grid(values={"k": ("2", "3", "10"), "t": ("1/10", "1/1000", "9/10")}),
+            why="Up to a factor of two; both errors are in units of what the others fall short by.",
+            argument=(
+                "With (k - 1) p = t / 2 the exponential mechanism errs with probability "
+                "(t / 2) / (1 + t / 2), and permute-and-flip with at most (k - 1) p / 2: a better "
+                "one than i comes first in half of the orders at least.  The quotient is at least "
+                "2 / (1 + t / 2), which is more than 2 - t."
+            ),
         ),
     ),
 )

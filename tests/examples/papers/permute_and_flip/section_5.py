@@ -27,8 +27,8 @@ two = Claim(
     kind="theorem",
     place="Section 5, Pareto optimality",
     statement=(
-        "No regular eps-DP mechanism is better than permute-and-flip at some scores without being "
-        "worse at others."
+        "For two candidates no regular eps-DP mechanism is better than permute-and-flip at any "
+        "scores that differ by a multiple of 2 Delta."
     ),
     readings=(
         Reading(
@@ -44,8 +44,8 @@ two = Claim(
             ),
             Grid(values={"eps": ("1/2", "1", "3")}),
             why=(
-                "For two candidates more is true: the constraints, with 1/2 where the scores are "
-                "equal, leave no room below permute-and-flip at any of these scores."
+                "A case of the paper's theorem, which has any number of candidates and says that "
+                "what is better at some scores is worse at others."
             ),
             argument=(
                 "Equal scores have 1/2 each; raising the worse by 2 multiplies what it has by at "

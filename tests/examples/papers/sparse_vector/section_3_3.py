@@ -96,9 +96,9 @@ three = Claim(
             why="The program of dpbi, with numbers rounded down.",
             argument=(
                 "Given the noise of the threshold, every answer has noise of scale 2 / eps and "
-                "moves by at most 1, which changes its chance by at most e^(eps/2).  Where a number "
-                "below 0 is released the threshold is below all answers, and each chance changes "
-                "by just that."
+                "moves by at most 1, which changes its chance by at most e^(eps/2).  Where a "
+                "number below 0 is released the threshold is below all answers, and each chance "
+                "changes by just that."
             ),
         ),
         Reading(
