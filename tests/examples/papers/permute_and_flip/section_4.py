@@ -193,7 +193,8 @@ abstract = Claim(
             "the expected score is at least as large",
             forall(em_score(q, eps) <= pf_score(q, eps), where=SHIFTED),
             TWO.with_values(m=("2",)),
-            why="The first half of the sentence.",
+            role=Role.COMPARISON,
+            why="The first half of the sentence alone.",
             argument=RISES,
         ),
         Reading(
