@@ -2,6 +2,6 @@
 
 from dpbi.language.expr import Expr as Expr
 from dpbi.language.expr import Variable as Variable
-from dpbi.language.words import Formula as Formula
-from dpbi.language.words import exists as exists
-from dpbi.language.words import forall as forall
+from dpbi.language.formula import Formula as Formula
+from dpbi.language.formula import exists as exists
+from dpbi.language.formula import forall as forall

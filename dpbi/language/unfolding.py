@@ -12,8 +12,8 @@ from typing import Any
 
 from dpbi.language.definitions import Definition
 from dpbi.language.expr import Expr, Options, Variable, var
+from dpbi.language.formula import Formula, free
 from dpbi.language.signatures import BINDERS
-from dpbi.language.words import Formula, free
 
 
 def without_definitions(formula: Formula) -> Formula:

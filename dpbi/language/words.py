@@ -12,49 +12,25 @@ on which it is decided restricts nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from dpbi.language.definitions import Definition, resolved, with_definitions
-from dpbi.language.expr import (
-    HERE,
-    Expr,
-    Like,
-    Options,
-    Target,
-    Variable,
-    num,
-    operation,
-    parse,
-)
+from dpbi.language.definitions import Definition
+from dpbi.language.expr import HERE, Expr, Like, Options, Target, Variable, num, operation
 from dpbi.language.expr import var as var
-from dpbi.language.signatures import BINDERS, IllFormed, check, defined
-
-POSITIVE = ("rational", "0", None, "()")
-NONNEGATIVE = ("rational", "0", None, "[)")
-BETWEEN = ("rational", "0", "1", "()")
-REAL = ("rational", None, None, "()")
-
-DOMAINS: dict[str, tuple[Any, ...]] = {
-    "n": ("int", 1, None),
-    "k": ("int", 2, None),
-    "prior": ("prior",),
-    "x": ("dataset",),
-    "y": ("dataset",),
-    "r": ("dataset",),
-    "s": ("dataset",),
-    "o": ("vector",),
-    "eps": POSITIVE,
-    "gamma": NONNEGATIVE,
-    "delta": BETWEEN,
-    "lam": REAL,
-    "t": POSITIVE,
-    "c": REAL,
-    "j": ("int", 0, None),
-    "m": ("int", 2, None),
-}
-"""The domain of a variable, by its name, unless a reading says otherwise."""
+from dpbi.language.formula import BETWEEN as BETWEEN
+from dpbi.language.formula import DOMAINS as DOMAINS
+from dpbi.language.formula import NONNEGATIVE as NONNEGATIVE
+from dpbi.language.formula import POSITIVE as POSITIVE
+from dpbi.language.formula import REAL as REAL
+from dpbi.language.formula import Formula as Formula
+from dpbi.language.formula import children as children
+from dpbi.language.formula import exists as exists
+from dpbi.language.formula import forall as forall
+from dpbi.language.formula import free as free
+from dpbi.language.formula import ledger_of as ledger_of
+from dpbi.language.signatures import BINDERS, IllFormed, defined
 
 n, k, prior, x, y, r, s, o = map(var, ("n", "k", "prior", "x", "y", "r", "s", "o"))
 eps, gamma, delta, lam, t, c, j, m = map(var, ("eps", "gamma", "delta", "lam", "t", "c", "j", "m"))
@@ -365,125 +341,6 @@ def implies(if_: Expr, then: Expr) -> Expr:
 def variable(name: str, *domain: Any) -> Variable:
     """A quantified variable with a domain of its own."""
     return Variable(name, domain or DOMAINS[name])
-
-
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """For all (or for some) values of the variables: the hypotheses imply (with) the conclusion."""
-
-    quantifier: str
-    variables: tuple[Variable, ...]
-    hypotheses: tuple[Expr, ...]
-    conclusion: Expr
-
-    def checked(self) -> Formula:
-        """The same, once every operation in it is seen to have arguments of its sorts."""
-        domains = {v.name: v.domain for v in self.variables}
-        if len(domains) < len(self.variables):
-            raise IllFormed("two of its variables have one name")
-        check((*self.hypotheses, self.conclusion), domains)
-        return self
-
-    def json(self) -> dict[str, Any]:
-        """The JSON object that the kernel reads."""
-        return {
-            "quantifier": self.quantifier,
-            "variables": [v.json() for v in self.variables],
-            "hypotheses": [h.json() for h in self.hypotheses],
-            "conclusion": self.conclusion.json(),
-        }
-
-    @staticmethod
-    def parse(document: dict[str, Any], known: Mapping[str, Definition] | None = None) -> Formula:
-        """The formula behind a JSON object; `known` has the definitions of its ledger."""
-
-        def read(tree: list[Any]) -> Expr:
-            return resolved(parse(tree), known or {})
-
-        def domain(kind: str, *rest: Any) -> tuple[Any, ...]:
-            return (kind, read(rest[0])) if kind == "in" else (kind, *rest)
-
-        return Formula(
-            document["quantifier"],
-            tuple(Variable(name, domain(*given)) for name, given in document["variables"]),
-            tuple(read(h) for h in document["hypotheses"]),
-            read(document["conclusion"]),
-        )
-
-    def expressions(self) -> list[Expr]:
-        """All expressions in it: of domains, hypotheses, and the conclusion."""
-        sets = [v.domain[1] for v in self.variables if v.domain[0] == "in"]
-        return [*sets, *self.hypotheses, self.conclusion]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the quantified variables."""
-        return tuple(v.name for v in self.variables)
-
-
-def forall(
-    conclusion: Expr, *, given: Sequence[Expr] = (), where: Iterable[Variable] = ()
-) -> Formula:
-    """For all values of the free variables; `where` gives domains that differ from the usual."""
-    return _quantified("forall", conclusion, given, where)
-
-
-def exists(
-    conclusion: Expr, *, given: Sequence[Expr] = (), where: Iterable[Variable] = ()
-) -> Formula:
-    """For some values of the free variables."""
-    return _quantified("exists", conclusion, given, where)
-
-
-def _quantified(
-    quantifier: str, conclusion: Expr, given: Sequence[Expr], where: Iterable[Variable]
-) -> Formula:
-    special = {v.name: v for v in where}
-    sets = {v.name: v.domain[1] for v in special.values() if v.domain[0] == "in"}
-    used = set(special)
-    for condition in (*given, conclusion, *sets.values()):
-        used |= free(condition)
-    if (used & {"x", "y", "r", "s"}) - set(special):
-        used |= {"n", "prior"}
-    unknown = used - set(DOMAINS) - set(special)
-    if unknown:
-        raise ValueError(f"no domain is known for {', '.join(sorted(unknown))}")
-    order = [*DOMAINS, *(name for name in special if name not in DOMAINS)]
-    order = [v for v in order if v not in sets] + list(sets)  # sets speak of what stands before
-    variables = [special.get(v) or Variable(v, DOMAINS[v]) for v in order if v in used]
-    return Formula(quantifier, tuple(variables), tuple(given), conclusion).checked()
-
-
-def free(e: Expr) -> set[str]:
-    """The names of variables that no binder within e binds."""
-    if e.op == "var":
-        return {e.args[0]}
-    names: set[str] = set()
-    if e.op in BINDERS:
-        bound, elements, *body = e.args
-        for b in body:
-            names |= free(b)
-        return (names - {bound}) | free(elements)
-    for child in children(e):
-        names |= free(child)
-    return names
-
-
-def ledger_of(readings: Mapping[str, Formula]) -> dict[str, Any]:
-    """What the kernel reads: formulas by the names of their readings, with their definitions."""
-    expressions = [e for f in readings.values() for e in f.expressions()]
-    return with_definitions({name: f.json() for name, f in readings.items()}, expressions)
-
-
-def children(e: Expr) -> list[Expr]:
-    """The expressions directly below e, those within options included."""
-    below: list[Expr] = []
-    for a in e.args:
-        if isinstance(a, Expr):
-            below.append(a)
-        elif isinstance(a, Options):
-            below += list(a.values())
-    return below
 
 
 PAIRS = size(prior).equals(2)

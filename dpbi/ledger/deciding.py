@@ -28,7 +28,7 @@ from dpbi.fields import Balls, Enclosure
 from dpbi.language import Expr, Formula
 from dpbi.language.definitions import definitions_in
 from dpbi.language.expr import OF_TARGETS
-from dpbi.language.words import ledger_of
+from dpbi.language.formula import ledger_of
 from dpbi.ledger.claims import Reading
 from dpbi.ledger.evaluate import PRECISIONS, Evaluation, truth_at
 from dpbi.ledger.outcomes import Outcome, Verdict

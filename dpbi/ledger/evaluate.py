@@ -19,10 +19,10 @@ from dpbi.fields.field import LADDER
 from dpbi.language.expr import Expr, Options
 from dpbi.language.signatures import BINDERS, OPERATIONS, SORTS, IllFormed
 from dpbi.language.words import Formula
-from dpbi.ledger.model import MODEL, Chosen, Vocabulary, as_counts, as_mechanism, as_prior
+from dpbi.ledger.model import MODEL, Chosen, Vocabulary, as_mechanism
 from dpbi.ledger.released import TARGETS, is_worst, promised
 from dpbi.ledger.values import ARITHMETIC, Environment, NoValue, Quantity, exactly
-from dpbi.ledger.vectors import VECTORS
+from dpbi.ledger.vectors import VECTORS, as_counts, as_prior
 
 PRECISIONS = tuple(rung.bits for rung in LADDER)
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import product
@@ -30,6 +30,7 @@ from dpbi.ledger.values import (
     less,
     less_equal,
 )
+from dpbi.ledger.vectors import as_prior, component, fit, paired
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.counts import divided
 from dpbi.mechanisms.registry import WEIGHTS
@@ -257,7 +258,7 @@ class Vocabulary(Arithmetic):
     """Arithmetic, and what is particular to private Bayesian inference."""
 
     def _vec(self, *entries: Quantity) -> tuple[Any, ...]:
-        return tuple(map(_component, entries))
+        return tuple(map(component, entries))
 
     def _at(self, v: tuple[Any, ...], i: int) -> Quantity:
         if not 0 <= i < len(v):
@@ -271,33 +272,38 @@ class Vocabulary(Arithmetic):
         return exactly(sum(map(Fraction, v), Fraction(0)), self.F)
 
     def _sum_of_vectors(self, v: tuple[Any, ...], w: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(s + t for s, t in _paired(v, w))
+        return tuple(s + t for s, t in paired(v, w))
 
     def _d(self, v: tuple[Any, ...], w: tuple[Any, ...]) -> Quantity:
-        apart = sum((abs(Fraction(s) - t) for s, t in _paired(v, w)), Fraction(0))
+        apart = sum((abs(Fraction(s) - t) for s, t in paired(v, w)), Fraction(0))
         return exactly(apart / 2, self.F)
 
     def _hellinger(self, p: tuple[Any, ...], q: tuple[Any, ...]) -> Quantity:
         return any_distance(as_prior(p), as_prior(q), self.F)
 
     def _H(self, prior: Dirichlet, x: Counts, r: Counts) -> Quantity:
+        fit(prior, x, r)
         if sum(x) != sum(r):
             return any_distance(prior.update(x), prior.update(r), self.F)
         return distance(prior, x, r, self.F)
 
     def _LS(self, prior: Dirichlet, x: Counts) -> Quantity:
+        fit(prior, x)
         return local(prior, x, self.F)
 
     def _GS(self, prior: Dirichlet, n: int) -> Quantity:
         return global_(prior, n, self.F)
 
     def _S(self, prior: Dirichlet, x: Counts, gamma: Quantity) -> Quantity:
+        fit(prior, x)
         return harmonic(prior, x, gamma, self.F)
 
     def _Sexp(self, prior: Dirichlet, x: Counts, beta: Quantity) -> Quantity:
+        fit(prior, x)
         return smooth(prior, x, beta, self.F)
 
     def _C(self, prior: Dirichlet, x: Counts, r: Counts) -> Quantity:
+        fit(prior, x, r)
         target = distance(prior, x, r, self.F)
         answers = [
             equal(distance(prior, x, z, self.F), target, self.F) for z in datasets(sum(x), prior.k)
@@ -307,6 +313,7 @@ class Vocabulary(Arithmetic):
         return exactly(sum(map(bool, answers)), self.F)
 
     def _P(self, m: Chosen, prior: Dirichlet, eps: Quantity, x: Counts, r: Counts) -> Quantity:
+        fit(prior, x)
         return probability(*m, prior, eps, x, r, self.F)
 
     def _loss(self, m: Chosen, prior: Dirichlet, eps: Quantity, n: int) -> Quantity:
@@ -315,6 +322,7 @@ class Vocabulary(Arithmetic):
     def _delta(
         self, m: Chosen, prior: Dirichlet, eps: Quantity, x: Counts, y: Counts, level: Quantity
     ) -> Quantity:
+        fit(prior, x, y)
         if (len(x), sum(x)) != (len(y), sum(y)):
             raise NoValue("a delta at datasets of different sizes")
         first, second = (law(*m, prior, eps, z, self.F) for z in (x, y))
@@ -341,32 +349,6 @@ class Vocabulary(Arithmetic):
 
     def _outputs(self, m: Chosen, n: int, k: int) -> list[Any]:
         return outputs(*m, n, k, self.F)
-
-
-def _component(entry: Quantity) -> int | Fraction:
-    if (value := entry.rational) is None:
-        raise NoValue("a component that is not rational")
-    return int(value) if value.denominator == 1 else value
-
-
-def _paired(v: tuple[Any, ...], w: tuple[Any, ...]) -> Iterable[tuple[Any, Any]]:
-    if len(v) != len(w):
-        raise NoValue("two vectors of different lengths")
-    return zip(v, w, strict=True)
-
-
-def as_counts(v: tuple[Any, ...]) -> Counts:
-    """A vector as a dataset."""
-    if any(not isinstance(c, int) or c < 0 for c in v):
-        raise NoValue("counts that are negative or not integers")
-    return v
-
-
-def as_prior(v: tuple[Any, ...]) -> Dirichlet:
-    """A vector as the parameters of a prior."""
-    if len(v) < 2 or any(a <= 0 for a in v):
-        raise NoValue("a Dirichlet parameter that is not positive")
-    return Dirichlet(v)
 
 
 MODEL: dict[str, Callable[..., Any]] = {

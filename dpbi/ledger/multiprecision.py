@@ -11,20 +11,19 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
-from itertools import product
 from math import comb
 from typing import Any
 
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import NoOpinion
-from dpbi.fields.floats import SPARE
 from dpbi.language import Expr
+from dpbi.ledger.second_numbers import Elementary, Environment
+from dpbi.ledger.second_vectors import is_inserted, places_apart, vectors
 from dpbi.mechanisms import mechanism
 from dpbi.privacy import privacy_loss
-from dpbi.privacy.definitions import EXPONENTIAL, Definitions, datasets, neighbours
+from dpbi.privacy.definitions import EXPONENTIAL, datasets, neighbours
 from dpbi.privacy.second_opinion import largest_of_pairs
 
-Environment = Mapping[str, Any]
 FEW, MOST = 6000, 60_000
 """Probabilities: all pairs are compared up to FEW, or up to MOST where no pair is named."""
 
@@ -40,22 +39,8 @@ def _given(value: Any) -> Any:
     return Fraction(value) if isinstance(value, (int, Fraction)) else value
 
 
-def _entry(value: Any) -> Any:
-    if not isinstance(value, Fraction):
-        raise NoOpinion("a vector with an entry that is not rational")
-    return int(value) if value.denominator == 1 else value
-
-
-class Evaluator:
+class Evaluator(Elementary):
     """Formulas over fractions and the numbers of `Definitions`."""
-
-    def __init__(self, definitions: Definitions) -> None:
-        self.d = definitions
-        self.close = definitions.mp.mpf(10) ** (SPARE - definitions.digits)
-
-    def real(self, value: Any) -> Any:
-        """A number of the context."""
-        return self.d.real(value)
 
     def condition(self, e: Expr, env: Environment) -> bool:
         """Whether a condition is true."""
@@ -64,7 +49,7 @@ class Evaluator:
             case "defined":
                 return self.condition(a[0].value, self._parameters_of(a, env))
             case "inserted":
-                return self._is_inserted(*(self.vector(b, env) for b in a))
+                return is_inserted(*(self.vector(b, env) for b in a))
             case "true":
                 return True
             case "lt":
@@ -105,14 +90,6 @@ class Evaluator:
             raise gap
         return False
 
-    def _is_inserted(self, v: tuple[Any, ...], w: tuple[Any, ...]) -> bool:
-        """Whether one vector is the other with one entry put in."""
-        short, long = sorted((v, w), key=len)
-        if len(long) != len(short) + 1:
-            return False
-        same = next((i for i, (s, t) in enumerate(zip(short, long, strict=False)) if s != t), None)
-        return same is None or short[same:] == long[same + 1 :]
-
     def _parameters_of(self, a: Any, env: Environment) -> dict[str, Any]:
         """The parameters of a definition at its arguments, where it has a value."""
         definition, *given = a
@@ -128,14 +105,10 @@ class Evaluator:
         return self.number(a[0].value, self._parameters_of(a, env))
 
     def _hamming(self, a: Any, env: Environment) -> Any:
-        v, w = (self.vector(b, env) for b in a)
-        if len(v) != len(w):
-            raise NoOpinion("vectors of different lengths")
-        return Fraction(sum(map(operator.ne, v, w)))
+        return places_apart(*(self.vector(b, env) for b in a))
 
     def _prod(self, a: Any, env: Environment) -> Any:
-        factors = (self.number(a[2], inner) for inner in self._each(a, env))
-        return reduce(self._over(operator.mul), factors, Fraction(1))
+        return reduce(self._over(operator.mul), self._each_number(a, env), Fraction(1))
 
     def _chosen(self, a: Any, env: Environment) -> Iterable[Any]:
         inside = (inner for inner in self._each(a, env) if self.condition(a[2], inner))
@@ -147,18 +120,6 @@ class Evaluator:
     def _minif(self, a: Any, env: Environment) -> Any:
         return self._extreme(min, self._chosen(a, env))
 
-    def _both(self, a: Any, env: Environment) -> tuple[Any, Any]:
-        return self.number(a[0], env), self.number(a[1], env)
-
-    def _sign(self, a: Any, b: Any) -> int:
-        """The sign of a - b; what is as good as equal counts as equal."""
-        if isinstance(a, Fraction) and isinstance(b, Fraction):
-            return (a > b) - (a < b)
-        s, t = self.real(a), self.real(b)
-        if abs(s - t) <= self.close * max(abs(s), abs(t), 1):
-            return 0
-        return 1 if s > t else -1
-
     def number(self, e: Expr, env: Environment) -> Any:
         """The value of a numeric expression: a fraction, or a number of the context."""
         special = getattr(self, f"_{e.op}", None)
@@ -168,19 +129,6 @@ class Evaluator:
             return reduce(self._over(_EXACT[e.op]), (self.number(a, env) for a in e.args))
         raise NoOpinion(f"{e.op} is not a number")
 
-    def _over(self, operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-        def applied(a: Any, b: Any) -> Any:
-            exact = isinstance(a, Fraction) and isinstance(b, Fraction)
-            return operation(a, b) if exact else operation(self.real(a), self.real(b))
-
-        return applied
-
-    def _integer(self, e: Expr, env: Environment) -> int:
-        value = self.number(e, env)
-        if not isinstance(value, Fraction) or value.denominator != 1:
-            raise NoOpinion("an integer is needed")
-        return int(value)
-
     def _num(self, a: Any, env: Environment) -> Any:
         return Fraction(a[0])
 
@@ -189,64 +137,11 @@ class Evaluator:
             raise NoOpinion(f"{a[0]} is not a number")
         return env[a[0]]
 
-    def _pi(self, a: Any, env: Environment) -> Any:
-        return +self.d.mp.pi
-
-    def _neg(self, a: Any, env: Environment) -> Any:
-        return -self.number(a[0], env)
-
-    def _abs(self, a: Any, env: Environment) -> Any:
-        return abs(self.number(a[0], env))
-
-    def _div(self, a: Any, env: Environment) -> Any:
-        top, bottom = self._both(a, env)
-        if self._sign(bottom, Fraction(0)) == 0:
-            raise NoOpinion("a division by zero")
-        return self._over(operator.truediv)(top, bottom)
-
-    def _pow(self, a: Any, env: Environment) -> Any:
-        base, power = self.number(a[0], env), self._integer(a[1], env)
-        if power < 0 and self._sign(base, Fraction(0)) == 0:
-            raise NoOpinion("a division by zero")
-        return base**power
-
-    def _exp(self, a: Any, env: Environment) -> Any:
-        value = self.number(a[0], env)
-        return Fraction(1) if value == 0 else self.d.mp.exp(self.real(value))
-
-    def _log(self, a: Any, env: Environment) -> Any:
-        value = self.number(a[0], env)
-        if self._sign(value, Fraction(0)) <= 0:
-            raise NoOpinion("the logarithm of a number that is not positive")
-        return Fraction(0) if value == 1 else self.d.mp.log(self.real(value))
-
-    def _sqrt(self, a: Any, env: Environment) -> Any:
-        value = self.number(a[0], env)
-        if self._sign(value, Fraction(0)) < 0:
-            raise NoOpinion("the root of a negative number")
-        return self.d.mp.sqrt(max(self.real(value), 0))
-
-    def _floor(self, a: Any, env: Environment) -> Any:
-        value = self.number(a[0], env)
-        if isinstance(value, Fraction):
-            return Fraction(value // 1)
-        nearest = Fraction(int(self.d.mp.nint(value)))
-        down = Fraction(int(self.d.mp.floor(value)))
-        return nearest if self._sign(value, nearest) == 0 else down
-
-    def _ceil(self, a: Any, env: Environment) -> Any:
-        return -self._floor((Expr("neg", tuple(a)),), env)
-
-    def _binomial(self, a: Any, env: Environment) -> Any:
-        top, bottom = (self._integer(b, env) for b in a)
-        return Fraction(comb(top, bottom) if 0 <= bottom <= top else 0)
-
     def _sum(self, a: Any, env: Environment) -> Any:
-        return self._total_of(self.number(a[2], inner) for inner in self._each(a, env))
+        return self._total_of(self._each_number(a, env))
 
     def _sumif(self, a: Any, env: Environment) -> Any:
-        chosen = (inner for inner in self._each(a, env) if self.condition(a[2], inner))
-        return self._total_of(self.number(a[3], inner) for inner in chosen)
+        return self._total_of(self._chosen(a, env))
 
     def _total_of(self, values: Iterable[Any]) -> Any:
         return reduce(self._over(operator.add), values, Fraction(0))
@@ -254,23 +149,20 @@ class Evaluator:
     def _count(self, a: Any, env: Environment) -> Any:
         return Fraction(sum(self.condition(a[2], inner) for inner in self._each(a, env)))
 
+    def _each_number(self, a: Any, env: Environment) -> Iterable[Any]:
+        return (self.number(a[2], inner) for inner in self._each(a, env))
+
     def _maxof(self, a: Any, env: Environment) -> Any:
-        return self._extreme(max, (self.number(a[2], inner) for inner in self._each(a, env)))
+        return self._extreme(max, self._each_number(a, env))
 
     def _minof(self, a: Any, env: Environment) -> Any:
-        return self._extreme(min, (self.number(a[2], inner) for inner in self._each(a, env)))
+        return self._extreme(min, self._each_number(a, env))
 
     def _max(self, a: Any, env: Environment) -> Any:
         return self._extreme(max, (self.number(b, env) for b in a))
 
     def _min(self, a: Any, env: Environment) -> Any:
         return self._extreme(min, (self.number(b, env) for b in a))
-
-    def _extreme(self, which: Callable[..., Any], values: Iterable[Any]) -> Any:
-        items = list(values)
-        if not items:
-            raise NoOpinion("the largest or smallest of nothing")
-        return which(items, key=self.real)
 
     def _each(self, a: Any, env: Environment) -> Iterable[dict[str, Any]]:
         elements = self._elements(a[1], env)
@@ -294,9 +186,8 @@ class Evaluator:
                 return list(self.d.row(name, given, flat, Fraction(1), x).p)
             case "grid" | "upto":
                 length = self._integer(e.args[1], env)
-                entries = [_entry(v) for v in self._elements(e.args[0], env)]
                 lengths = range(length + 1) if e.op == "upto" else [length]
-                return [v for many in lengths for v in product(entries, repeat=many)]
+                return list(vectors(self._elements(e.args[0], env), lengths))
             case "list":
                 return [self._value(a, env) for a in e.args]
         raise NoOpinion(f"{e.op} is not a set")

@@ -11,8 +11,8 @@ from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import DpbiError
 from dpbi.fields import Balls
 from dpbi.language import Expr, Variable
+from dpbi.language.formula import free
 from dpbi.language.text import text
-from dpbi.language.words import free
 from dpbi.ledger.evaluate import PRECISIONS, Evaluation
 from dpbi.ledger.values import NoValue, Quantity
 

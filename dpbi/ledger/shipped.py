@@ -24,8 +24,8 @@ from typing import Any
 from dpbi import kernel
 from dpbi.bayes.data import number_of_datasets
 from dpbi.errors import DpbiError, UnknownName
+from dpbi.language.formula import ledger_of
 from dpbi.language.text import sentence
-from dpbi.language.words import ledger_of
 from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.deciding import of_the_kernel, plain

@@ -5,15 +5,52 @@ They are the datasets of mechanisms that count nothing.  Entries are integers or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from itertools import chain, product
 from typing import Any
 
+from dpbi.bayes.data import Counts
+from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.ledger.values import Arithmetic, NoValue, Quantity, exactly
 
 Vector = tuple[Any, ...]
 MOST = 200_000
 """Vectors of one set; a formula that goes over more takes for ever."""
+
+
+def fit(prior: Dirichlet, *several: Counts) -> None:
+    """No value where a dataset has other categories than the prior."""
+    if any(len(x) != prior.k for x in several):
+        raise NoValue("a dataset and a prior of different lengths")
+
+
+def component(entry: Quantity) -> int | Fraction:
+    """A number as an entry of a vector."""
+    if (value := entry.rational) is None:
+        raise NoValue("a component that is not rational")
+    return int(value) if value.denominator == 1 else value
+
+
+def paired(v: tuple[Any, ...], w: tuple[Any, ...]) -> Iterable[tuple[Any, Any]]:
+    """The entries of two vectors of one length, side by side."""
+    if len(v) != len(w):
+        raise NoValue("two vectors of different lengths")
+    return zip(v, w, strict=True)
+
+
+def as_counts(v: tuple[Any, ...]) -> Counts:
+    """A vector as a dataset."""
+    if any(not isinstance(c, int) or c < 0 for c in v):
+        raise NoValue("counts that are negative or not integers")
+    return v
+
+
+def as_prior(v: tuple[Any, ...]) -> Dirichlet:
+    """A vector as the parameters of a prior."""
+    if len(v) < 2 or any(a <= 0 for a in v):
+        raise NoValue("a Dirichlet parameter that is not positive")
+    return Dirichlet(v)
 
 
 def _grid(_: Arithmetic, values: list[Any], length: int) -> list[Vector]:
@@ -25,18 +62,12 @@ def _upto(_: Arithmetic, values: list[Any], length: int) -> list[Vector]:
 
 
 def _vectors(values: list[Quantity], lengths: Any) -> Iterator[Vector]:
-    entries = [_entry(v) for v in values]
+    entries = [component(v) for v in values]
     if min(lengths, default=0) < 0:
         raise NoValue("vectors of a length below 0")
     if sum(len(entries) ** length for length in lengths) > MOST:
         raise NoValue(f"a set of more than {MOST:,} vectors")
     return chain.from_iterable(product(entries, repeat=length) for length in lengths)
-
-
-def _entry(v: Quantity) -> Any:
-    if (value := v.rational) is None:
-        raise NoValue("vectors with entries that are not rational")
-    return int(value) if value.denominator == 1 else value
 
 
 def _hamming(arithmetic: Arithmetic, v: Vector, w: Vector) -> Quantity:

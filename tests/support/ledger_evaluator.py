@@ -285,7 +285,37 @@ def set_of(e, env):
         return every(n, k)
     if head == "neighbours":
         return moved(counts(a[0]))
+    if head in ("grid", "upto"):
+        return words(a[0], int(whole(a[1])), shorter=head == "upto")
     return a
+
+
+BINDERS = {"sum", "sumif", "count", "maxof", "minof", "forall", "exists", "prod", "maxif", "minif"}
+
+
+def words(letters, length, *, shorter):
+    """All vectors over these letters, each made of a shorter one and a last letter."""
+    if length < 0 and not shorter:
+        raise Unclear("no length")
+    longest = [()] if length >= 0 else []
+    every = list(longest)
+    letters = [entry(a) for a in letters]
+    for _ in range(length):
+        longest = [(*v, a) for v in longest for a in letters]
+        every += longest
+    return every if shorter else longest
+
+
+def apart(v, w):
+    if len(v) != len(w):
+        raise Unclear("different lengths")
+    return Fraction(len([i for i in range(len(v)) if v[i] != w[i]]))
+
+
+def put_in(v, w):
+    return any(
+        big[:i] + big[i + 1 :] == small for small, big in ((v, w), (w, v)) for i in range(len(big))
+    )
 
 
 def whole(q):
@@ -308,14 +338,14 @@ def value(e, env):
         return env[args[0]]
     if head in ("P", "loss", "delta"):
         return of_mechanism(head, args, env)
-    if head in ("sum", "sumif", "count", "maxof", "minof", "forall", "exists"):
+    if head in BINDERS:
         return over_a_set(head, args, env)
     if head in ("and", "or", "not", "implies"):
         truths = [condition(a, env) for a in args]
         if head in ("not", "implies"):
             truths[0] = None if truths[0] is None else not truths[0]
         return settled(truths, by=head != "and")
-    if head in ("range", "datasets", "neighbours", "outputs", "list"):
+    if head in ("range", "datasets", "neighbours", "outputs", "list", "grid", "upto"):
         return set_of(e, env)
     a = [value(b, env) for b in args]
     if head in ("lt", "le", "eq"):
@@ -369,7 +399,7 @@ def over_a_set(head, args, env):
     inner = ({**env, name: v} for v in value(s, env))
     if head in ("forall", "exists"):
         return settled([condition(parts[0], i) for i in inner], by=head == "exists")
-    if head in ("count", "sumif"):
+    if head in ("count", "sumif", "maxif", "minif"):
         chosen = [i for i in inner if value(parts[0], i)]
         if head == "count":
             return Fraction(len(chosen))
@@ -377,7 +407,9 @@ def over_a_set(head, args, env):
     values = [value(parts[-1], i) for i in inner]
     if head in ("sum", "sumif"):
         return NUMBERS["add"](Fraction(0), *values)
-    if head == "maxof":
+    if head == "prod":
+        return NUMBERS["mul"](Fraction(1), *values)
+    if head in ("maxof", "maxif"):
         return greatest(values)
     return -greatest([-ball(v) for v in values])
 
@@ -516,12 +548,14 @@ NUMBERS = {
     "S": lambda prior, x, gamma: smooth("S", prior, x, gamma),
     "Sexp": lambda prior, x, beta: smooth("Sexp", prior, x, beta),
     "C": multiplicity,
+    "hamming": apart,
 }
 VECTORS = {
     "vec": lambda *a: tuple(map(entry, a)),
     "plus": summed,
     "same": lambda v, w: v == w,
     "adjacent": adjacent,
+    "inserted": put_in,
     "true": lambda: True,
 }
 

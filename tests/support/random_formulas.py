@@ -13,6 +13,10 @@ import ledger_evaluator
 from dpbi import kernel
 from dpbi.errors import DpbiError
 from dpbi.language import Formula
+from dpbi.language.definitions import read_definitions
+from dpbi.language.expr import parse
+from dpbi.language.formula import free
+from dpbi.language.signatures import OPERATIONS
 from dpbi.ledger.deciding import assignment
 from dpbi.ledger.evaluate import truth_at
 
@@ -31,7 +35,7 @@ MECHANISMS = [
 KINDS = ["num", "var", "len", "add", "mul", "sub", "div", "neg", "pow", "exp", "log", "sqrt", "abs"]
 KINDS += ["min", "max", "floor", "ceil", "binomial", "at", "total", "d", "hellinger", "H", "H"]
 KINDS += ["LS", "GS", "S", "Sexp", "C", "P", "P", "P", "delta", "sum", "maxof", "minof", "count"]
-KINDS += ["sumif"]
+KINDS += ["sumif", "prod", "maxif", "minif", "hamming"]
 VARIABLES = [
     ["n", ["int", 0, 4]],
     ["prior", ["prior"]],
@@ -69,7 +73,7 @@ class Formulas:
         return v
 
     def condition(self, depth):
-        kinds = ["compare"] * 6 + ["loss", "same", "adjacent"]
+        kinds = ["compare"] * 6 + ["loss", "same", "adjacent", "inserted"]
         kinds += ["and", "or", "not", "implies", "forall", "exists"] * (depth > 0)
         kind, down = self.draw.choice(kinds), depth - 1
         if kind == "compare":
@@ -80,8 +84,8 @@ class Formulas:
             sides = [["loss", *self.mechanism(), self.prior(), *self.eps_n()], self.number(0)]
             self.draw.shuffle(sides)
             return [self.draw.choice(["lt", "le", "eq"]), *sides]
-        if kind == "same":
-            return ["same", self.vector(), self.vector()]
+        if kind in ("same", "inserted"):
+            return [kind, self.vector(), self.vector()]
         if kind == "adjacent":
             return ["adjacent", self.dataset(), self.dataset()]
         if kind in ("forall", "exists"):
@@ -110,7 +114,7 @@ class Formulas:
             return [kind, self.vector(), ["num", draw.choice(["0", "1", "1", "2", "-1"])]]
         if kind in ("len", "total"):
             return [kind, self.vector()]
-        if kind in ("d", "hellinger"):
+        if kind in ("d", "hellinger", "hamming"):
             return [kind, self.vector(), self.vector()]
         if kind in ("H", "C"):
             return [kind, self.prior(), self.dataset(), self.dataset()]
@@ -125,26 +129,25 @@ class Formulas:
         if kind == "delta":
             sets = [self.dataset(), self.dataset(), self.number(0)]
             return [kind, *self.mechanism(), *self.prior_eps(), *sets]
-        if kind in ("sumif", "count"):
-            rest = (
-                (lambda: [self.condition(0), self.number(0)])
-                if kind == "sumif"
-                else (lambda: [self.condition(0)])
-            )
-            return self.bound(kind, rest)
+        if kind == "count":
+            return self.bound(kind, lambda: [self.condition(0)])
+        if kind in ("sumif", "maxif", "minif"):
+            return self.bound(kind, lambda: [self.condition(0), self.number(0)])
         return self.bound(kind, lambda: [self.number(down)])
 
     def bound(self, kind, rest):
         """A binder over a set, whose name may hide a variable."""
         draw = self.draw
         n, k = ["var", "n"], ["len", ["var", "prior"]]
-        s = draw.choice(["range", "datasets", "neighbours", "outputs", "list"])
+        s = draw.choice(["range", "datasets", "neighbours", "outputs", "list", "grid", "upto"])
         elements = {
             "range": lambda: ["range", ["num", draw.choice(["0", "1", "3"])], n],
             "datasets": lambda: ["datasets", n, k],
             "neighbours": lambda: ["neighbours", self.dataset()],
             "outputs": lambda: ["outputs", *self.mechanism(), n, k],
             "list": lambda: ["list", *(self.number(0) for _ in range(2))],
+            "grid": lambda: ["grid", ["range", ["num", "0"], ["num", "1"]], n],
+            "upto": lambda: ["upto", ["list", *(self.number(0) for _ in range(2))], n],
         }[s]()
         numbers = s in ("range", "list")
         name = draw.choice(["i", "g", "eps"] if numbers else ["z", "x", "y"])
@@ -183,9 +186,38 @@ class Formulas:
         return ["var", self.draw.choice(self.names["V"])]
 
 
-def of_the_kernel(formula, given):
+SORTS = {"prior": "V", "x": "V", "y": "V", "r": "V", "z": "V"}  # the other names are numbers
+
+
+def numeric(e, path=()):
+    """The places of all expressions within one that are numbers; of what a loss takes, none."""
+    if not isinstance(e, list) or e[0] == "loss":
+        return
+    if OPERATIONS[e[0]].gives == "N" and e[0] not in ("num", "var"):
+        yield path
+    for i, part in enumerate(e[1:], 1):
+        yield from numeric(part, (*path, i))
+
+
+def with_a_definition(formula, draw):
+    """The same formula with one number in it called by a name: what it speaks of, as parameters."""
+    places = list(numeric(formula["conclusion"]))
+    if not places:
+        return formula, []
+    path, changed = draw.choice(places), json.loads(json.dumps(formula))
+    e = changed["conclusion"]
+    for i in path[:-1]:
+        e = e[i]
+    value = e[path[-1]]
+    names = sorted(free(parse(value)))
+    e[path[-1]] = ["defined", "f", *(["var", name] for name in names)]
+    parameters = [[name, SORTS.get(name, "N")] for name in names]
+    return changed, [{"name": "f", "parameters": parameters, "given": ["true"], "value": value}]
+
+
+def of_the_kernel(formula, given, definitions=()):
     certificate = {"schema": 1, "claim": "a", "reading": "b", "assignment": given}
-    ledger = {"schema": 1, "readings": {"a/b": formula}}
+    ledger = {"schema": 1, "definitions": list(definitions), "readings": {"a/b": formula}}
     for truth in (True, False):
         try:
             kernel.check({**certificate, "says": f"conclusion {str(truth).lower()}"}, ledger)
@@ -199,9 +231,10 @@ def of_the_kernel(formula, given):
     raise AssertionError("neither true nor false nor undecided")
 
 
-def of_dpbi(formula, given):
+def of_dpbi(formula, given, definitions=()):
     try:
-        return truth_at(Formula.parse(formula), assignment(given))[1]
+        known = read_definitions(definitions)
+        return truth_at(Formula.parse(formula, known), assignment(given))[1]
     except (DpbiError, ValueError, ArithmeticError, TypeError, IndexError, AssertionError):
         return None  # it guards less than the kernel does, as it decides readings only
 
@@ -211,7 +244,10 @@ def compared(seed):
     formula, given = Formulas(seed).example()
     ledger_evaluator.forget()
     third = ledger_evaluator.truth(formula, given)[1]
-    return (of_the_kernel(formula, given), of_dpbi(formula, given), third), (formula, given)
+    named, definitions = with_a_definition(formula, random.Random(seed))
+    seen = of_the_kernel(formula, given), of_dpbi(formula, given), third
+    called = of_the_kernel(named, given, definitions), of_dpbi(named, given, definitions)
+    return (*seen, *called), (formula, given, named, definitions)
 
 
 def disagreement(seen):
