@@ -19,6 +19,7 @@ from dpbi.language.expr import HERE
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
 from dpbi.ledger.proving import proofs
+from dpbi.ledger.siblings import importable
 from dpbi.support.files import as_json, write
 
 ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
@@ -144,7 +145,8 @@ def claims_alone(path: Path) -> list[Claim]:
     module.__file__ = str(path)
     before = HERE.set(str(path.resolve().parent))
     try:
-        exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (our own claims)
+        with importable(path.parent):
+            exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (our own)
     finally:
         HERE.reset(before)
     return [value for value in vars(module).values() if isinstance(value, Claim)]
