@@ -19,8 +19,8 @@ from dpbi.language.expr import HERE
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
 from dpbi.ledger.proving import proofs
-from dpbi.ledger.siblings import importable
 from dpbi.support.files import as_json, write
+from dpbi.support.siblings import importable
 
 ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
 DRAFTS = ("lproof", "notes", "tailoring", "short", "between")
