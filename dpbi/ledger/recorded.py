@@ -31,6 +31,7 @@ from dpbi.ledger.grids import DEFAULTS
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
 from dpbi.ledger.proving import proofs
 from dpbi.support.files import as_json, write
+from dpbi.support.siblings import importable
 
 ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
 
@@ -83,7 +84,8 @@ def claims_alone(path: Path) -> list[Claim]:
     module.__file__ = str(path)
     before = HERE.set(str(path.resolve().parent))
     try:
-        exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (their own claims)
+        with importable(path.parent):
+            exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (theirs)
     finally:
         HERE.reset(before)
     return [value for value in vars(module).values() if isinstance(value, Claim)]
