@@ -65,7 +65,7 @@ class State:
     work, most = 0, MOST_WORK
     reason = ""  # why something was undecided
     memory: dict[Any, Any] = {}
-    defined: dict[str, tuple[str, str, Callable[..., Any]]] = {}  # by the ledger, as in WORDS
+    defined: dict[str, tuple[str, str, Callable[..., Any]]] = {}  # by the reading, as in WORDS
 
 
 def begin(most: int = MOST_WORK) -> None:
@@ -1377,14 +1377,20 @@ def keys(x: object, wanted: Iterable[str], what: str) -> dict[str, Any]:
     return x
 
 
-def define(ledger: dict[str, Any]) -> None:
-    """Take over the definitions of a ledger, each of which may use those before it."""
-    given = ledger.get("definitions", [])
+def define(given: Any) -> None:
+    """Take over the definitions of a reading, each of which may use those before it."""
     if not isinstance(given, list):
-        reject("The definitions of the ledger are not a list.")
-    plain(given)
+        reject("The definitions of the reading are not a list.")
     for entry in given:
-        d = keys(entry, ("name", "parameters", "given", "value"), "A definition of the ledger")
+        wanted = (
+            "name",
+            "parameters",
+            "given",
+            "value",
+            "place",
+            "says",
+        )  # the last are for people
+        d = keys(entry, wanted, "A definition of the reading")
         name, parameters = d["name"], d["parameters"]
         if not isinstance(name, str) or name in State.defined:
             reject(f"{shown(name)} is not the name of a definition, or it is defined twice.")
@@ -1529,7 +1535,8 @@ def instances(domains: dict[str, Any], hypotheses: list[Any]) -> Iterator[Env]:
 
 def domains_of(formula: Any) -> dict[str, Any]:
     """The domains of the variables of a reading, whose shape is checked."""
-    keys(formula, ("quantifier", "variables", "hypotheses", "conclusion"), "The reading")
+    known = ["definitions"] if isinstance(formula, dict) and "definitions" in formula else []
+    keys(formula, ("quantifier", "variables", "hypotheses", "conclusion", *known), "The reading")
     if formula["quantifier"] not in ("forall", "exists"):
         reject(f"The quantifier {shown(formula['quantifier'])} is neither forall nor exists.")
     if not all(isinstance(formula[key], list) for key in ("variables", "hypotheses")):
@@ -1581,8 +1588,7 @@ def check(certificate: Any, ledger: Any, most: int = MOST_WORK) -> str:
     """What the certificate shows, a key of SHOWS; Rejected unless it proves what it says."""
     begin(most)
     plain(certificate)
-    known = ["definitions"] if isinstance(ledger, dict) and "definitions" in ledger else []
-    keys(ledger, ("schema", "readings", *known), "The ledger")
+    keys(ledger, ("schema", "readings"), "The ledger")
     says = certificate.get("says") if isinstance(certificate, dict) else None
     many = isinstance(certificate, dict) and "assignments" in certificate
     given = [] if says == "holds" else ["assignments" if many else "assignment"]
@@ -1599,8 +1605,8 @@ def check(certificate: Any, ledger: Any, most: int = MOST_WORK) -> str:
         reject(f"The ledger has no reading {visible(claim, 100)}/{visible(reading, 100)}.")
     formula = ledger["readings"][f"{claim}/{reading}"]
     plain(formula)
-    define(ledger)
     domains = domains_of(formula)
+    define(formula.get("definitions", []))
     scope = scope_of(domains)
     hypotheses = [condition(h, scope) for h in formula["hypotheses"]]
     conclusion = condition(formula["conclusion"], scope)

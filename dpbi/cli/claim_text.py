@@ -51,6 +51,8 @@ def _facts(r: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
     yield "role", f"{r['role']}: {r['why']}" if r["why"] else r["role"]
     yield "chosen", r["chosen"]
     yield "formula", r["formula"]
+    for line in r.get("where", ()):
+        yield "where", line
     yield "evidence", said(r["evidence"])
     yield "tested on", f"{r['domain']} ({r['instances']} cases)" if r["domain"] else None
     yield "certified", _certified(r)

@@ -4,14 +4,14 @@
     p(x, 0, eps) <= 1
 
 A definition is part of the expressions that call it, so nothing has to be registered.  It is
-printed by its name; the kernel unfolds it from the ledger, which lists each definition after those
-that it calls.  So none calls itself.
+printed by its name; the kernel unfolds it from the ledger, where a formula lists each definition
+after those that it calls.  So none calls itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dpbi.errors import DpbiError
@@ -55,6 +55,8 @@ class Definition:
             "parameters": [list(p) for p in self.parameters],
             "given": self.given.json(),
             "value": self.value.json(),
+            "place": self.place,
+            "says": self.says,
         }
 
 
@@ -77,13 +79,6 @@ def listed(definitions: Iterable[Definition]) -> list[Definition]:
     return list(found.values())
 
 
-def with_definitions(readings: Mapping[str, Any], expressions: Iterable[Expr]) -> dict[str, Any]:
-    """The ledger of readings in JSON: schema, definitions where there are any, readings."""
-    called = [d.json() for d in listed(definitions_in(expressions))]
-    more = {"definitions": called} if called else {}
-    return {"schema": 1, **more, "readings": dict(readings)}
-
-
 def read_definitions(documents: Iterable[Mapping[str, Any]]) -> dict[str, Definition]:
     """The definitions behind their JSON, by name."""
     from dpbi.language.signatures import defined
@@ -92,7 +87,8 @@ def read_definitions(documents: Iterable[Mapping[str, Any]]) -> dict[str, Defini
     for document in documents:
         value, given = (resolved(parse(document[key]), found) for key in ("value", "given"))
         parameters = tuple((name, kind) for name, kind in document["parameters"])
-        found[document["name"]] = defined(document["name"], parameters, value, given)
+        made = defined(document["name"], parameters, value, given)
+        found[made.name] = replace(made, place=document["place"], says=document["says"])
     return found
 
 

@@ -8,10 +8,12 @@ laws of mechanisms are made of plain arithmetic, which `function` evaluates.
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from dpbi.fields import Field
@@ -100,9 +102,21 @@ class Target:
     name: str
     folder: str = ""
 
+    @staticmethod
+    def of(written: str) -> Target:
+        """The target as a file of claims writes it: its file is beside that file."""
+        section, root = HERE.get()
+        place, colon, name = written.rpartition(":")
+        if not colon:
+            place, name = written, ""
+        if not place.endswith((".py", ".json")):
+            return Target(written, root)
+        path = Path(os.path.relpath(os.path.join(section, place), root or None))
+        return Target(path.as_posix() + colon + name, root)
 
-HERE: ContextVar[str] = ContextVar("HERE", default="")
-"""The folder of the file of claims that is being read: targets are looked for from there."""
+
+HERE: ContextVar[tuple[str, str]] = ContextVar("HERE", default=("", ""))
+"""Of the file of claims that is being read, its folder, and the folder of all the claims."""
 
 
 class Options(tuple[tuple[str, Any], ...]):
@@ -151,7 +165,7 @@ def parse(tree: list[Any]) -> Expr:
     """The expression behind JSON arrays."""
     op, *args = tree
     if op in OF_TARGETS:
-        args[0] = Target(args[0], HERE.get())
+        args[0] = Target(args[0], HERE.get()[1])
     return Expr(op, tuple(_parse(a) for a in args))
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dpbi.language.definitions import Definition, resolved, with_definitions
+from dpbi.language.definitions import Definition, definitions_in, listed, read_definitions, resolved
 from dpbi.language.expr import Expr, Options, Variable, parse
 from dpbi.language.signatures import BINDERS, IllFormed, check
 
+OF_MECHANISMS = ("P", "loss", "delta", "outputs")
 POSITIVE = ("rational", "0", None, "()")
 NONNEGATIVE = ("rational", "0", None, "[)")
 BETWEEN = ("rational", "0", "1", "()")
@@ -55,19 +56,22 @@ class Formula:
 
     def json(self) -> dict[str, Any]:
         """The JSON object that the kernel reads."""
+        called = [d.json() for d in self.definitions()]
         return {
             "quantifier": self.quantifier,
+            **({"definitions": called} if called else {}),
             "variables": [v.json() for v in self.variables],
             "hypotheses": [h.json() for h in self.hypotheses],
             "conclusion": self.conclusion.json(),
         }
 
     @staticmethod
-    def parse(document: dict[str, Any], known: Mapping[str, Definition] | None = None) -> Formula:
-        """The formula behind a JSON object; `known` has the definitions of its ledger."""
+    def parse(document: dict[str, Any]) -> Formula:
+        """The formula behind a JSON object."""
+        known = read_definitions(document.get("definitions", []))
 
         def read(tree: list[Any]) -> Expr:
-            return resolved(parse(tree), known or {})
+            return resolved(parse(tree), known)
 
         def domain(kind: str, *rest: Any) -> tuple[Any, ...]:
             return (kind, read(rest[0])) if kind == "in" else (kind, *rest)
@@ -83,6 +87,22 @@ class Formula:
         """All expressions in it: of domains, hypotheses, and the conclusion."""
         sets = [v.domain[1] for v in self.variables if v.domain[0] == "in"]
         return [*sets, *self.hypotheses, self.conclusion]
+
+    def nodes(self) -> Iterator[Expr]:
+        """All expressions within it, those of the definitions that it calls included."""
+        for e in self.expressions():
+            yield from e.walk()
+        for d in self.definitions():
+            yield from (*d.given.walk(), *d.value.walk())
+
+    @property
+    def mechanisms(self) -> frozenset[str]:
+        """The registered mechanisms of which it speaks."""
+        return frozenset(e.args[0] for e in self.nodes() if e.op in OF_MECHANISMS)
+
+    def definitions(self) -> list[Definition]:
+        """The definitions that it calls, each after those that it calls itself."""
+        return listed(definitions_in(self.expressions()))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -139,9 +159,12 @@ def free(e: Expr) -> set[str]:
 
 
 def ledger_of(readings: Mapping[str, Formula]) -> dict[str, Any]:
-    """What the kernel reads: formulas by the names of their readings, with their definitions."""
-    expressions = [e for f in readings.values() for e in f.expressions()]
-    return with_definitions({name: f.json() for name, f in readings.items()}, expressions)
+    """What the kernel reads: formulas by the names of their readings.
+
+    A name that two of them define differently is refused: readers see the name alone.
+    """
+    listed(d for f in readings.values() for d in definitions_in(f.expressions()))
+    return {"schema": 1, "readings": {name: f.json() for name, f in readings.items()}}
 
 
 def children(e: Expr) -> list[Expr]:

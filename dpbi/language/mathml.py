@@ -31,6 +31,15 @@ def mathml(e: Expr) -> str:
     return _root(_write(e), text.text(e))
 
 
+def equation(d: Definition) -> str:
+    """A definition as a <math> element on a line of its own."""
+    call = _write(d(*(var(p) for p, _ in d.parameters)))
+    parts = [call, _mo("="), _write(d.value)]
+    if d.given.op != "true":
+        parts += [_said(" where "), _write(d.given)]
+    return _root(_row(*parts), text.equation(d))
+
+
 def _root(inside: str, alttext: str) -> str:
     return f'<math display="block" alttext="{escape(alttext)}">{inside}</math>'
 

@@ -53,6 +53,15 @@ def sentence(f: Formula, *, unicode: bool = True) -> str:
     return line.translate({} if unicode else ASCII)
 
 
+def equation(d: Definition, *, unicode: bool = True) -> str:
+    """A definition: its call, its value, where it has one, and where the paper has it."""
+    call = _write(d(*(var(p) for p, _ in d.parameters)))
+    given = "" if d.given.op == "true" else f" where {_write(d.given)}"
+    place = ": ".join(filter(None, (d.place, d.says)))
+    line = f"{call} = {_write(d.value)}{given}".translate({} if unicode else ASCII)
+    return f"{line} ({place})" if place else line
+
+
 def form_of(e: Expr, forms: dict[str, Form]) -> Form:
     """How a table writes an operation; an unknown one raises ValueError."""
     if e.op not in forms:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from dpbi.language.definitions import Definition
-from dpbi.language.expr import HERE, Expr, Like, Options, Target, Variable, num, operation
+from dpbi.language.expr import Expr, Like, Options, Target, Variable, num, operation
 from dpbi.language.expr import var as var
 from dpbi.language.formula import BETWEEN as BETWEEN
 from dpbi.language.formula import DOMAINS as DOMAINS
@@ -199,7 +199,7 @@ def _is_target(mechanism: str) -> bool:
 def _target(name: str, parameters: dict[str, Like]) -> tuple[Target, Options]:
     if not _is_target(name):
         raise IllFormed(f"{name!r} is not a target: write file.py:Name")
-    return Target(name, HERE.get()), Options.of(parameters)
+    return Target.of(name), Options.of(parameters)
 
 
 def hockey_stick(

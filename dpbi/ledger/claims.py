@@ -28,6 +28,7 @@ from dpbi.ledger.grids import (
     priors,
 )
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
+from dpbi.mechanisms.registry import find
 from dpbi.support.files import Json
 
 __all__ = [
@@ -155,6 +156,8 @@ class Reading:
     def __post_init__(self) -> None:
         if self.formula is not None:
             self.formula.checked()
+            for name in self.formula.mechanisms:
+                find(name)  # which refuses what no mechanism is called
 
 
 @dataclass(frozen=True, order=True)

@@ -25,8 +25,7 @@ from dpbi.bayes.data import number_of_datasets
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import DpbiError
 from dpbi.fields import Balls, Enclosure
-from dpbi.language import Expr, Formula
-from dpbi.language.definitions import definitions_in
+from dpbi.language import Formula
 from dpbi.language.expr import OF_TARGETS
 from dpbi.language.formula import ledger_of
 from dpbi.ledger.claims import Reading
@@ -263,7 +262,7 @@ def _existential(
 
 def basis(formula: Formula) -> tuple[str, ...]:
     """What deciding a formula rests on: balls, exact forms, the proven filter of the auditor."""
-    nodes = nodes_of(formula)
+    nodes = list(formula.nodes())
     losses = {e.args[0] for e in nodes if e.op == "loss"}
     laws = losses | {e.args[0] for e in nodes if e.op in ("P", "delta")}
     trusts = ["ball"]
@@ -276,16 +275,9 @@ def basis(formula: Formula) -> tuple[str, ...]:
     return tuple(trusts)
 
 
-def nodes_of(formula: Formula) -> list[Expr]:
-    """All expressions within a formula, those of the definitions that it calls included."""
-    written = formula.expressions()
-    called = [e for d in definitions_in(written) for e in (d.given, d.value)]
-    return [node for e in (*written, *called) for node in e.walk()]
-
-
 def of_the_kernel(formula: Formula) -> bool:
     """Whether the kernel has all words of a formula: it runs no code of others."""
-    return not any(e.op in OF_TARGETS for e in nodes_of(formula))
+    return not any(e.op in OF_TARGETS for e in formula.nodes())
 
 
 def excess(formula: Formula, instance: dict[str, Any]) -> float:

@@ -12,11 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from dpbi.fields import Enclosure
-from dpbi.language.expr import HERE
 from dpbi.ledger.claims import NO_GRID, Claim, Reading
 from dpbi.ledger.folders.finding import around
 from dpbi.ledger.folders.layout import (
@@ -27,11 +25,11 @@ from dpbi.ledger.folders.layout import (
     Layout,
     layout_of,
 )
+from dpbi.ledger.folders.running import defined_by
 from dpbi.ledger.grids import DEFAULTS
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
 from dpbi.ledger.proving import proofs
 from dpbi.support.files import as_json, write
-from dpbi.support.siblings import importable
 
 ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
 
@@ -70,25 +68,14 @@ def claims_in(path: Path, root: Path | None = None) -> list[Claim]:
     """
     root = root or around(path) or path.parents[1]
     layout, draft = layout_of(root), draft_of(path, root)
-    found = [_placed(c, layout, draft, path) for c in claims_alone(path)]
+    found = [_placed(c, layout, draft, path) for c in claims_alone(path, root)]
     return proofs.with_proofs(root, found)
 
 
-def claims_alone(path: Path) -> list[Claim]:
-    """The claims that a section file defines, in its order, whatever its folder says of them.
-
-    The file is compiled afresh: cached bytecode is dated to the second, and an edit within that
-    second would be missed.
-    """
-    module = ModuleType("dpbi_verify." + ".".join(path.with_suffix("").parts[-2:]))
-    module.__file__ = str(path)
-    before = HERE.set(str(path.resolve().parent))
-    try:
-        with importable(path.parent):
-            exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (theirs)
-    finally:
-        HERE.reset(before)
-    return [value for value in vars(module).values() if isinstance(value, Claim)]
+def claims_alone(path: Path, root: Path | None = None) -> list[Claim]:
+    """The claims that a section file defines, in its order, whatever its folder says of them."""
+    values = defined_by(path, root or around(path) or path.parents[1]).values()
+    return [value for value in values if isinstance(value, Claim)]
 
 
 def _placed(claim: Claim, layout: Layout, draft: str, path: Path) -> Claim:

@@ -23,7 +23,7 @@ from dpbi import kernel
 from dpbi.bayes.data import number_of_datasets
 from dpbi.errors import DpbiError, UnknownName
 from dpbi.language.formula import ledger_of
-from dpbi.language.text import sentence
+from dpbi.language.text import equation, sentence
 from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.deciding import of_the_kernel, plain
@@ -248,6 +248,7 @@ def reading_row(
         "catalogue": recorded.in_catalogue(name, reading),
         "statement": reading.statement,
         "formula": sentence(reading.formula) if reading.formula else None,
+        **_where(reading),
         **{name: found[name] for name in FOUND},
         "why_false": reading.why_false or None,
         "repair": reading.repair or None,
@@ -256,6 +257,12 @@ def reading_row(
         "proof": proof_row(reading),
         "trusts": ["kernel"] if settled else found["trusts"],
     }
+
+
+def _where(reading: Reading) -> dict[str, Any]:
+    """What the definitions in a formula say, in text; nothing where it has none."""
+    called = [] if reading.formula is None else reading.formula.definitions()
+    return {"where": [equation(d) for d in called]} if called else {}
 
 
 def proof_row(reading: Reading) -> dict[str, Any] | None:
@@ -275,6 +282,4 @@ def proof_row(reading: Reading) -> dict[str, Any] | None:
 
 def as_ledger(ledger: dict[str, Any]) -> str:
     """The formulas, one reading per line, so that a change is seen as a changed line."""
-    called = ledger.get("definitions")
-    lines = f'"definitions": {json.dumps(called)}, ' if called else ""
-    return f'{{"schema": 1, {lines}"readings": ' + as_lines(ledger["readings"]).rstrip() + "}\n"
+    return '{"schema": 1, "readings": ' + as_lines(ledger["readings"]).rstrip() + "}\n"

@@ -20,7 +20,7 @@ from jinja2 import Environment
 
 from dpbi.language import Formula, Variable
 from dpbi.language.expr import Expr
-from dpbi.language.mathml import mathml
+from dpbi.language.mathml import equation, mathml
 from dpbi.language.text import QUANTIFIERS, described
 from dpbi.ledger.outcomes import Verdict
 from dpbi.report import addresses, words
@@ -108,7 +108,11 @@ def templates() -> Environment:
     ):
         found.filters[one.__name__] = one
     found.filters.update(
-        typeset=words.typeset, unbroken=unbroken, variable=variable, mathml=formula
+        typeset=words.typeset,
+        unbroken=unbroken,
+        variable=variable,
+        mathml=formula,
+        equation=equation,
     )
     return found
 

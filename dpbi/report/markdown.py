@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote
 
-from dpbi.language.text import GREEK, sentence
+from dpbi.language.text import GREEK, equation, sentence
 from dpbi.ledger.chains import Step
 from dpbi.report.findings import Fault
 from dpbi.report.tallies import Score
@@ -150,6 +150,8 @@ def _reading(r: ReadingView) -> Iterable[str]:
         yield f"- parameters chosen here: {_prose(r.chosen)}"
     if r.formula is not None:
         yield f"- formula: {_code(sentence(r.formula))}"
+        for d in r.formula.definitions():
+            yield f"- where {_code(equation(d))}"
     yield f"- evidence: {_prose(r.evidence)}"
     if r.domain or r.instances.value != "0":
         yield f"- tested on {r.instances} cases: {_prose(r.domain)}".removesuffix(": ")

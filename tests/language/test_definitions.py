@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from dpbi import kernel
 from dpbi.language import Formula
 from dpbi.language.coq import Unsayable, statements
-from dpbi.language.definitions import TwoDefinitions, definitions_in, read_definitions
+from dpbi.language.definitions import TwoDefinitions, definitions_in
 from dpbi.language.expr import Expr, num, var
 from dpbi.language.signatures import IllFormed
-from dpbi.language.text import sentence, text
+from dpbi.language.text import equation, sentence, text
 from dpbi.language.unfolding import unfolded, without_definitions
 from dpbi.language.words import (
     define,
@@ -68,23 +68,20 @@ EPS = variable("eps", "rational", "0", None, "()")
 def test_a_definition_is_printed_by_its_name_and_listed_after_what_it_calls():
     formula = forall(HEADS(vec(1, 2), 0, eps) <= 1)
     assert sentence(formula) == "for all \u03b5 > 0: heads((1, 2), 0, \u03b5) \u2264 1"
-    assert [d["name"] for d in ledger_of({"a/b": formula})["definitions"]] == [
-        "last",
-        "top",
-        "heads",
-    ]
+    assert [d["name"] for d in formula.json()["definitions"]] == ["last", "top", "heads"]
+    assert equation(HEADS) == "heads(q, i, \u03b5) = e^(\u03b5 (q[i] - top(q)) / 2) (Algorithm 1)"
+    assert equation(ROOT) == "rt(a) = sqrt(a) where 1 \u2264 a"
 
 
-def test_a_formula_with_definitions_comes_back_from_its_ledger():
+def test_a_formula_with_definitions_comes_back_from_its_json():
     formula = forall(HEADS(vec(1, 2), 0, eps) <= 1)
-    document = ledger_of({"a/b": formula})
-    back = Formula.parse(document["readings"]["a/b"], read_definitions(document["definitions"]))
-    assert ledger_of({"a/b": back}) == document
+    back = Formula.parse(formula.json())
+    assert back == formula
     assert truth_at(back, {"eps": Fraction(1)})[1] is True
 
 
-def test_a_ledger_without_definitions_is_as_it_was():
-    assert set(ledger_of({"a/b": forall(eps <= 1)})) == {"schema", "readings"}
+def test_a_formula_without_definitions_is_as_it_was():
+    assert set(forall(eps <= 1).json()) == {"quantifier", "variables", "hypotheses", "conclusion"}
 
 
 def test_outside_its_domain_a_definition_has_no_value():
@@ -125,7 +122,13 @@ def test_two_definitions_of_one_name_in_a_ledger_are_refused():
 
 def changed(**entries):
     document = ledger_of({"a/b": forall(TOP(vec(1)) <= 1)})
-    document["definitions"][1] |= entries
+    document["readings"]["a/b"]["definitions"][1] |= entries
+    return document
+
+
+def without_list():
+    document = ledger_of({"a/b": forall(TOP(vec(1)) <= 1)})
+    document["readings"]["a/b"]["definitions"] = "all"
     return document
 
 
@@ -145,7 +148,7 @@ SELF = [*TOP.json()["value"][:3], ["defined", "top", ["var", "q"]]]
         (changed(value=["var", "z"]), "The variable 'z' is not bound."),
         (changed(more=1), "has an unknown entry 'more'"),
         (changed(given=["num", "1"]), "is of the wrong sort where it is"),
-        ({**changed(), "definitions": "all"}, "The definitions of the ledger are not a list."),
+        (without_list(), "The definitions of the reading are not a list."),
     ],
 )
 def test_the_kernel_rejects_a_ledger_whose_definitions_are_none(ledger, sentence):
@@ -154,9 +157,10 @@ def test_the_kernel_rejects_a_ledger_whose_definitions_are_none(ledger, sentence
         kernel.check(certificate, ledger)
 
 
-def test_the_kernel_forgets_the_definitions_of_the_ledger_before():
+def test_the_kernel_forgets_the_definitions_of_the_reading_before():
     assert kernel_says(forall(TOP(vec(1, 2)).equals(2))) is True
-    document = {"schema": 1, "readings": {"a/b": forall(TOP(vec(1, 2)).equals(2)).json()}}
+    document = ledger_of({"a/b": forall(TOP(vec(1, 2)).equals(2))})
+    del document["readings"]["a/b"]["definitions"]
     certificate = {"schema": 1, "claim": "a", "reading": "b", "says": "conclusion true"}
     with pytest.raises(kernel.Rejected, match="There is no definition 'top'"):
         kernel.check({**certificate, "assignment": {}}, document)

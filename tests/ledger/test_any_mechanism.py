@@ -48,7 +48,7 @@ r = var("r")
 
 @pytest.fixture(autouse=True)
 def here():
-    before = HERE.set(str(FOLDER))
+    before = HERE.set((str(FOLDER), str(FOLDER)))
     yield
     HERE.reset(before)
 
@@ -211,13 +211,13 @@ def test_a_file_is_looked_for_beside_the_claims(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (claim,) = claims_alone(section)
     assert outcome(claim.readings[0]).verdict is Verdict.HOLDS_BOUNDED
-    assert HERE.get() == str(FOLDER)  # as before
+    assert HERE.get() == (str(FOLDER), str(FOLDER))  # as before
 
 
 def test_a_formula_about_a_target_comes_back_from_its_json():
     formula = forall(loss(RESPONSE, **MADE) <= 1, where=[K, T], given=[t < 1])
     assert Formula.parse(formula.json()) == formula
-    HERE.set("/")
+    HERE.set(("/", "/"))
     elsewhere = Formula.parse(formula.json())
     with pytest.raises(BadTarget):
         truth_at(elsewhere, {"k": 3, "t": Fraction(1, 2)})
