@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import isinf
 from pathlib import Path
 from typing import Any
@@ -50,11 +50,15 @@ class NotAVector(DpbiError):
 
 @dataclass(frozen=True)
 class Released:
-    """A mechanism with the vectors that stand for its datasets."""
+    """A mechanism; its datasets by their vectors, where a formula speaks of them."""
 
     target: str
     mechanism: Mechanism
-    datasets: dict[Vector, Any]
+
+    @cached_property
+    def datasets(self) -> dict[Vector, Any]:
+        """The datasets behind the vectors that stand for them."""
+        return by_vector(self.target, self.mechanism.datasets())
 
     def dataset(self, x: Vector) -> Any:
         """The dataset behind a vector."""
@@ -70,7 +74,7 @@ def made(target: Target, options: tuple[tuple[str, Any], ...]) -> Released:
     m = maker(path).make({name: _parameter(value) for name, value in options})
     if isinstance(m, Continuous):
         raise BadTarget(target.name, "a formula speaks of mechanisms with discrete outputs")
-    return Released(target.name, m, by_vector(target.name, m.datasets()))
+    return Released(target.name, m)
 
 
 def _parameter(value: Any) -> Any:
@@ -177,6 +181,13 @@ def _worst_delta(a: Arithmetic, chosen: Chosen, level: Quantity) -> Quantity:
     return _between(found.lo, found.hi, a.F)
 
 
+@lru_cache(maxsize=1024)
+def _loss_between(chosen: Chosen) -> tuple[Any, Any]:
+    """Bounds of the loss, the same for all numbers that it is compared with."""
+    found = privacy_loss(made(*chosen).mechanism)
+    return found.lo, found.hi
+
+
 def _digits(F: Any) -> int:
     return digits_at(F.bits) if isinstance(F, Balls) else LADDER[0].digits
 
@@ -206,8 +217,10 @@ def promised(chosen: Chosen, level: Quantity | None, bound: Fraction | str | Non
     """The loss, or the delta at a level, beside a rational, or beside "ln(q)"."""
     m = made(*chosen).mechanism
     if level is None and bound is not None:
-        if isinstance(bound, Fraction) and bound < 0:
-            return Promised(within=False)
+        if isinstance(bound, Fraction):
+            lo, hi = _loss_between(chosen)
+            if bound < lo or hi < bound:
+                return Promised(within=hi < bound)
         found = settle(m, Promise.epsilon(bound))
         return Promised(found.answer, _ties(found))
     at = None if level is None else level.rational

@@ -192,6 +192,11 @@ def test_a_target_that_cannot_be_spoken_of_is_refused_in_one_sentence(formula, s
     assert "\n" not in str(refused.value)
 
 
+def test_a_loss_needs_no_vectors():
+    assert true(forall(loss(f"{FILE}:WORDS") <= log(2))) is True
+    assert true(forall(loss(f"{FILE}:WORDS") < log(2))) is False
+
+
 def test_a_dataset_that_the_target_does_not_have_has_no_probability():
     met, holds, gaps = truth_at(forall(released(VOTE)(vec(2, 2), vec(0)) <= 1), {})
     assert (met, holds) == (True, None)
