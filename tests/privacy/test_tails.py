@@ -89,8 +89,9 @@ def test_a_closed_set_makes_the_loss_finite_and_its_absence_infinite():
     open_, closed = (Hidden((EVEN, EVEN), (listed, listed), c) for c in (None, frozenset("ab")))
     assert dpbi.privacy_loss(open_).hi == math.inf
     found = dpbi.privacy_loss(closed)
-    assert found.hi - Level.ln(F(51, 49)).enclosure(128).hi < F(1, 10**30)
+    assert abs(found.hi - Level.ln(F(51, 49)).enclosure(128).hi) < F(1, 10**30)
     assert dpbi.is_private(closed, "ln(51/49)") in (True, None)
+    assert dpbi.is_private(closed, "0.04") is None
     assert dpbi.is_private(closed, "0.041") is True
     assert dpbi.is_private(open_, 10) is None
 
@@ -131,3 +132,13 @@ def test_a_tail_ratio_is_used_in_its_direction_and_not_where_mass_may_be_at_atom
     assert delta.hi < F(1, 10**12)
     part = Hidden((p, q), ({"a": p["a"] - F(1, 100)}, {"a": q["a"]}), says_ratio=True)
     assert dpbi.privacy_loss(part).hi == math.inf
+
+
+def test_a_tail_ratio_says_nothing_of_outputs_that_the_neighbour_alone_lists():
+    """At c the ratio is 1/4; at b, where what is left of the first may be, it is 4."""
+    p = {"a": HALF, "b": F(4, 10), "c": F(1, 10)}
+    q = {"a": HALF, "b": F(1, 10), "c": F(4, 10)}
+    m = Hidden((p, q), ({"a": HALF}, {"a": HALF, "b": q["b"]}), says_ratio=True)
+    assert m.tail_ratio(0, 1, F(0), None) == F(1, 4)
+    (delta,) = dpbi.pair_profile(m, 0, 1, ["0"])
+    assert delta.lo <= F(3, 10) <= delta.hi
