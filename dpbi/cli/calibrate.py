@@ -77,7 +77,7 @@ def command(
       dpbi calibrate ehds --prior 1,1 --n 20 --epsilon 1
       dpbi calibrate lsdim --prior 1,1,1 \
         --n 12 --epsilon 1 --json
-      dpbi calibrate my.py:makes_program \
+      dpbi calibrate my.py:make \
         -p n=5 --epsilon 1
     """
     found = ask(

@@ -88,7 +88,7 @@ def command(
       dpbi search CLAIM/READING --seed 1
       dpbi search CLAIM --tries 1000000 \
         --scheduler tcp://10.0.0.1:8786
-      dpbi search my.py:makes_program -p n=1..6
+      dpbi search my.py:make -p n=1..6
       dpbi search my.py:M -p 'epsilon=1|2'
       dpbi search ehd --n 1..4 \
         --prior '1,1|1/2,1/2' -p epsilon=1

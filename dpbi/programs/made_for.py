@@ -16,6 +16,7 @@ from types import CellType, FunctionType
 from typing import Any
 
 from dpbi.errors import DpbiError, InvalidValue, brief
+from dpbi.programs.extremes import pythons_own
 from dpbi.programs.subprograms.likeness import Look, Unclear
 from dpbi.queries import Query, Size, sensitivity
 from dpbi.queries.declared import called
@@ -46,7 +47,7 @@ class MadeFor:
             return MadeFor(draw, given, None, id(given))
         if type(given) is not tuple or len(given) != 2 or not callable(given[0]):
             raise InvalidValue("of", given, NEED)
-        function, at_most = given
+        function, at_most = pythons_own(given[0]), given[1]
         return MadeFor(draw, _as_now(function), Size.of(at_most, "at_most"), _likeness(function))
 
     @property

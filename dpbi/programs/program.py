@@ -36,7 +36,6 @@ from dpbi.laws.tables import Layout, Listed
 from dpbi.programs.adversary.asking import AskingProgram
 from dpbi.programs.adversary.showing import agreed
 from dpbi.programs.explorer import Budget, Walker
-from dpbi.programs.function import check_function
 from dpbi.programs.infinite.templates import Template
 from dpbi.programs.infinite.unlisted import Unlisted
 from dpbi.programs.made_for import MadeFor
@@ -47,6 +46,7 @@ from dpbi.programs.subprograms.sub import mass_of
 from dpbi.programs.walked import Walked
 from dpbi.sampling import SYSTEM, BitSource
 from dpbi.support.arguments import listed
+from dpbi.support.functions import check_function
 
 PATHS, SECONDS = 20_000, 300
 MOST_PATHS, MOST_SECONDS = 10_000_000, 1_000_000

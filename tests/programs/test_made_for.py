@@ -123,3 +123,13 @@ def test_lists_are_compared_by_sums_and_for_gaussian_noise_by_length():
     (said,) = two.remarks() or dpbi.privacy_loss(two).remarks
     assert "discrete_laplace(4) for list" in said
     assert "moves by 7 between" in said
+
+
+def test_pythons_own_max_is_called_by_its_name_and_is_one_function_in_all_runs():
+    @dpbi.program(datasets=PAIR, neighbours="all", outputs=[False, True])
+    def count(x, rng):
+        return max(x) + rng.laplace(1, of=(max, "1/2")) > 2
+
+    said = "count draws laplace(1) for max, declared to move by at most 1/2; it moves by 1 between "
+    assert dpbi.privacy_loss(count).remarks == (f"{said}(0, 1) and (1, 2)",)
+    assert len(count.walker.made_for) == 1

@@ -207,7 +207,7 @@ REFUSED = {
     "RecursionError": [recursive],
     "ZeroDivisionError": [lambda x, rng: rng.laplace(1) / 0 > x],
     "it returns None": [lambda x, rng: None],
-    "returns dict": [lambda x, rng: {1: 2}],
+    "returns a dict": [lambda x, rng: {1: 2}],
     "TypeError": [lambda x, rng: rng.laplace(1) > "a", lambda x, rng: rng.laplace(1) + "a"],
     "sys.exit": [lambda x, rng: exit(1)],
 }
