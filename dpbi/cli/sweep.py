@@ -228,9 +228,15 @@ def _progress() -> Iterator[Callable[[Running], None]]:
 def _bar() -> Iterator[Callable[[Running], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.table import Column
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[told]}", markup=False))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    rest = Column(no_wrap=True, overflow="ellipsis", ratio=1)
+    columns = (
+        BarColumn(bar_width=8),
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
+        TextColumn("{task.fields[told]}", markup=False, table_column=rest),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as bar:
         row = bar.add_task("", total=None, told="")
 
         def show(state: Running) -> None:

@@ -16,6 +16,7 @@ import dpbi
 from dpbi.audit import serving
 from dpbi.audit.executors import Lost, leg
 from dpbi.audit.lock import FolderInUse
+from dpbi.audit.serving import Batch
 from dpbi.audit.sweeps import running
 from dpbi.audit.sweeps import store as store_module
 from dpbi.audit.sweeps.running import opened, run_in_batches
@@ -290,6 +291,23 @@ def test_what_had_no_answer_is_asked_again_where_that_is_wanted(spec, right, tmp
     process = command(spec, path, "--resume", "--retry", most=500)
     assert f"{SETTINGS} settings: {SETTINGS} holds" in process.communicate()[0]
     assert content(path) == right
+
+
+def test_a_rate_does_not_count_what_starting_took(spec, tmp_path):
+    state = running.Running(1000, 100, 0, before=100, start=0.0)  # begun ages ago
+    with opened(read(spec), tmp_path / "t.db", resume=False) as store, leg(0) as place:
+        found = (done for done in place.finished(batches(read(spec))) if done is not None)
+        running._keep(store, next(found), state)
+        assert (state.done, state.seconds_left) == (101, None)
+        running._keep(store, next(found), state)
+    assert state.done == 102
+    assert state.start > 0
+
+
+def batches(asked):
+    """The first two settings of a sweep, each in a piece."""
+    common = {"ask": asked.ask, "digits": 12, "folder": os.getcwd(), "sources": {}}
+    return (Batch(running.WORK, [[i, asked.settings.at(i)]], common) for i in range(2))
 
 
 def test_a_bar_shows_done_failed_rate_and_time_left():

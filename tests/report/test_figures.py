@@ -15,9 +15,10 @@ from random import Random
 import pytest
 from measured import RESULTS, marks
 
+import dpbi
 from dpbi.ledger import recorded
 from dpbi.report import html, labels
-from dpbi.report.figures import FIGURES, STYLE, losses, maps, series
+from dpbi.report.figures import FIGURES, STYLE, losses, maps, series, swept
 from dpbi.report.figures.base import CALLED, FINITE, error, loss
 from dpbi.report.figures.base import STYLE as PAGE_STYLE
 from dpbi.report.figures.cells import CELL_STYLE, CellMap
@@ -34,7 +35,7 @@ from dpbi.report.figures.laws import (
 from dpbi.report.quantities import parse
 from dpbi.report.svg import STYLE as CHARTS
 from dpbi.report.svg import Chart, Scale
-from dpbi.report.words import MarkedNumber, at, number, say, shown
+from dpbi.report.words import MarkedNumber, at, high, low, number, say, shown
 
 pytestmark = pytest.mark.study
 
@@ -159,6 +160,32 @@ def test_a_map_says_for_each_cell_what_its_loss_says():
     for place, m in ehd.cells.items():
         assert Fraction(RESULTS[m.key]["loss"]["hi"]) <= 1 or answers[place] is not True
         assert Fraction(RESULTS[m.key]["loss"]["lo"]) > 1 or answers[place] is not False
+
+
+def test_the_share_that_is_spent_is_the_loss_over_epsilon():
+    for name, choice in (("ehd", 7), ("ehdl", 40), ("mh-s", 300)):
+        cell = list(swept.cells(name))[choice]
+        m = dpbi.mechanism(name, prior=cell.prior, n=int(cell.n), epsilon=cell.epsilon)
+        loss_itself = dpbi.privacy_loss(m)
+        lo, hi = (cell.share(RESULTS, end) * m.epsilon for end in (low, high))
+        assert lo <= loss_itself.hi
+        assert loss_itself.lo <= hi
+        assert hi - lo < Fraction(1, 10**5)
+        assert cell.within(RESULTS) is loss_itself.within(m.epsilon)
+        cells = list(swept.cells(name))
+        shares = [c.share(RESULTS) for c in cells]
+        assert swept.most(RESULTS, cells).share(RESULTS) == max(shares)
+
+
+def test_a_shade_is_as_dark_as_its_share_and_none_hides_a_failure():
+    answers = {("1", "a"): True, ("2", "a"): True, ("3", "a"): False}
+    shades = {("1", "a"): 0, ("2", "a"): 3, ("3", "a"): 0}
+    drawn = CellMap("t", "d", "x", "y", ("1", "2", "3"), ("a",), answers, shades).render()
+    assert re.findall(r'class="cell (\w+)"(?: fill-opacity="([\d.]+)")?', drawn) == [
+        ("no", ""),
+        ("yes", "0.25"),
+        ("yes", "1"),
+    ]
 
 
 def test_cells_of_every_answer_are_told_apart_by_more_than_colour():

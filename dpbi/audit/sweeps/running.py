@@ -58,7 +58,7 @@ class Running:
 
     @property
     def rate(self) -> float:
-        """Settings a second since this run began."""
+        """Settings a second since the first answers of this run: starting is not counted."""
         return (self.done - self.before) / max(perf_counter() - self.start, 1e-9)
 
     @property
@@ -159,6 +159,8 @@ def _keep(store: Store, finished: Done, state: Running) -> None:
     store.put((i, setting, row) for (i, setting), row in rows)
     state.done += len(found)
     state.failed += sum(ERROR in row for row in found)
+    if state.pace is None:
+        state.before, state.start = state.done, perf_counter()
     state.learn(finished.seconds, len(found))
 
 
