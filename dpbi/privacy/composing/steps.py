@@ -19,6 +19,7 @@ LEAST_LOST = 1e-40
 FAR = Fraction(1 << 66)
 
 
+@np.errstate(all="ignore")  # also where a target has made numpy raise
 def first_step(releases: Sequence[tuple[int, Losses]]) -> Fraction:
     """A power of 2 at which the law of all releases has about `FEW` cells."""
     square, span = 0.0, 0.0
@@ -51,7 +52,6 @@ def common_step(releases: Sequence[tuple[int, Losses]]) -> Fraction | None:
     return every[-1] / round(nearly[-1] / step) if step else None
 
 
-@np.errstate(all="ignore")
 def _doubles(losses: Losses) -> tuple[np.ndarray, np.ndarray]:
     """The losses and their masses, nearly."""
     values = [float(min(max(loss, -FAR), FAR)) for loss, _, _ in losses.atoms]
