@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from dpbi.bayes.data import whole
@@ -34,6 +36,7 @@ from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
 from dpbi.privacy.composing.composed import BITS, Composed
 from dpbi.privacy.composing.pairs import ShareDone
+from dpbi.privacy.delta import privacy_profile
 from dpbi.privacy.results import Divergence
 from dpbi.support.arguments import listed
 
@@ -43,7 +46,8 @@ MOST_EPSILON = 1 << 20
 TOLERANCE = Fraction(1, 10**5)
 HALVINGS = 7  # of what is left around an epsilon, at either end, before a finer grid is used
 FINER = 64  # by which a delta is asked for more closely, as long as it is not decided
-LOST = 1 << 40  # times the target: the mass that may be lost
+LOST = 1 << 16  # times the mass that may be lost: the target
+WIDEST = Fraction(1, 4)
 LEAST_TARGET = 1e-25
 
 Mechanisms = AnyMechanism | Sequence[AnyMechanism]
@@ -112,10 +116,13 @@ def composed_profile(
     levels = [promise.at_level(e) for e in listed("epsilons", epsilons)]
     width = promise.width(tolerance, digits, TOLERANCE)
     mechanisms, counts = _asked(mechanism, releases)
+    quantity = "composed delta"
+    if counts == [1] and pair is None:
+        alone = privacy_profile(mechanisms[0], levels, tolerance=width)
+        return [replace(d, asked=width, quantity=quantity) for d in alone]
     composed = Composed.of(mechanisms, _two(mechanisms[0], pair))
     kinds = composed.kinds(counts)
     found = composed.largest(kinds, [_around(e) for e in levels], width, progress)
-    quantity = "composed delta"
     return [
         Divergence(
             f.lo, f.hi, *f.pair, asked=width, at=at, quantity=quantity, counted=composed.counted
@@ -193,6 +200,7 @@ def releases_within(
     composed, done = Composed.of([m], _two(m, pair)), _Bisected(progress)
     around = _around(level)
 
+    @cache
     def decided(k: int) -> bool | None:
         return _AtMost(composed, [k], target).decided(around)
 
@@ -226,10 +234,14 @@ class _AtMost:
         self.goal = target / 4
 
     def at(self, epsilon: Fraction | Enclosure) -> Enclosure:
-        """delta at an epsilon."""
+        """delta at an epsilon, as closely as the goal or as tells it from the target."""
         around = Enclosure.exactly(epsilon) if isinstance(epsilon, Fraction) else epsilon
-        (found,) = self.composed.largest(self.kinds, [around], self.goal)
-        return Enclosure(found.lo, found.hi)
+        goal = max(WIDEST, self.goal)
+        while True:
+            (found,) = self.composed.largest(self.kinds, [around], goal)
+            if goal <= self.goal or not found.lo <= self.target < found.hi:
+                return Enclosure(found.lo, found.hi)
+            goal = max(self.goal, min(goal, found.hi - found.lo) / FINER)
 
     def holds(self, epsilon: Fraction) -> bool:
         """Whether delta is certainly at most the target."""
@@ -245,7 +257,7 @@ class _AtMost:
             found = self.at(epsilon)
             if found.hi <= self.target or found.lo > self.target:
                 return found.hi <= self.target
-            if found.width > self.goal or self.goal * LOST < self.target:
+            if found.width > self.goal or self.goal * LOST < 4 * self.target:
                 return None
             self.goal /= FINER
 

@@ -353,6 +353,17 @@ def test_a_grid_of_common_multiples_is_as_tight_as_the_exact_sum(k):
     assert found.reached
 
 
+def test_losses_of_nothing_or_next_to_nothing_are_composed():
+    same = Table.of({0: {"a": "1/3", "b": "2/3"}, 1: {"a": "1/3", "b": "2/3"}})
+    tiny = Fraction(1, 10**40)
+    near = Table.of({0: {"a": HALF + tiny, "b": HALF - tiny}, 1: {"a": HALF, "b": HALF}})
+    for m in (same, near):
+        for epsilon in (0, 1):
+            found = dpbi.composed_delta([m, m], [2, 3], epsilon, digits=12)
+            assert found.lo <= Fraction(1, 10**30)
+            assert found.reached
+
+
 def test_few_multisets_are_as_tight_as_the_balls():
     found = dpbi.composed_delta(COIN, 30, 1)
     assert found.width < Fraction(1, 10**60)

@@ -41,12 +41,13 @@ class Composed:
             if pair is None:
                 every = [Pairs(m) for m in mechanisms]
                 ordered = _common(every)
+                _check_size([m.number_of_outputs() for m in mechanisms], ordered)
                 laws = [dict(p.laws(F)) for p in every]
+                _check_size([max(map(len, law.values())) for law in laws], ordered)
                 counted = every[0].counted
             else:
                 ordered = [pair]
                 laws = [{z: law_at(m, m.check_dataset(z), F) for z in pair} for m in mechanisms]
-            _check_size(laws, ordered)
             groups = _alike(laws, ordered, F)
         deviations = [d for m in mechanisms if (d := m.deviation()) is not None]
         return Composed(laws, groups, max(deviations, default=None), counted, F)
@@ -103,9 +104,9 @@ def _common(every: Sequence[Pairs]) -> list[tuple[Any, Any]]:
     return ordered
 
 
-def _check_size(laws: Sequence[LogLaws], ordered: Sequence[tuple[Any, Any]]) -> None:
+def _check_size(outputs: Sequence[int], ordered: Sequence[tuple[Any, Any]]) -> None:
     """Refuse what would not fit, before losses are made."""
-    atoms = sum(len(law[x]) for law in laws for x, _ in ordered)
+    atoms = sum(outputs) * len(ordered)
     if atoms > MOST_ATOMS:
         advice = "give one pair of datasets, or use fewer records or categories"
         raise TooLarge("the losses of all pairs", atoms, MOST_ATOMS, each=1000, advice=advice)

@@ -74,6 +74,7 @@ class FixedLaw:
         halves = words.view("<u4").sum(axis=0, dtype=np.uint64)  # of at most 2^18 rows
         return int(sum(half << 32 * j for j, half in enumerate(halves.tolist())))
 
+    @np.errstate(all="ignore")
     def doubles(self) -> NDArray[np.float64]:
         """The masses, nearly: they choose what is cut, and decide no bound."""
         columns = enumerate(self.words.T[::-1], 1)
@@ -91,6 +92,7 @@ class FixedLaw:
         slots = np.frombuffer(product.to_bytes(cells * 16 * w, "little"), dtype="<u8")
         return FixedLaw(self.first + other.first, slots.reshape(cells, 2 * w)[:, w:].copy())
 
+    @np.errstate(all="ignore")
     def cut(self, spare: float) -> FixedLaw:
         """The law without tails of mass about `spare` at each end."""
         masses = self.doubles()

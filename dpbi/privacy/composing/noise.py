@@ -35,7 +35,7 @@ class GridNoise:
         c = _rate(parts, step)
         V = variance(parts, step, c, F)
         rate, one = F.rational(c), F.rational(1)
-        kappa = F.exp(rate * F.log(rate / (one + rate))) / (one + rate)
+        kappa = F.exp(-rate * (one / rate).log1p()) / (one + rate)
         moved = F.sqrt(V + V * V / 4)
         return GridNoise(c, kappa * F.exp(V * rate * (rate + 1) / 2 + rate * moved))
 

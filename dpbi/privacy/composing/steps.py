@@ -13,11 +13,13 @@ from dpbi.privacy.composing.losses import Losses
 
 FEW = 1 << 12  # cells of a first look
 COARSEST = Fraction(1 << 70)
+FINEST = -100  # binary digits of the first step: losses that are smaller hardly matter
 MOST_MULTIPLE = 1 << 12  # of a common step
 LEAST_LOST = 1e-40
 FAR = Fraction(1 << 66)
 
 
+@np.errstate(all="ignore")  # also where a target has made numpy raise
 def first_step(releases: Sequence[tuple[int, Losses]]) -> Fraction:
     """A power of 2 at which the law of all releases has about `FEW` cells."""
     square, span = 0.0, 0.0
@@ -29,14 +31,14 @@ def first_step(releases: Sequence[tuple[int, Losses]]) -> Fraction:
             span = max(span, float(np.ptp(values)))
     wide = 16 * math.sqrt(square)
     cells = max(wide / FEW, span / (MOST_CELLS // 2), 1e-300)
-    return Fraction(2) ** min(max(math.ceil(math.log2(cells)), -1000), 70)
+    return Fraction(2) ** min(max(math.ceil(math.log2(cells)), FINEST), 70)
 
 
 def common_step(releases: Sequence[tuple[int, Losses]]) -> Fraction | None:
     """A step that all losses seem to be whole multiples of, or None: then little noise is added."""
     every = sorted({abs(loss) for _, losses in releases for loss, _, _ in losses.atoms})
     nearly = [float(loss) for loss in every if loss < FAR]
-    if not nearly or len(nearly) < len(every) or not nearly[-1]:
+    if not nearly or len(nearly) < len(every) or nearly[-1] < 2.0**FINEST:
         return None
     noise = 1e-9 * nearly[-1]
     step = 0.0
@@ -50,7 +52,6 @@ def common_step(releases: Sequence[tuple[int, Losses]]) -> Fraction | None:
     return every[-1] / round(nearly[-1] / step) if step else None
 
 
-@np.errstate(all="ignore")
 def _doubles(losses: Losses) -> tuple[np.ndarray, np.ndarray]:
     """The losses and their masses, nearly."""
     values = [float(min(max(loss, -FAR), FAR)) for loss, _, _ in losses.atoms]

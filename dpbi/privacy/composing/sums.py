@@ -118,4 +118,5 @@ class LossSum:
         left = F.exp(F.rational(c * ((middle - 1) * h - epsilon))) * law.series(
             start, middle, shrink, backwards=True
         )
-        return self.noise.factor * (left + right + F.exp(F.rational(-FAR)) + missing)
+        gained = self.noise.factor * (left + right + F.exp(F.rational(-FAR)) + missing)
+        return gained.min(F.rational(1)) if gained.is_finite() else F.rational(1)
