@@ -76,10 +76,10 @@ def number_of_datasets(n: int, k: int) -> int:
     return comb(a, b)
 
 
-def check_enumerable(what: str, count: int, each: int = BALL) -> None:
+def check_enumerable(what: str, count: int, each: int = BALL, **advice: str) -> None:
     """Refuse an enumeration that would not fit in memory, before it starts."""
     if count > (limit := MEMORY // each):
-        raise TooLarge(what, count, limit, each=each)
+        raise TooLarge(what, count, limit, each=each, **advice)
 
 
 def _size(n: object, k: object) -> tuple[int, int]:

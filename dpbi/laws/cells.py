@@ -46,6 +46,9 @@ from dpbi.support import arguments
 NORMAL = 2.0**-1000
 """Positive entries of at least this size are rounded to doubles with a relative error of 2^-53."""
 
+IN_TURN = "write a mechanism whose probabilities(x) are computed: its rows are read in turn"
+"""What to do about a table that is too large."""
+
 _FLOAT_TYPES: set[type] = {float, np.float64}
 
 
@@ -110,7 +113,7 @@ def from_rows(label: str, datasets: Sequence[Any], rows: Sequence[Mapping[Any, A
     types = set().union(*(set(map(type, row.values())) for row in rows))
     doubles = bool(types & _FLOAT_TYPES and types <= _FLOAT_TYPES | {int})
     size = len(rows) * len(outputs)
-    check_enumerable("the table of all laws", size, DOUBLE if doubles else RATIONAL)
+    check_enumerable("the table of all laws", size, DOUBLE if doubles else RATIONAL, advice=IN_TURN)
     if doubles:
         with suppress(OverflowError):  # an integer beyond the doubles is refused by its exact value
             return from_floats(label, datasets, tuple(outputs), _matrix(rows, outputs), "float")

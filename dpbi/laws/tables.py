@@ -18,7 +18,15 @@ from dpbi.bayes.data import DOUBLE, RATIONAL, ROW, check_enumerable
 from dpbi.errors import BadMechanism, printable
 from dpbi.fields import Balls, ExactNumber, Field, Real, positive_level, positive_rational, rational
 from dpbi.fields.polynomial import Polynomial
-from dpbi.laws.cells import Cells, Neighbours, Relation, check_outputs, from_floats, from_rows
+from dpbi.laws.cells import (
+    IN_TURN,
+    Cells,
+    Neighbours,
+    Relation,
+    check_outputs,
+    from_floats,
+    from_rows,
+)
 from dpbi.laws.forms import (
     PER_OUTPUT,
     Exact,
@@ -196,11 +204,11 @@ class Table(Listed, Exact):
         check_outputs(name, columns)
         dtype = matrix.dtype if isinstance(matrix, np.ndarray) else None
         if dtype is not None and dtype.name in ("float64", "float32"):
-            check_enumerable("the table of all laws", count * width, DOUBLE)
+            check_enumerable("the table of all laws", count * width, DOUBLE, advice=IN_TURN)
             kind = "float" if dtype.name == "float64" else "float32"
             copy = np.array(matrix, dtype=np.float64)
             return Table(layout, from_floats(name, layout.names, columns, copy, kind))
-        check_enumerable("the table of all laws", count * width, RATIONAL)
+        check_enumerable("the table of all laws", count * width, RATIONAL, advice=IN_TURN)
         entries = matrix.tolist() if dtype is not None and dtype.kind in "iuOU" else matrix
         laws = [dict(zip(columns, row, strict=True)) for row in entries]
         return Table(layout, from_rows(name, layout.names, laws))
