@@ -29,7 +29,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dpbi.bayes.data import DOUBLE, RATIONAL, check_enumerable
+from dpbi.bayes.data import DOUBLE, IN_TURN, RATIONAL, check_enumerable
 from dpbi.errors import BadMechanism, brief
 from dpbi.fields.balls import filters_hold
 from dpbi.laws.foreign import Blame
@@ -45,9 +45,6 @@ from dpbi.support import arguments
 
 NORMAL = 2.0**-1000
 """Positive entries of at least this size are rounded to doubles with a relative error of 2^-53."""
-
-IN_TURN = "write a mechanism whose probabilities(x) are computed: its rows are read in turn"
-"""What to do about a table that is too large."""
 
 _FLOAT_TYPES: set[type] = {float, np.float64}
 
