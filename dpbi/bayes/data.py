@@ -29,6 +29,9 @@ BALL, RATIONAL, ROW, DOUBLE = 400, 250, 100, 25
 """Bytes an entry: a ball or polynomial in a dictionary, a Fraction in a table, a float in a
 dictionary, a double in a matrix; each with what is made of it on the way."""
 
+IN_TURN = "write a mechanism whose probabilities(x) are computed: its rows are read in turn"
+"""What to do about a table that is too large."""
+
 ENUMERATION_LIMIT = MEMORY // BALL
 """More outputs than this are not held in memory."""
 
@@ -76,10 +79,10 @@ def number_of_datasets(n: int, k: int) -> int:
     return comb(a, b)
 
 
-def check_enumerable(what: str, count: int, each: int = BALL) -> None:
+def check_enumerable(what: str, count: int, each: int = BALL, **advice: str) -> None:
     """Refuse an enumeration that would not fit in memory, before it starts."""
     if count > (limit := MEMORY // each):
-        raise TooLarge(what, count, limit, each=each)
+        raise TooLarge(what, count, limit, each=each, **advice)
 
 
 def _size(n: object, k: object) -> tuple[int, int]:

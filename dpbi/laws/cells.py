@@ -29,7 +29,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dpbi.bayes.data import DOUBLE, RATIONAL, check_enumerable
+from dpbi.bayes.data import DOUBLE, IN_TURN, RATIONAL, check_enumerable
 from dpbi.errors import BadMechanism, brief
 from dpbi.fields.balls import filters_hold
 from dpbi.laws.foreign import Blame
@@ -110,7 +110,7 @@ def from_rows(label: str, datasets: Sequence[Any], rows: Sequence[Mapping[Any, A
     types = set().union(*(set(map(type, row.values())) for row in rows))
     doubles = bool(types & _FLOAT_TYPES and types <= _FLOAT_TYPES | {int})
     size = len(rows) * len(outputs)
-    check_enumerable("the table of all laws", size, DOUBLE if doubles else RATIONAL)
+    check_enumerable("the table of all laws", size, DOUBLE if doubles else RATIONAL, advice=IN_TURN)
     if doubles:
         with suppress(OverflowError):  # an integer beyond the doubles is refused by its exact value
             return from_floats(label, datasets, tuple(outputs), _matrix(rows, outputs), "float")

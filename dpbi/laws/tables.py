@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dpbi.bayes.data import DOUBLE, RATIONAL, ROW, check_enumerable
+from dpbi.bayes.data import DOUBLE, IN_TURN, RATIONAL, ROW, check_enumerable
 from dpbi.errors import BadMechanism, printable
 from dpbi.fields import Balls, ExactNumber, Field, Real, positive_level, positive_rational, rational
 from dpbi.fields.polynomial import Polynomial
@@ -195,12 +195,13 @@ class Table(Listed, Exact):
         columns = tuple(Outputs(name).keys(list(columns)))
         check_outputs(name, columns)
         dtype = matrix.dtype if isinstance(matrix, np.ndarray) else None
-        if dtype is not None and dtype.name in ("float64", "float32"):
-            check_enumerable("the table of all laws", count * width, DOUBLE)
+        doubles = dtype is not None and dtype.name in ("float64", "float32")
+        each = DOUBLE if doubles else RATIONAL
+        check_enumerable("the table of all laws", count * width, each, advice=IN_TURN)
+        if dtype is not None and doubles:
             kind = "float" if dtype.name == "float64" else "float32"
             copy = np.array(matrix, dtype=np.float64)
             return Table(layout, from_floats(name, layout.names, columns, copy, kind))
-        check_enumerable("the table of all laws", count * width, RATIONAL)
         entries = matrix.tolist() if dtype is not None and dtype.kind in "iuOU" else matrix
         laws = [dict(zip(columns, row, strict=True)) for row in entries]
         return Table(layout, from_rows(name, layout.names, laws))

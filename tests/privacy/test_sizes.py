@@ -97,7 +97,7 @@ def test_a_matrix_is_held_up_to_the_memory_that_its_entries_take(monkeypatch, dt
     monkeypatch.setattr("dpbi.bayes.data.MEMORY", 24 * each)
     assert Table.from_arrays(matrix).relation.count == 6
     monkeypatch.setattr("dpbi.bayes.data.MEMORY", 24 * each - 1)
-    with pytest.raises(TooLarge, match="24 entries"):
+    with pytest.raises(TooLarge, match=r"24 entries.*rows are read in turn"):
         Table.from_arrays(matrix)
 
 

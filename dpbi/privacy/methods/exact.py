@@ -59,10 +59,11 @@ class RatioInQ:
         return RatioInQ(top * polynomial(1 / unit), bottom * polynomial(1 / unit))
 
     def compare(self, other: RatioInQ, rate: Fraction) -> int:
-        """The sign of self - other at q = exp(-rate)."""
+        """The sign of self - other at q = exp(-rate); 0 where a product of polynomials is 0."""
         cross = self.numerator * other.denominator - other.numerator * self.denominator
-        sides = (cross, self.denominator, other.denominator)
-        return prod(sign_at_exp(p, rate) for p in sides)
+        if cross.is_zero():
+            return 0
+        return prod(sign_at_exp(p, rate) for p in (cross, self.denominator, other.denominator))
 
     @property
     def power(self) -> int | None:

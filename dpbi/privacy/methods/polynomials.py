@@ -12,9 +12,9 @@ Where A is beyond the doubles, all places are kept.
 
 Balls.  Of the different ratios that are kept, those certainly below another one are dismissed.
 
-Polynomials.  The best ratio so far is kept in lowest terms T/B, with B(q) > 0.  A candidate c/d is
-larger if and only if (c B - T d)(q) > 0, which is always decided (`sign_at_exp`), and a tie if the
-polynomial c B - T d is 0.  T and B are short where many places tie, so ties are cheap.
+Polynomials.  The best ratio so far is kept in lowest terms T/B.  A candidate c/d ties with it if
+and only if the polynomial c B - T d is 0; else the signs of that, of d and of B at q tell, which
+are always decided (`sign_at_exp`).  T and B are short where many places tie, so ties are cheap.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from dpbi.bayes.data import check_enumerable
 from dpbi.errors import BadMechanism
 from dpbi.fields import Balls, Real
 from dpbi.fields.balls import filters_hold
-from dpbi.fields.polynomial import Polynomial, log_at_exp, polynomial, sign_at_exp
+from dpbi.fields.polynomial import Polynomial, log_at_exp, polynomial
 from dpbi.laws.forms import InQ, QuotientInQ
 from dpbi.privacy.methods.doubles import FEW, blocks, spare
 from dpbi.privacy.methods.exact import Largest, RatioInQ, state_in_q
@@ -193,7 +193,6 @@ class RowsInQ:
         """The largest of the ratios that are left, at the first place where it is attained."""
         logs, F, rate = self.polynomials.logs, self.polynomials.F, self.polynomials.rate
         best: Largest[RatioInQ] | None = None
-        top = bottom = ONE
         with F.scope():
             balls = {
                 key: (logs[key[0]] - logs[key[2]]) - (logs[key[1]] - logs[key[3]])
@@ -205,12 +204,8 @@ class RowsInQ:
         for key in kept:
             here, there, one, two = (self.polynomials.found[n] for n in key)
             above, below = (here, there) if one == two else (here * two, there * one)
-            if best is None or sign_at_exp(above * bottom - top * below, rate) > 0:
-                ratio = RatioInQ.of(above, below)
-                top, bottom = ratio.numerator, ratio.denominator
-                if sign_at_exp(bottom, rate) < 0:
-                    top, bottom = -top, -bottom
-                best = Largest(ratio, first[key])
+            if best is None or RatioInQ(above, below).compare(best.ratio, rate) > 0:
+                best = Largest(RatioInQ.of(above, below), first[key])
         assert best is not None  # the largest ratio is never dismissed
         return best
 
