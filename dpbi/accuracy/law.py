@@ -32,7 +32,7 @@ from dpbi.fields.enclosure import total
 from dpbi.mechanisms import laplace
 from dpbi.mechanisms.counts import OfCounts, of_counts
 from dpbi.support import table
-from dpbi.support.progress import Steps
+from dpbi.support.progress import Stage
 
 NOTHING, ALL = Fraction(0), Fraction(1)
 QUARTILES = tuple(
@@ -276,7 +276,7 @@ def error_law(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> E
 
 def _watched(stream: Iterator[Release], size: int) -> Iterator[Release]:
     """The stream, each release a step."""
-    steps = Steps("releases", size)
+    steps = Stage("releases", size)
     for done, release in enumerate(stream):
         steps.tell(done)
         yield release
