@@ -380,4 +380,6 @@ def _merged(cluster: list[_Group], truth: Dirichlet, m: OfCounts) -> tuple[list[
 def _share(value: Real, F: Balls) -> Enclosure:
     """The enclosure of a number that lies in [0, 1]."""
     e = F.enclosure(value)
+    if e.lo.numerator >= 0 and e.hi.numerator <= e.hi.denominator:
+        return e  # nearly always
     return Enclosure(max(NOTHING, e.lo), min(ALL, e.hi))
