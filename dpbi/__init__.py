@@ -135,7 +135,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; a test holds it to the
     from dpbi.queries import query as query
     from dpbi.queries import sensitivity as sensitivity
     from dpbi.sampling import not_private as not_private
-    from dpbi.support.progress import Progress as Progress
+    from dpbi.support.progress import Advance as Advance
     from dpbi.support.progress import watching as watching
 
     __version__: str
@@ -176,7 +176,7 @@ _HOME = {
         "SmoothnessFinding query sensitivity"
     ),
     "dpbi.sampling": "not_private",
-    "dpbi.support.progress": "Progress watching",
+    "dpbi.support.progress": "Advance watching",
 }
 """Every public name, in the module that it is loaded from."""
 

@@ -134,6 +134,7 @@ ASKED_ABOUT = {
     "at_most", "norm",  # what
     "name", "parameters", "label", "path", "seed", "a", "b",  # what it is called, and is made of
     "outputs", "paths", "seconds",  # of a program
+    "listener",  # who is told how far it is
     "spec", "resume", "jobs", "scheduler",  # of a sweep
     "direction", "pessimistic", "grid",  # of the library that dp-accounting is
 }  # fmt: skip

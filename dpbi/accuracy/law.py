@@ -32,7 +32,7 @@ from dpbi.fields.enclosure import total
 from dpbi.mechanisms import laplace
 from dpbi.mechanisms.counts import OfCounts, of_counts
 from dpbi.support import table
-from dpbi.support.progress import Steps
+from dpbi.support.progress import Stage
 
 NOTHING, ALL = Fraction(0), Fraction(1)
 QUARTILES = tuple(
@@ -276,7 +276,7 @@ def error_law(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> E
 
 def _watched(stream: Iterator[Release], size: int) -> Iterator[Release]:
     """The stream, each release a step."""
-    steps = Steps("releases", size)
+    steps = Stage("releases", size)
     for done, release in enumerate(stream):
         steps.tell(done)
         yield release
@@ -380,4 +380,6 @@ def _merged(cluster: list[_Group], truth: Dirichlet, m: OfCounts) -> tuple[list[
 def _share(value: Real, F: Balls) -> Enclosure:
     """The enclosure of a number that lies in [0, 1]."""
     e = F.enclosure(value)
+    if e.lo.numerator >= 0 and e.hi.numerator <= e.hi.denominator:
+        return e  # nearly always
     return Enclosure(max(NOTHING, e.lo), min(ALL, e.hi))

@@ -60,11 +60,12 @@ class Affinities:
         """The tables for a truth x and releases of at most `most` records in all, in a scope."""
         n = sum(x)
         known: dict[tuple[Fraction, int], Factors] = {}
+        chains = {a: _chain(a, 2 * n, F) for a in set(prior.alpha)}
         for a, s in zip(prior.alpha, x, strict=True):
             if (a, s) not in known:
-                known[a, s] = _affinities(a, s, n, F)
+                known[a, s] = _affinities(chains[a], s, n)
         rho = tuple(known[key] for key in zip(prior.alpha, x, strict=True))
-        inverse = _affinities(prior.total, n, most, F) if most > n else []
+        inverse = _affinities(_chain(prior.total, 2 * most, F), n, most) if most > n else []
         return Affinities(rho, [1 / v for v in inverse] if inverse else [arb(1)] * (n + 1))
 
 
@@ -82,14 +83,25 @@ def distance_of(affinity: Real) -> Real:
     return (1 - affinity).nonnegative_part().sqrt()
 
 
-def _affinities(alpha: Fraction, s: int, most: int, F: Balls) -> Factors:
-    """T(s + t) / sqrt(T(2s) T(2t)) for t = 0 .. most, T(m) = Gamma(alpha + m/2) / Gamma(alpha)."""
-    start = F.rational(alpha)
-    values = [arb(1), F.rational(alpha + Fraction(1, 2)).gamma() / start.gamma()]
-    for m in range(max(2 * most, most + s, 2 * s) - 1):
-        values.append(values[m] * (start + arb(m) / 2))  # Gamma(z + 1) = z Gamma(z), DLMF 5.5.1
-    root = values[2 * s].rsqrt()
-    table = [values[s + t] * root * values[2 * t].rsqrt() for t in range(most + 1)]
+def _chain(alpha: Fraction, last: int, F: Balls) -> Factors:
+    """T(m) (2 q)^(m/2) for m = 0 .. last, T(m) = Gamma(alpha + m/2) / Gamma(alpha), alpha = p/q.
+
+    From m to m + 2 that is a factor 2 q (alpha + m/2) = 2 p + m q, a whole number (DLMF 5.5.1).
+    """
+    p, q = alpha.numerator, alpha.denominator
+    first = F.rational(alpha + Fraction(1, 2)).gamma() / F.rational(alpha).gamma()
+    values = [arb(1), first * F.rational(2 * q).sqrt()]
+    for m in range(last - 1):
+        values.append(values[m] * (2 * p + m * q))
+    return values[: last + 1]
+
+
+def _affinities(chain: Factors, s: int, most: int) -> Factors:
+    """T(s + t) / sqrt(T(2s) T(2t)) for t = 0 .. most, where the factors of a chain cancel."""
+    root = chain[2 * s].rsqrt()
+    table = [
+        v * root * w.rsqrt() for v, w in zip(chain[s:], chain[0 : 2 * most + 1 : 2], strict=False)
+    ]
     table[s] = arb(1)
     return table
 

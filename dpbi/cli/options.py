@@ -23,7 +23,7 @@ from dpbi.fields.rational import positive_rational, rational
 
 if TYPE_CHECKING:
     from dpbi.promises.isolation import Limits
-    from dpbi.support.progress import Progress
+    from dpbi.support.progress import Advance
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -240,25 +240,24 @@ def working(what: str) -> Iterator[None]:
         yield
         return
     from rich.console import Console
-    from rich.progress import BarColumn, SpinnerColumn, TextColumn
-    from rich.progress import Progress as Bar
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
     from dpbi.support.progress import watching
 
     told = TextColumn("{task.description} {task.fields[told]}", markup=False)
-    with Bar(
+    with Progress(
         SpinnerColumn(), BarColumn(20), told, console=Console(stderr=True), transient=True
     ) as bar:
         row = bar.add_task(f"{what} ...", total=None, told="")
 
-        def show(p: Progress) -> None:
+        def show(p: Advance) -> None:
             bar.update(row, total=p.total, completed=p.done, told=amount(p))
 
         with watching(show):
             yield
 
 
-def amount(p: Progress) -> str:
+def amount(p: Advance) -> str:
     """The stage, how much of it is done, and how long it still takes."""
     parts = [f"{p.stage}: {p.done:,} of {p.total:,}"]
     if (left := p.seconds_left) is not None:

@@ -174,10 +174,13 @@ class Balls:
 
         A number below 2^-2^18 is enclosed by that and 0: its own ends would fill the memory.
         """
-        middle, radius = _exact(a.mid()), _exact(a.rad())
-        if middle is not None and radius is not None:
-            return Enclosure(middle - radius, middle + radius)
-        middle, radius = middle or Fraction(0), (radius or Fraction(0)) + 2 * TINIEST
+        m, r = _parts(a.mid()), _parts(a.rad())
+        if m is not None and r is not None:  # whole numbers over one power of two: two fractions
+            k = max(0, -m[1], -r[1])
+            center, reach = m[0] << (m[1] + k), r[0] << (r[1] + k)
+            return Enclosure(Fraction(center - reach, 1 << k), Fraction(center + reach, 1 << k))
+        middle = Fraction(0) if m is None else _fraction(*m)
+        radius = (Fraction(0) if r is None else _fraction(*r)) + 2 * TINIEST
         zero = Fraction(0)
         lo, hi = middle - radius, middle + radius
         return Enclosure(max(lo, zero) if a >= 0 else lo, min(hi, zero) if a <= 0 else hi)
@@ -196,14 +199,17 @@ class Balls:
         return (arb(lo) / scale).union(arb(hi) / scale)
 
 
-def _exact(a: Any) -> Fraction | None:
-    """The value of an arb of radius zero; None where it is nearer to 0 than `TINIEST`."""
+def _parts(a: Any) -> tuple[int, int] | None:
+    """(m, e), an arb of radius zero being m 2^e; None where it is nearer to 0 than `TINIEST`."""
     if not a.is_finite():
         raise NotEnclosed("is infinite or undefined")
     mantissa, exponent = a.man_exp()
     m, e = int(mantissa), int(exponent)
     if e > MOST_EXPONENT:
         raise NotEnclosed(f"exceeds 2^{MOST_EXPONENT}")
-    if e >= 0:
-        return Fraction(m << e)
-    return None if m.bit_length() + e <= -MOST_EXPONENT else Fraction(m, 1 << -e)
+    return None if e < 0 and m.bit_length() + e <= -MOST_EXPONENT else (m, e)
+
+
+def _fraction(m: int, e: int) -> Fraction:
+    """m 2^e."""
+    return Fraction(m << e) if e >= 0 else Fraction(m, 1 << -e)

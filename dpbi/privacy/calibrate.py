@@ -25,7 +25,7 @@ from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.privacy.loss import TOLERANCE, privacy_loss
 from dpbi.privacy.results import PrivacyLoss
-from dpbi.support.progress import Steps
+from dpbi.support.progress import Stage
 
 RUNGS, QUIET, DEPTH = 8, 2, 40
 PRECISION = Fraction(1, 1 << 36)
@@ -84,7 +84,7 @@ def calibrate(
     if goal <= width:
         raise InvalidValue("target", goal, "one that small needs more digits")
     good, bad = _bracket(lambda e: loss(e).within(goal) is True, near)
-    steps = Steps("bisection", ceil(log2((bad - good) / (PRECISION * good))))
+    steps = Stage("bisection", ceil(log2((bad - good) / (PRECISION * good))))
     while bad - good > PRECISION * good:
         steps.tell(steps.done + 1)
         middle = (good + bad) / 2

@@ -1,6 +1,6 @@
 """How far long work is: whoever asks to be told is told, a few times a second.
 
-Loops that may take long count their steps with `counted` or `Steps`.  Nothing is printed here, and
+Loops that may take long count their steps with `counted` or `Stage`.  Nothing is printed here, and
 where nobody listens, a step costs next to nothing.
 """
 
@@ -18,7 +18,7 @@ OFTEN = 0.1  # seconds between two calls of a listener
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Advance:
     """So many steps of a stage are done, in so many seconds."""
 
     stage: str
@@ -32,7 +32,7 @@ class Progress:
         return self.seconds / self.done * (self.total - self.done) if self.done else None
 
 
-Listener: TypeAlias = Callable[[Progress], object]
+Listener: TypeAlias = Callable[[Advance], object]
 
 _LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
@@ -58,7 +58,7 @@ def watching(listener: Listener) -> Iterator[None]:
 
 
 @dataclass
-class Steps:
+class Stage:
     """The steps of one stage.  The listener is that of the context in which this is made."""
 
     stage: str
@@ -76,12 +76,12 @@ class Steps:
         now = time.monotonic()
         if now - self._told >= OFTEN:
             self._told = now
-            self._listener(Progress(self.stage, done, self.total, now - self._began))
+            self._listener(Advance(self.stage, done, self.total, now - self._began))
 
 
 def counted(stage: str, items: Sequence[T]) -> Iterator[T]:
     """The items, one after the other, each a step."""
-    steps = Steps(stage, len(items))
+    steps = Stage(stage, len(items))
     for done, item in enumerate(items):
         steps.tell(done)
         yield item

@@ -4,7 +4,7 @@ import io
 
 from dpbi.cli.options import amount, working
 from dpbi.support import progress
-from dpbi.support.progress import Progress, counted
+from dpbi.support.progress import Advance, counted
 
 
 class Terminal(io.StringIO):
@@ -34,6 +34,6 @@ def test_nothing_is_shown_where_there_is_no_terminal(monkeypatch):
 
 
 def test_the_time_left_is_in_minutes_where_it_is_long():
-    assert amount(Progress("rows", 0, 1200, 1.0)) == "rows: 0 of 1,200"
-    assert amount(Progress("rows", 600, 1200, 60.0)) == "rows: 600 of 1,200, 60 s left"
-    assert amount(Progress("pairs", 1, 11, 60.0)) == "pairs: 1 of 11, 10 min left"
+    assert amount(Advance("rows", 0, 1200, 1.0)) == "rows: 0 of 1,200"
+    assert amount(Advance("rows", 600, 1200, 60.0)) == "rows: 600 of 1,200, 60 s left"
+    assert amount(Advance("pairs", 1, 11, 60.0)) == "pairs: 1 of 11, 10 min left"

@@ -6,7 +6,7 @@ import pytest
 
 import dpbi
 from dpbi.support import progress
-from dpbi.support.progress import Progress, Steps, counted, watching
+from dpbi.support.progress import Advance, Stage, counted, watching
 
 
 @pytest.fixture(autouse=True)
@@ -31,14 +31,14 @@ def test_nobody_is_told_outside():
 
 
 def test_the_time_left_is_that_of_the_steps_left_at_this_pace():
-    assert Progress("x", 0, 10, 1.0).seconds_left is None
-    assert Progress("x", 4, 10, 2.0).seconds_left == 3.0
+    assert Advance("x", 0, 10, 1.0).seconds_left is None
+    assert Advance("x", 4, 10, 2.0).seconds_left == 3.0
 
 
 def test_no_more_steps_are_told_than_there_are():
     said = []
     with watching(said.append):
-        Steps("x", 3).tell(5)
+        Stage("x", 3).tell(5)
     assert [(p.done, p.total) for p in said] == [(3, 3)]
 
 
@@ -118,10 +118,13 @@ def test_an_interrupt_in_one_thread_ends_the_others():
     assert before < len(spans)
 
 
-def test_spans_are_short_where_rows_are_long():
+def test_spans_are_short_where_rows_are_long_and_many_enough_for_two_threads():
     """The work of one compiled call does not grow with n: an interrupt is seen soon."""
     pytest.importorskip("numba")
-    from dpbi.privacy.filter import line
+    from dpbi.privacy.filter.line import span_length
 
-    for n in (1000, 2**17, 2**20):
-        assert max(1, min(line.CHUNK, line.MOST_ENTRIES // (n + 1))) * (n + 1) <= 2**26
+    for n in (1, 100, 3000, 15_000, 2**17, 2**20):
+        for rows in (1, n // 2 + 1, n + 1):
+            length = span_length(rows, n)
+            assert 1 <= length * (n + 1) <= 2**26
+            assert rows < 1500 or rows / length >= 12

@@ -20,7 +20,7 @@ import numpy as np
 from dpbi.bayes.data import moved
 from dpbi.privacy.filter import errors, sums
 from dpbi.privacy.filter.arithmetic import require_ieee
-from dpbi.privacy.filter.line import CHUNK, TAIL_AIM, Line, unsummed
+from dpbi.privacy.filter.line import TAIL_AIM, Line, span_length, unsummed
 from dpbi.privacy.filter.problem import Counts, FastUnavailable, Problem, Suspect
 from dpbi.privacy.filter.simplex import CHUNK as SIMPLEX_CHUNK
 from dpbi.privacy.filter.simplex import Corner, Simplex, corner
@@ -108,7 +108,7 @@ def first_bounds(m: Line, index: Array, scale: Array, threads: int = 1) -> tuple
     def task(first: int, last: int) -> None:
         sums.line_excess(first, last, index, c, aim, scale, *m.tables, rows, out)
 
-    in_chunks(task, len(index), CHUNK, threads, "pairs")
+    in_chunks(task, len(index), span_length(len(index), m.n), threads, "pairs")
     error = _errors(m, index, rows, scale)
     return np.maximum(out - error, 0.0), out + error
 

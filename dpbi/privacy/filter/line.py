@@ -22,7 +22,8 @@ from dpbi.privacy.filter.tables import (
 )
 
 LARGEST_N = 2**20
-CHUNK = 512
+LONGEST_SPAN, SHORTEST_SPAN = 512, 64  # rows: a shorter one spends too much on where windows begin
+SPANS = 12  # or more: one of two threads waits for at most a twelfth of the work, at the end
 MOST_ENTRIES = 2**26  # of a span, about a tenth of a second: an interrupt waits for its end
 CLOSE = 0.99  # of the least that the largest loss can be, where rows begin to be summed
 TAIL_AIM = 2.0**-50  # relative tail a window should leave; the tail itself is always enclosed
@@ -72,6 +73,12 @@ def _symmetric(problem: Problem) -> bool:
     return problem.prior[0] == problem.prior[1]
 
 
+def span_length(rows: int, n: int) -> int:
+    """Rows of n + 1 outputs that one compiled call computes; it does not depend on threads."""
+    length = max(SHORTEST_SPAN, min(LONGEST_SPAN, rows // SPANS))
+    return max(1, min(length, MOST_ENTRIES // (n + 1)))
+
+
 def _sum_rows(m: Line, wanted: Array, symmetric: bool, threads: int) -> None:
     """The sums of the rows wanted, in place.  Symmetric priors pay for half of them."""
     n = m.n
@@ -80,8 +87,8 @@ def _sum_rows(m: Line, wanted: Array, symmetric: bool, threads: int) -> None:
         wanted = (wanted | wanted[::-1])[:rows]
     edges = np.flatnonzero(np.diff(wanted.astype(np.int8), prepend=0, append=0)).tolist()
     runs = zip(edges[::2], edges[1::2], strict=True)
-    short = max(1, min(CHUNK, MOST_ENTRIES // (n + 1)))
-    spans = [span for run in runs for span in chunks(*run, short)]
+    length = span_length(int(wanted.sum()), n)
+    spans = [span for run in runs for span in chunks(*run, length)]
 
     def task(low: int, high: int) -> None:
         kernels.line_rows(low, high, m.strengths.c, TAIL_AIM, *m.tables, m.log_sums, m.slack)

@@ -22,7 +22,7 @@ from dpbi.privacy.filter.deltas import (
     simplex_places,
     still_largest,
 )
-from dpbi.privacy.filter.line import CHUNK, Line, unsummed
+from dpbi.privacy.filter.line import Line, span_length, unsummed
 from dpbi.privacy.filter.problem import FastUnavailable, Problem
 from dpbi.privacy.filter.simplex import CHUNK as SIMPLEX_CHUNK
 from dpbi.privacy.filter.simplex import Corner, corner
@@ -57,7 +57,7 @@ def line_orders(m: Line, index: Array, order: Fraction, threads: int = 1) -> tup
         given = (s.c, _doubles(order), spread, *m.tables)
         sums.line_renyi(first, last, index, *given, value, loose)
 
-    in_chunks(task, len(index), CHUNK, threads, "pairs")
+    in_chunks(task, len(index), span_length(len(index), m.n), threads, "pairs")
     x = np.stack([index, index + 1], axis=1)
     a = float(order)
     beyond = (a * s.c[x] + (a - 1) * s.c[x[:, ::-1]]) * BEYOND

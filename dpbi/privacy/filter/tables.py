@@ -23,7 +23,7 @@ from flint import arb, ctx, fmpq
 from dpbi.privacy.filter import errors, kernels
 from dpbi.privacy.filter.arithmetic import require_settings
 from dpbi.privacy.filter.problem import FastUnavailable, Problem
-from dpbi.support.progress import Steps
+from dpbi.support.progress import Stage
 
 Array = np.ndarray[Any, Any]
 TABLE_CHUNK = 8192  # even: G has the entries of F at even places
@@ -163,7 +163,7 @@ def in_spans(
     A span is short, so that an interrupt, which Python sees between two of them, is seen soon; it
     also ends the other threads.
     """
-    steps = Steps(stage, len(spans))
+    steps = Stage(stage, len(spans))
     if threads <= 1 or len(spans) <= 1:
         for done, (first, last) in enumerate(spans):
             steps.tell(done)
