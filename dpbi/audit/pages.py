@@ -17,7 +17,7 @@ from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
 from dpbi.fields.floats import DIGITS
 from dpbi.ledger import recorded, shipped
 from dpbi.ledger.claims import Claim
-from dpbi.ledger.folders.layout import Layout
+from dpbi.ledger.folders.layout import FolderLayout
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome
 from dpbi.support.files import Json, as_json, as_lines
@@ -75,7 +75,7 @@ def for_people(
     results: Mapping[str, Json],
     formulas: Mapping[str, Any],
     second: Json | None = None,
-    layout: Layout | None = None,
+    layout: FolderLayout | None = None,
 ) -> dict[str, str]:
     """The pages and their Markdown.  Without results: the ledger alone.
 

@@ -24,12 +24,12 @@ from dpbi.audit.pool import Event, Finished, events
 from dpbi.audit.provenance import digest
 from dpbi.audit.tasks import ReadingTask, Task, digest_of
 from dpbi.errors import InvalidValue, UnknownName
-from dpbi.ledger.folders.layout import Layout
+from dpbi.ledger.folders.layout import FolderLayout
 from dpbi.support.files import write
 
 
 def choose(
-    tasks: Sequence[ReadingTask], drafts: Iterable[str], names: Iterable[str], layout: Layout
+    tasks: Sequence[ReadingTask], drafts: Iterable[str], names: Iterable[str], layout: FolderLayout
 ) -> list[ReadingTask]:
     """The readings of these drafts and of these claims ("claim" or "claim/reading"), or all."""
     drafts, names = set(drafts), set(map(layout.current, names))

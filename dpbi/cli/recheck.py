@@ -13,7 +13,7 @@ from dpbi.cli.options import claims_option, json_option, print_json, working
 from dpbi.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from dpbi.ledger.folders.layout import Layout
+    from dpbi.ledger.folders.layout import FolderLayout
 
 
 @click.command("recheck")
@@ -74,7 +74,7 @@ def command(paths: tuple[str, ...], claims: Path | None, as_json: bool) -> int:
     return 1 if "" in shows else 0
 
 
-def _as_now_named(path: str, layout: Layout) -> str:
+def _as_now_named(path: str, layout: FolderLayout) -> str:
     """The path, or where a certificate is found whose reading was renamed."""
     place = Path(path)
     now = layout.current(f"{place.parent.name}/{place.stem}").partition("/")[2]

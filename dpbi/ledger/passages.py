@@ -21,7 +21,7 @@ from pathlib import Path
 from dpbi.errors import DpbiError
 from dpbi.ledger.claims import Passage
 from dpbi.ledger.folders.finding import Folder, named
-from dpbi.ledger.folders.layout import Layout
+from dpbi.ledger.folders.layout import FolderLayout
 from dpbi.ledger.shipped import read_document
 from dpbi.support.files import Json, as_lines
 
@@ -90,7 +90,7 @@ def lines_of(text: str) -> Iterator[LineDigest]:
             yield LineDigest(number, len(words), words_digest(words[:OPENING]), words_digest(words))
 
 
-def computed(layout: Layout, folder: Path) -> Json:
+def computed(layout: FolderLayout, folder: Path) -> Json:
     """What passages.json says, from the drafts in a folder: each in a file that is named for it."""
     files = {name: folder / (text.file or f"{name}.txt") for name, text in layout.texts.items()}
     texts = {draft: path.read_text("utf-8") for draft, path in files.items()}

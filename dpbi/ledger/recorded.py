@@ -22,7 +22,7 @@ from dpbi.ledger.folders.layout import (
     SECTIONS,
     BrokenFolder,
     Draft,
-    Layout,
+    FolderLayout,
     layout_of,
 )
 from dpbi.ledger.folders.running import defined_by
@@ -35,19 +35,19 @@ ROUNDING = Fraction(1, 10**9)  # of a value: far more than two methods differ by
 
 
 @dataclass(frozen=True)
-class Section:
+class SectionFile:
     """A section file, and the draft that it is of."""
 
     path: Path
     draft: Draft
 
 
-def in_order(root: Path) -> Iterator[Section]:
+def in_order(root: Path) -> Iterator[SectionFile]:
     """The section files of a folder of claims, in the order of its drafts."""
     for draft in layout_of(root).folders:
         folder = root / draft.name if draft.inside else root
         for path in sorted(folder.glob(SECTIONS)):
-            yield Section(path, draft)
+            yield SectionFile(path, draft)
 
 
 def sections(root: Path) -> Iterator[Path]:
@@ -78,7 +78,7 @@ def claims_alone(path: Path, root: Path | None = None) -> list[Claim]:
     return [value for value in values if isinstance(value, Claim)]
 
 
-def _placed(claim: Claim, layout: Layout, draft: str, path: Path) -> Claim:
+def _placed(claim: Claim, layout: FolderLayout, draft: str, path: Path) -> Claim:
     """A claim as its folder has it; BrokenFolder where a reading has nothing to be decided on."""
     for reading in claim.readings:
         if missing := _without_values(reading):
@@ -102,7 +102,7 @@ def _without_values(reading: Reading) -> str:
     return next((name for name in names if name not in DEFAULTS), "")
 
 
-def _named(claim: Claim, reading: Reading, layout: Layout) -> Reading:
+def _named(claim: Claim, reading: Reading, layout: FolderLayout) -> Reading:
     """A reading that the catalogue lists, with the name by which it does."""
     if reading.catalogue is not True:
         return reading

@@ -16,7 +16,7 @@ from dpbi.language import Formula
 from dpbi.ledger.chains import broken_below, chain_of
 from dpbi.ledger.claims import headings_of
 from dpbi.ledger.folders.finding import usual_layout
-from dpbi.ledger.folders.layout import Draft, Layout
+from dpbi.ledger.folders.layout import Draft, FolderLayout
 from dpbi.ledger.headlines import graded
 from dpbi.ledger.outcomes import value_text, without_certificate
 from dpbi.ledger.proving.sources import FOLDER
@@ -71,7 +71,7 @@ def build(
     pages: Iterable[str] = (),
     *,
     formulas: Mapping[str, Any] | None = None,
-    layout: Layout | None = None,
+    layout: FolderLayout | None = None,
     second: Json | None = None,
     most: int = 8,
 ) -> Report:
@@ -104,7 +104,7 @@ def build(
 
 
 def _sections(
-    claims: list[Json], views: Mapping[str, ClaimView], layout: Layout
+    claims: list[Json], views: Mapping[str, ClaimView], layout: FolderLayout
 ) -> Iterable[DraftSection]:
     """The drafts of a folder, in their order; versions are read together."""
     others = dict.fromkeys(view.section for view in views.values())
@@ -126,7 +126,10 @@ def _drawing(rows: list[Json], views: Mapping[str, ClaimView]) -> Graph:
 
 
 def _blocks(
-    claims: list[Json], views: Mapping[str, ClaimView], known: Mapping[str, Any], layout: Layout
+    claims: list[Json],
+    views: Mapping[str, ClaimView],
+    known: Mapping[str, Any],
+    layout: FolderLayout,
 ) -> Iterable[DraftBlock]:
     """The drafts as the index shows them."""
     found = findings(claims, known)
@@ -138,7 +141,7 @@ def _blocks(
 
 
 def _views(
-    claims: list[Json], known: Mapping[str, Any], figures: Iterable[Drawable], layout: Layout
+    claims: list[Json], known: Mapping[str, Any], figures: Iterable[Drawable], layout: FolderLayout
 ) -> Iterable[ClaimView]:
     rows = {c["id"]: c for c in claims}
     headlines = {c["id"]: c["headline"] for c in claims}
@@ -166,7 +169,7 @@ def _views(
         )
 
 
-def _reading(claim: str, r: Json, known: Mapping[str, Any], layout: Layout) -> ReadingView:
+def _reading(claim: str, r: Json, known: Mapping[str, Any], layout: FolderLayout) -> ReadingView:
     key = f"{claim}/{r['id']}"
     formula = Formula.parse(known[key]) if key in known else None
     certificate = r["certificate"]
@@ -197,7 +200,7 @@ def _reading(claim: str, r: Json, known: Mapping[str, Any], layout: Layout) -> R
     )
 
 
-def _recheck(layout: Layout, certificate: str) -> str:
+def _recheck(layout: FolderLayout, certificate: str) -> str:
     """What runs the kernel on a certificate: the command ends with the folder of the report."""
     program, _, report = layout.recheck.rpartition(" ")
     return f"{program} {shlex.quote(f'{report}/{certificate}')}"

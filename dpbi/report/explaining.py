@@ -95,7 +95,7 @@ def explanation(name: str, folder: Folder | None = None) -> Explanation:
     raise UnknownName("claim", name, tuple(known))
 
 
-def _likely_first(folder: Folder, claim: str) -> list[recorded.Section]:
+def _likely_first(folder: Folder, claim: str) -> list[recorded.SectionFile]:
     """The sections of a folder, first those of the draft that the first word of an id names."""
     first = claim.partition(".")[0]
     names = {d.name: {d.name, *(v.name for v in d.texts)} for d in folder.layout.folders}

@@ -13,7 +13,7 @@ from typing import Any
 
 from dpbi.language import Formula
 from dpbi.ledger.chains import Chain
-from dpbi.ledger.folders.layout import BETWEEN, Draft, Layout
+from dpbi.ledger.folders.layout import BETWEEN, Draft, FolderLayout
 from dpbi.report.drafts.cards import command
 from dpbi.report.fronts import Front
 from dpbi.report.graph import Graph
@@ -167,7 +167,7 @@ class DraftBlock:
 class Report:
     """All that a report says."""
 
-    layout: Layout
+    layout: FolderLayout
     summary: Scored
     scores: tuple[Score, ...]
     total: Score

@@ -11,7 +11,7 @@ from study import FOLDERS, LAYOUT, ROOT, STUDY
 from dpbi.audit.tasks import readings
 from dpbi.ledger import recorded
 from dpbi.ledger.folders import finding
-from dpbi.ledger.folders.layout import BrokenFolder, Draft, Layout, Version, layout_of
+from dpbi.ledger.folders.layout import BrokenFolder, Draft, FolderLayout, Version, layout_of
 from dpbi.ledger.shipped import NotRecorded, build
 
 
@@ -45,7 +45,9 @@ def test_what_a_folder_says_is_said_in_its_order_and_what_it_does_not_name_comes
 
 def test_the_texts_of_a_claim_follow_from_its_folder_and_its_id():
     versions = (Version("v1"), Version("v2"))
-    layout = Layout(drafts=(Draft("p", versions=versions), Draft("q")), contradictions=Draft("x"))
+    layout = FolderLayout(
+        drafts=(Draft("p", versions=versions), Draft("q")), contradictions=Draft("x")
+    )
     assert layout.texts_of("p", "thm-1") == layout.texts_of("p", "p.thm") == ("v1", "v2")
     assert layout.texts_of("p", "v2.thm") == ("v2",)
     assert layout.texts_of("q", "v2.thm") == ("q",)

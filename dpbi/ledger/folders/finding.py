@@ -15,7 +15,14 @@ from functools import cached_property
 from pathlib import Path
 
 from dpbi.errors import DpbiError, InvalidValue
-from dpbi.ledger.folders.layout import BELOW, LEDGER, SECTIONS, BrokenFolder, Layout, layout_of
+from dpbi.ledger.folders.layout import (
+    BELOW,
+    LEDGER,
+    SECTIONS,
+    BrokenFolder,
+    FolderLayout,
+    layout_of,
+)
 
 USUAL = "verify"
 RECORDED = "recorded"
@@ -40,7 +47,7 @@ class Folder:
     root: Path
 
     @cached_property
-    def layout(self) -> Layout:
+    def layout(self) -> FolderLayout:
         """What it says of itself."""
         return layout_of(self.root)
 
@@ -90,10 +97,10 @@ def usual(start: Path | None = None, *, installed: bool = True) -> Folder | None
     return None
 
 
-def usual_layout() -> Layout:
+def usual_layout() -> FolderLayout:
     """What the usual folder says of itself, or what is usual without one."""
     found = usual()
-    return Layout() if found is None else found.layout
+    return FolderLayout() if found is None else found.layout
 
 
 def configured(place: Path) -> Path | None:
@@ -120,7 +127,7 @@ def in_project(root: Path) -> Folder | None:
 def behind(report: Path) -> Folder | None:
     """The folder of claims, somewhere above, whose report a file is in."""
     above = report.resolve().parents
-    found = (Folder(place) for place in above if has_claims(place))
+    found = (Folder(place) for place in above if _says_so(place))
     return next((f for f in found if f.report.resolve() in (report.resolve(), *above)), None)
 
 
@@ -134,6 +141,10 @@ def _sections(root: Path) -> Iterator[Path]:
     yield from root.glob(BELOW)
 
 
+def _says_so(place: Path) -> bool:
+    return (place / LEDGER).is_file() or (place / RECORDED).is_dir()
+
+
 def around(section: Path, among: Iterable[Path] = ()) -> Path | None:
     """The folder of claims that a section file is in: the one that says so, or one of `among`.
 
@@ -141,7 +152,7 @@ def around(section: Path, among: Iterable[Path] = ()) -> Path | None:
     """
     near = (section.parent, section.parent.parent)
     for place in near:
-        if (place / LEDGER).is_file() or (place / RECORDED).is_dir():
+        if _says_so(place):
             return place
     resolved = [p.resolve() for p in among]
     return next((place for place in near if place.resolve() in resolved), None)

@@ -87,7 +87,7 @@ class Draft(Version):
 
 
 @dataclass(frozen=True)
-class Layout:
+class FolderLayout:
     """What a folder says of itself, or what is usual where it says nothing."""
 
     title: str = "What is claimed, and what is true"
@@ -158,11 +158,11 @@ class Layout:
         return claim + slash + known.get(reading, reading)
 
 
-def layout_of(root: Path) -> Layout:
+def layout_of(root: Path) -> FolderLayout:
     """What the folder says of itself; BrokenFolder where its ledger.toml cannot be read."""
     path = root / LEDGER
     if not path.is_file():
-        return Layout(title=_title(root), drafts=_found(root))
+        return FolderLayout(title=_title(root), drafts=_found(root))
     text = path.read_text("utf-8")
     try:
         said = tomllib.loads(text)
@@ -182,19 +182,19 @@ class _Said:
     text: str
     said: dict[str, Any]
 
-    def layout(self) -> Layout:
+    def layout(self) -> FolderLayout:
         self._only(self.said, KEYS, LEDGER)
         drafts = tuple(self._draft(d) for d in self._list(self.said.get("draft", []), "draft"))
         between = self.said.get("contradictions")
         contradictions = None if between is None else self._contradictions(between)
         taken = (*drafts, *([contradictions] if contradictions else []))
         self._each_once([n for d in taken for n in {d.name: d, **{v.name: v for v in d.texts}}])
-        report = self._text(self.said, "report", Layout.report)
+        report = self._text(self.said, "report", FolderLayout.report)
         formulas = self._text(self.said, "formulas", f"{report}/ledger.json")
         usual = f"python -m dpbi.kernel --ledger {formulas} {report}"
-        return Layout(
+        return FolderLayout(
             title=self._text(self.said, "title", _title(self.path.parent)),
-            about=self._text(self.said, "about", Layout.about),
+            about=self._text(self.said, "about", FolderLayout.about),
             drafts=(*drafts, *_found(self.path.parent, taken)),
             contradictions=contradictions,
             renamed=self._renamed(),

@@ -14,7 +14,7 @@ from dpbi.errors import UnknownName
 from dpbi.ledger.claims import Passage, versions_in
 from dpbi.ledger.deciding import REFUTED
 from dpbi.ledger.folders.finding import usual_layout
-from dpbi.ledger.folders.layout import Layout
+from dpbi.ledger.folders.layout import FolderLayout
 from dpbi.ledger.passages import Copy, Whereabouts
 from dpbi.report.drafts.cards import Card, card, telling
 from dpbi.report.findings import instance
@@ -100,7 +100,7 @@ def errata(
     claims: Iterable[Json],
     formulas: Mapping[str, Any],
     copy: Copy | None = None,
-    layout: Layout | None = None,
+    layout: FolderLayout | None = None,
 ) -> Errata:
     """The corrections of a draft of a folder, by its name; `copy` is a reader's own."""
     layout = layout or usual_layout()
