@@ -153,23 +153,27 @@ def C(v: Expr, w: Expr) -> Expr:
     return Expr("C", (prior, v, w))
 
 
-def released(mechanism: str, epsilon: Like = eps, **options: Like) -> Callable[[Expr, Expr], Expr]:
+def released(
+    mechanism: str, epsilon: Like | None = None, **options: Like
+) -> Callable[[Expr, Expr], Expr]:
     """P with P(x, r) the probability that the mechanism releases r at x.
 
-    A mechanism is a registered name, or a target such as "file.py:Name" with its own parameters.
+    A mechanism is a registered name, with eps unless another epsilon is given, or a target such as
+    "file.py:Name" with its own parameters.
     """
     if _is_target(mechanism):
-        whole = _target(mechanism, options)
+        whole = _target(mechanism, options, epsilon)
         return lambda v, w: Expr("chance", (*whole, v, w))
-    given = Options.of(options)
-    return lambda v, w: Expr("P", (mechanism, given, prior, num(epsilon), v, w))
+    given, level = Options.of(options), num(eps if epsilon is None else epsilon)
+    return lambda v, w: Expr("P", (mechanism, given, prior, level, v, w))
 
 
-def loss(mechanism: str, epsilon: Like = eps, **options: Like) -> Expr:
+def loss(mechanism: str, epsilon: Like | None = None, **options: Like) -> Expr:
     """The true privacy loss; of a target, over its own neighbours."""
     if _is_target(mechanism):
-        return Expr("worst", _target(mechanism, options))
-    return Expr("loss", (mechanism, Options.of(options), prior, num(epsilon), n))
+        return Expr("worst", _target(mechanism, options, epsilon))
+    level = num(eps if epsilon is None else epsilon)
+    return Expr("loss", (mechanism, Options.of(options), prior, level, n))
 
 
 def worst_delta(target: str, level: Like, **parameters: Like) -> Expr:
@@ -196,10 +200,14 @@ def _is_target(mechanism: str) -> bool:
     return ":" in mechanism or mechanism.endswith((".py", ".json"))
 
 
-def _target(name: str, parameters: dict[str, Like]) -> tuple[Target, Options]:
+def _target(
+    name: str, parameters: dict[str, Like], epsilon: Like | None = None
+) -> tuple[Target, Options]:
+    """A target and its parameters, one called epsilon among them where it is given."""
     if not _is_target(name):
         raise IllFormed(f"{name!r} is not a target: write file.py:Name")
-    return Target.of(name), Options.of(parameters)
+    own = {} if epsilon is None else {"epsilon": epsilon}
+    return Target.of(name), Options.of({**own, **parameters})
 
 
 def hockey_stick(

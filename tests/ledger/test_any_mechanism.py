@@ -226,3 +226,12 @@ def test_a_formula_about_a_target_comes_back_from_its_json():
     elsewhere = Formula.parse(formula.json())
     with pytest.raises(BadTarget):
         truth_at(elsewhere, {"k": 3, "t": Fraction(1, 2)})
+
+
+def test_a_parameter_called_epsilon_reaches_the_target_as_any_other_does():
+    given = {"k": 2, "p": "3/4"}
+    wrong = loss(RESPONSE, epsilon=1, **given), released(RESPONSE, 1, **given)(vec(0), vec(0))
+    for value in wrong:
+        with pytest.raises(DpbiError, match="epsilon"):
+            true(forall(value <= 5))
+    assert true(forall(loss(RESPONSE, **given) <= 5))

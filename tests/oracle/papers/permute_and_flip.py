@@ -294,11 +294,11 @@ STATEMENTS = {
     "linear-time/literal": lambda: everywhere(
         lambda q, eps: sum(s < max(q) for s in q) + 1 <= len(q)
     ),
-    "thm-2.tail/literal": dominates,
-    "thm-2.mean/literal": lambda: everywhere(
+    "dominance.tail/literal": dominates,
+    "dominance.mean/literal": lambda: everywhere(
         lambda q, eps: most(error(pf, q, eps), error(em, q, eps))
     ),
-    "thm-2.mean/two-candidates-alike": lambda: everywhere(
+    "dominance.mean/two-candidates-alike": lambda: everywhere(
         lambda q, eps: isclose(error(pf, q, eps), error(em, q, eps)), sizes=(2,)
     ),
     "twice.bound/literal": lambda: everywhere(

@@ -66,9 +66,9 @@ WORST = WIDE.with_values(t=("1", "2"))
 SHIFTED = (*SIZES, variable("q", "in", grid(steps(-m, m), k)))
 
 dominance = Claim(
-    id="permute_and_flip.thm-2.tail",
+    id="permute_and_flip.dominance.tail",
     kind="theorem",
-    place="Theorem 2",
+    place="Section 4, the theorem on stochastic dominance",
     statement=(
         "Whatever the scores and t, permute-and-flip errs by t or more with at most the "
         "probability with which the exponential mechanism does."
@@ -86,11 +86,11 @@ dominance = Claim(
 )
 
 mean = Claim(
-    id="permute_and_flip.thm-2.mean",
+    id="permute_and_flip.dominance.mean",
     kind="theorem",
-    place="Theorem 2; abstract",
+    place="Section 4, the theorem on stochastic dominance; abstract",
     statement="Its expected error is at most that of the exponential mechanism.",
-    uses=("permute_and_flip.thm-2.tail",),
+    uses=("permute_and_flip.dominance.tail",),
     readings=(
         Reading(
             "literal",
@@ -218,12 +218,16 @@ abstract = Claim(
 utility = Claim(
     id="permute_and_flip.utility",
     kind="corollary",
-    place="Section 4, after Theorem 2",
+    place="Section 4, after the theorem on stochastic dominance",
     statement=(
         "Bounds on the error of the exponential mechanism are bounds for permute-and-flip: "
         "(2 Delta / eps) ln n for the mean, (2 Delta / eps)(ln n + t) but for probability e^-t."
     ),
-    uses=("permute_and_flip.thm-2.tail", "permute_and_flip.em.mean", "permute_and_flip.em.tail"),
+    uses=(
+        "permute_and_flip.dominance.tail",
+        "permute_and_flip.em.mean",
+        "permute_and_flip.em.tail",
+    ),
     readings=(
         Reading(
             "literal",
@@ -236,8 +240,8 @@ utility = Claim(
                 where=SCORES,
             ),
             WIDE.with_values(t=("1/10", "1")),
-            why="Theorem 2 with the bounds of section 2.",
-            argument="Theorem 2, and the argument for the exponential mechanism.",
+            why="Dominance with the bounds of section 2.",
+            argument="Stochastic dominance, and the argument for the exponential mechanism.",
         ),
     ),
 )

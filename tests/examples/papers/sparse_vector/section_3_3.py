@@ -4,6 +4,7 @@ from svt_words import kappa, numbers_first, numbers_second, z
 
 from dpbi.language.words import (
     all_of,
+    ceil,
     eps,
     exp,
     forall,
@@ -74,7 +75,7 @@ three = Claim(
                 over(
                     "exists",
                     "m",
-                    steps(1, 200),
+                    steps(1, ceil(2 * t / eps) + 2),
                     exp(t) * numbers_second(m, eps) < numbers_first(m, eps),
                 )
             ),
