@@ -39,7 +39,6 @@ SECOND = variable("h", "in", steps(0, k - 1))
 """All vectors of k whole scores from 0 to m; what is shifted by a constant is the same to both."""
 
 PAIRS = Grid(values={"k": ("2",), "m": ("3",), "eps": ("1",)})
-FEW = Grid(values={"k": ("2",), "m": ("4",), "eps": ("1", "1/3", "4")})
 WIDE = Grid(values={"k": ("2", "3"), "m": ("2",), "eps": ("1", "4")})
 
 

@@ -61,6 +61,7 @@ AVERAGED = (
     "ln(a/b) this is d >= t e^-u (1 - e^-d) (2 u - 1 + d); as 1 - e^-d is at most d and at most "
     "1, the right side is at most 2 u e^-u d where 2 u > 1, which is less than d, and d otherwise."
 )
+ONCE = WIDE.with_values(eps=("1",))
 TWO = WIDE.with_values(k=("2",))
 WORST = WIDE.with_values(t=("1", "2"))
 SHIFTED = (*SIZES, variable("q", "in", grid(steps(-m, m), k)))
@@ -206,7 +207,7 @@ abstract = Claim(
                 ),
                 where=SCORES,
             ),
-            WIDE,
+            ONCE,
             role=Role.INTENDED,
             why="What section 4 shows.",
             argument=RISES + "  " + HALF,
@@ -239,7 +240,7 @@ utility = Claim(
                 ),
                 where=SCORES,
             ),
-            WIDE.with_values(t=("1/10", "1")),
+            ONCE.with_values(t=("1/10", "1")),
             why="Dominance with the bounds of section 2.",
             argument="Stochastic dominance, and the argument for the exponential mechanism.",
         ),

@@ -12,7 +12,7 @@ BUDGETS = tuple(variable(name, *POSITIVE) for name in ("e1", "e2"))
 SHARE = variable("t", "rational", "0", "1", "()")
 ROOT = variable("u", "rational", "0", None, "()")
 CODE = Grid(values={"e1": ("1/2", "1"), "e2": ("1",), "c": ("1", "2")})
-NUMBERS = Grid(values={"e1": ("1/2",), "e2": ("1",), "e3": ("1/2", "2"), "c": ("1", "2")})
+NUMBERS = Grid(values={"e1": ("1/2",), "e2": ("1",), "e3": ("2",), "c": ("1", "2")})
 SHARES = Grid(
     values={
         "eps": ("1", "1/3"),
