@@ -43,6 +43,7 @@ from dpbi.programs.subprograms.sub import SubLaws
 from dpbi.programs.unknown import Unknown
 from dpbi.programs.values import Noisy
 from dpbi.sampling import BitSource
+from dpbi.support.deadline import seconds_left
 
 UNLIKELY = 2.0**-60
 """So much less likely than at its start, a run is left for later: it may never end."""
@@ -61,11 +62,21 @@ class Budget:
     """How many paths are walked at one dataset, and for how many seconds."""
 
     paths: int
-    seconds: int
+    seconds: float
+
+    def shared(self, walks: int) -> Budget:
+        """The same for one of several walks, in a process that has to have its answer in time.
+
+        Half of the time is for what is made of the walks.
+        """
+        if (left := seconds_left()) is None:
+            return self
+        return replace(self, seconds=min(self.seconds, left / 2 / walks))
 
     def said(self, why: EndedBy) -> str:
         """What has ended a walk."""
-        limits = {"paths": self.paths, "seconds": self.seconds, "kept": MOST_KEPT}
+        seconds = round(self.seconds) if self.seconds >= 10 else round(self.seconds, 1)
+        limits = {"paths": self.paths, "seconds": seconds, "kept": MOST_KEPT}
         return why.value.format(**limits, length=MOST_DECISIONS)
 
 

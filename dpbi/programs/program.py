@@ -55,6 +55,7 @@ AGAIN = "it has another law when it is run again: it must depend on its dataset 
 ENDLESS_BESIDE_A_CHOICE = (
     "it asks an adversary, and elsewhere returns a number that has infinitely many values: clamp it"
 )
+WALKS = 3  # at each dataset, unless it goes round in loops that are seen late
 KEPT = 8  # fields whose sums are kept
 
 
@@ -78,6 +79,7 @@ class Program(Listed, Weighted):
     _outputs: Outputs = field(init=False)
     _walked: dict[Any, Walked] = field(init=False, default_factory=dict)
     _masses: dict[Field, Masses] = field(init=False, default_factory=dict)
+    _budgets: list[Budget] = field(init=False, default_factory=list)
     _broken: list[NotFollowed] = field(init=False, default_factory=list)
     _remarks: dict[MadeFor, str | None] = field(init=False, default_factory=dict)
     _offered: dict[Any, Any] = field(init=False, default_factory=dict)
@@ -101,7 +103,7 @@ class Program(Listed, Weighted):
         """All paths at x; `Unfinished` where there are more than the limits allow."""
         found = self.walked(x)
         if found.why is not None:
-            why = self.walker.budget.said(found.why)
+            why = self._budgets[-1].said(found.why)
             raise Unfinished(self.label, x, why, self._known(found.plain))
         return found.paths
 
@@ -253,7 +255,10 @@ class Program(Listed, Weighted):
         return False
 
     def _walk(self, x: Any, *, last: bool = False) -> Walked:
-        found = self.walker.explore(x, last=last)
+        done = len(self._budgets)
+        planned = max(1, WALKS * len(self.layout.names) - done)
+        self._budgets.append(self.walker.budget.shared(planned))
+        found = replace(self.walker, budget=self._budgets[-1]).explore(x, last=last)
         return Walked(self._keyed(x, found.paths), found.why, found.pieces, found.has_states)
 
     def _known(self, paths: tuple[Path, ...]) -> dict[Any, Any]:

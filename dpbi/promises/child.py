@@ -30,6 +30,7 @@ from dpbi.errors import BadTarget, DpbiError, printable
 from dpbi.fields.rational import MOST_BITS
 from dpbi.laws.foreign import ForeignErrors
 from dpbi.support import processes
+from dpbi.support.deadline import ends_in
 
 LONGEST = 1 << 16  # bits of a numerator or denominator
 UNIT = 1 << (LONGEST // 2)  # ends that are too long are rounded to multiples of 1 / UNIT
@@ -175,6 +176,7 @@ class ChildTask:
     work: Callable[..., Any]
     arguments: tuple[Any, ...]
     memory: int | None
+    seconds: float
 
 
 def do(theirs: Connection, task: ChildTask) -> None:
@@ -186,6 +188,7 @@ def do(theirs: Connection, task: ChildTask) -> None:
     )
     if task.memory is not None:
         processes.limit_memory(task.memory)
+    ends_in(task.seconds)
     try:
         body = _body(task)
     except KeyboardInterrupt:

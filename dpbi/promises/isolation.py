@@ -74,7 +74,7 @@ def run(
     context = _context()
     ours, theirs = context.Pipe(duplex=False)
     held, line = context.Pipe(duplex=False)
-    task = ChildTask(secrets.token_hex(16), target, work, arguments, limits.memory)
+    task = ChildTask(secrets.token_hex(16), target, work, arguments, limits.memory, limits.seconds)
     parents = (ours, line) if context.get_start_method() == "fork" else ()
     process = context.Process(
         target=processes.started, args=(processes.AVAILABLE, do, parents, held, theirs, task)

@@ -7,7 +7,7 @@ import pytest
 
 import dpbi.language
 from dpbi import kernel
-from dpbi.audit.tasks import BrokenSection, readings
+from dpbi.audit.tasks import readings
 from dpbi.errors import DpbiError
 from dpbi.language import Formula, forall, mathml, text
 from dpbi.language.expr import OF_TARGETS, Expr, Options, Target, Variable, num, parse, var
@@ -15,6 +15,7 @@ from dpbi.language.signatures import BINDERS, OPERATIONS, SORTS, IllFormed, sort
 from dpbi.language.words import LS, adjacent, at, eps, n, prior, size, true, variable, x
 from dpbi.ledger.claims import Reading
 from dpbi.ledger.evaluate import WORDS
+from dpbi.ledger.folders.layout import BrokenFolder
 from dpbi.ledger.shipped import formulas_shipped
 
 PAGE = Path(dpbi.language.__file__).with_name("VOCABULARY.md").read_text(encoding="utf-8")
@@ -201,7 +202,7 @@ def test_a_file_of_claims_with_such_a_formula_is_refused_in_one_sentence(tmp_pat
         "forall(LS(eps) <= 1)\n",
         encoding="utf-8",
     )
-    with pytest.raises(BrokenSection) as refused:
+    with pytest.raises(BrokenFolder) as refused:
         list(readings(tmp_path))
     assert "x is a number in LS, which takes a vector there" in str(refused.value)
     assert "\n" not in str(refused.value)

@@ -1,0 +1,20 @@
+"""When this process has to have its answer: said by whoever limits its time, heeded by long work.
+
+Work that can end early with what it knows so far plans its time by it.
+"""
+
+from __future__ import annotations
+
+import time
+
+_ends: list[float] = []
+
+
+def ends_in(seconds: float) -> None:
+    """The answer is needed in so many seconds; said once, where a process of its own begins."""
+    _ends[:] = [time.monotonic() + seconds]
+
+
+def seconds_left() -> float | None:
+    """How long there is for the answer; None where nobody limits it."""
+    return max(0.0, _ends[0] - time.monotonic()) if _ends else None
