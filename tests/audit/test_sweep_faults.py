@@ -200,8 +200,9 @@ def test_a_disk_that_is_full_ends_a_sweep_with_what_it_has(spec, right, tmp_path
     process = command(spec, path, "--jobs", "1", more=LIMITED)
     out, said = process.communicate()
     assert (process.returncode, out) == (BAD_INPUT, ""), said
-    assert "could not be written (" in said
-    assert said.count("\n") == 1
+    *progress, sentence = said.splitlines()  # lines now and then, where the machine is slow
+    assert "could not be written (" in sentence
+    assert all(f" of {SETTINGS}, " in line for line in progress)
     assert 0 < answered(path) < SETTINGS
     assert dpbi.sweep(spec, path, resume=True).settings == SETTINGS
     assert content(path) == right
