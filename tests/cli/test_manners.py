@@ -80,11 +80,11 @@ ANSWERED = {
 
 def of_the_study(words):
     """A case, marked where it is about the claims of the study."""
-    marks = pytest.mark.study if words[0] in ("claims", "search") else ()
+    marks = pytest.mark.study if words[0] in ("claims", "search", "recheck") else ()
     return pytest.param(words, marks=marks, id=" ".join(words))
 
 
-@pytest.mark.parametrize("words", map(of_the_study, ANSWERED))
+@pytest.mark.parametrize("words", [of_the_study(words) for words in ANSWERED])
 def test_what_is_misspelled_is_answered_with_what_was_meant(words, run):
     code, out, err = run(*words)
     assert (code, out, err.count("\n")) == (2, "", 1)
@@ -209,6 +209,7 @@ def shell(line, **environment):
 BARS = "law ehds --prior 1,1 --counts 3,5 --epsilon 1"
 
 
+@pytest.mark.study
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about sh")
 @pytest.mark.parametrize("words", [BARS, f"{BARS} --json", "list", "claims", "claims --json"])
 def test_an_output_that_cannot_be_written_is_no_answer(words):
@@ -218,6 +219,7 @@ def test_an_output_that_cannot_be_written_is_no_answer(words):
     assert "No space left" in done.stderr
 
 
+@pytest.mark.study
 @pytest.mark.skipif(sys.platform == "win32", reason="it is about sh")
 @pytest.mark.parametrize("words", [BARS, "claims"])
 def test_a_reader_that_has_gone_is_no_answer_either(words):
@@ -263,6 +265,7 @@ def test_a_name_that_is_no_text_is_refused_in_one_sentence(tmp_path):
     assert (tmp_path / "s.sarif").exists()
 
 
+@pytest.mark.study
 def test_output_that_is_piped_or_without_colour_has_no_escape_codes():
     for more in ({}, {"NO_COLOR": "1"}, {"TERM": "dumb"}):
         for words in (["list"], BARS.split(), ["claims"], ["--help"]):

@@ -7,7 +7,19 @@ from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
-from small_draft import CLAIMS, EDITED, FORMULAS, LEMMA, LINES, MOVED, TEXT, THEOREM, claim, reading
+from small_draft import (
+    CLAIMS,
+    EDITED,
+    FORMULAS,
+    LAYOUT,
+    LEMMA,
+    LINES,
+    MOVED,
+    TEXT,
+    THEOREM,
+    claim,
+    reading,
+)
 from study import FILES
 
 from dpbi.errors import UnknownName
@@ -23,7 +35,7 @@ ATTACK = "<script>alert(1)</script> | \\input{x} $y$ %_&#~^{}[]`*\"'\u202e\u03b5
 
 def listed(claims=CLAIMS, text=None):
     copy = None if text is None else locate("short-b", LINES, text)
-    return errata("short-b", claims, FORMULAS, copy)
+    return errata("short-b", claims, FORMULAS, copy, LAYOUT)
 
 
 def odd(words, name="short-b.odd"):

@@ -5,6 +5,7 @@ from study import of_drafts
 from dpbi.language import forall
 from dpbi.language.words import LS, H, r, x
 from dpbi.ledger import passages
+from dpbi.ledger.folders.layout import Draft, FolderLayout, Version
 from dpbi.ledger.headlines import Headline
 
 TEXT = """# A small draft
@@ -40,6 +41,9 @@ versions = [{ name = "short-a" }, { name = "short-b", title = "The earlier versi
 
 [contradictions]
 """
+EARLIER = Version("short-b", "Differentially Private Bayesian Inference, the earlier version")
+LAYOUT = FolderLayout(drafts=(Draft("short", versions=(Version("short-a"), EARLIER)),))
+"""What the folder of the small draft says of itself."""
 LINES = tuple(passages.lines_of(TEXT))
 FORMULA = forall(H(x, r) <= LS(x) / 2)
 LEMMA, STEP, THEOREM, LAST = ("short-b.lemma", "short-b.step", "short-b.theorem", "short-b.last")
