@@ -95,7 +95,7 @@ def test_no_room_and_no_file_beside_the_kernel_shadows_the_standard_library():
 def test_no_module_is_long_but_the_kernel_which_is_one_file_on_purpose():
     long = {name: n for name, p in MODULES.items() if (n := lines(p)) > 400}
     assert set(long) <= {"dpbi.kernel"}, long
-    assert long["dpbi.kernel"] <= 1650
+    assert long["dpbi.kernel"] <= 1780
 
 
 def test_every_folder_of_modules_is_a_package_that_tools_find():

@@ -1,14 +1,14 @@
 """The page of words for authors of claims: each with an example, how that prints, what it means.
 
-    python -m dpbi.language.words_page > dpbi/language/WORDS.md
+    python -m dpbi.language.words_page       writes WORDS.md beside this file
 
 An example is Python, and what it prints is printed from it: the page cannot drift from the words.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from dpbi.language import words
@@ -16,7 +16,9 @@ from dpbi.language.expr import Expr
 from dpbi.language.formula import Formula
 from dpbi.language.signatures import OPERATIONS
 from dpbi.language.text import sentence, text
+from dpbi.support.files import write
 
+PAGE = Path(__file__).with_name("WORDS.md")
 HEAD = """# Words for claims
 
 What `from dpbi.language.words import *` has, each word with an example. The second column is how
@@ -169,7 +171,7 @@ MEANINGS = {
 
 def main() -> None:
     """Write the page."""
-    sys.stdout.write(page())
+    write(PAGE, page())
 
 
 if __name__ == "__main__":

@@ -26,12 +26,12 @@ from dpbi.language.expr import Expr, Target
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.ledger.values import Arithmetic, NoValue, Quantity, exactly
+from dpbi.ledger.vectors import Vector
 from dpbi.mechanisms.targets import maker, relative
 from dpbi.privacy import privacy_loss, privacy_profile
 from dpbi.privacy.decide import Settled, settle
 
-Chosen = tuple[Target, tuple[tuple[str, Any], ...]]
-Vector = tuple[Any, ...]
+ChosenTarget = tuple[Target, tuple[tuple[str, Any], ...]]
 
 
 @dataclass(eq=False)
@@ -49,7 +49,7 @@ class NotAVector(DpbiError):
 
 
 @dataclass(frozen=True)
-class Released:
+class ReleasedTarget:
     """A mechanism; its datasets by their vectors, where a formula speaks of them."""
 
     target: str
@@ -68,13 +68,13 @@ class Released:
 
 
 @lru_cache(maxsize=256)
-def made(target: Target, options: tuple[tuple[str, Any], ...]) -> Released:
+def made(target: Target, options: tuple[tuple[str, Any], ...]) -> ReleasedTarget:
     """The mechanism that a target makes with these parameters."""
     path = relative(target.name, Path(target.folder or os.getcwd()), Path.cwd())
     m = maker(path).make({name: _parameter(value) for name, value in options})
     if isinstance(m, Continuous):
         raise BadTarget(target.name, "a formula speaks of mechanisms with discrete outputs")
-    return Released(target.name, m)
+    return ReleasedTarget(target.name, m)
 
 
 def _parameter(value: Any) -> Any:
@@ -106,7 +106,7 @@ def by_vector(target: str, values: Iterable[Any]) -> dict[Vector, Any]:
 
 
 @lru_cache(maxsize=4000)
-def law(chosen: Chosen, x: Vector, F: Any) -> dict[Vector, Quantity]:
+def law(chosen: ChosenTarget, x: Vector, F: Any) -> dict[Vector, Quantity]:
     """{output: probability}, exact where that is a sum of multiples of powers of e."""
     known = made(*chosen)
     dataset = known.dataset(x)
@@ -121,7 +121,7 @@ def law(chosen: Chosen, x: Vector, F: Any) -> dict[Vector, Quantity]:
 
 
 @lru_cache(maxsize=4000)
-def _exact_law(chosen: Chosen, x: Vector) -> dict[Vector, ExpSum]:
+def _exact_law(chosen: ChosenTarget, x: Vector) -> dict[Vector, ExpSum]:
     """The probabilities that are sums of c e^r, as far as the law has exact numbers."""
     known = made(*chosen)
     try:
@@ -147,25 +147,25 @@ def _as_sum(share: ExpQuotient) -> ExpSum | None:
     return found
 
 
-def _chance(a: Arithmetic, chosen: Chosen, x: Vector, r: Vector) -> Quantity:
+def _chance(a: Arithmetic, chosen: ChosenTarget, x: Vector, r: Vector) -> Quantity:
     return law(chosen, x, a.F).get(r) or exactly(0, a.F)
 
 
-def _results(a: Arithmetic, chosen: Chosen, x: Vector) -> list[Vector]:
+def _results(a: Arithmetic, chosen: ChosenTarget, x: Vector) -> list[Vector]:
     return list(law(chosen, x, a.F))
 
 
-def _data(_: Arithmetic, chosen: Chosen) -> list[Vector]:
+def _data(_: Arithmetic, chosen: ChosenTarget) -> list[Vector]:
     return list(made(*chosen).datasets)
 
 
-def _beside(_: Arithmetic, chosen: Chosen, x: Vector) -> list[Vector]:
+def _beside(_: Arithmetic, chosen: ChosenTarget, x: Vector) -> list[Vector]:
     known = made(*chosen)
     near = known.mechanism.neighbours(known.dataset(x))
     return [as_vector(known.target, y) for y in near]
 
 
-def _worst(a: Arithmetic, chosen: Chosen) -> Quantity:
+def _worst(a: Arithmetic, chosen: ChosenTarget) -> Quantity:
     """The true loss; no value where it is infinite."""
     found = privacy_loss(made(*chosen).mechanism, digits=_digits(a.F))
     if found.exact_value is not None and isinstance(found.exact_value, (int, Fraction)):
@@ -173,7 +173,7 @@ def _worst(a: Arithmetic, chosen: Chosen) -> Quantity:
     return _between(found.lo, found.hi, a.F)
 
 
-def _worst_delta(a: Arithmetic, chosen: Chosen, level: Quantity) -> Quantity:
+def _worst_delta(a: Arithmetic, chosen: ChosenTarget, level: Quantity) -> Quantity:
     """The largest delta over neighbouring pairs."""
     if (at := level.rational) is None:
         raise NoValue("a delta at a level that is not rational")
@@ -182,7 +182,7 @@ def _worst_delta(a: Arithmetic, chosen: Chosen, level: Quantity) -> Quantity:
 
 
 @lru_cache(maxsize=1024)
-def _loss_between(chosen: Chosen) -> tuple[Any, Any]:
+def _loss_between(chosen: ChosenTarget) -> tuple[Any, Any]:
     """Bounds of the loss, the same for all numbers that it is compared with."""
     found = privacy_loss(made(*chosen).mechanism)
     return found.lo, found.hi
@@ -213,7 +213,9 @@ class Promised:
     tie: bool = False
 
 
-def promised(chosen: Chosen, level: Quantity | None, bound: Fraction | str | None) -> Promised:
+def promised(
+    chosen: ChosenTarget, level: Quantity | None, bound: Fraction | str | None
+) -> Promised:
     """The loss, or the delta at a level, beside a rational, or beside "ln(q)"."""
     m = made(*chosen).mechanism
     if level is None and bound is not None:

@@ -72,7 +72,7 @@ MEANINGS = {
 
 
 @dataclass(frozen=True)
-class Definition:
+class StatedLaw:
     """What a mechanism is: its law in sentences and in mathematics, what is remarkable, where."""
 
     law: tuple[str | Expr, ...]
@@ -80,11 +80,11 @@ class Definition:
     place: str
 
 
-def definition(name: str) -> Definition:
+def definition(name: str) -> StatedLaw:
     """The law of a mechanism, its notation, and its place in the drafts."""
     made: Any = find(name)
     law = (*_law(made.stated), *_notation(made.stated))
-    return Definition(law, _remark(made), made.place)
+    return StatedLaw(law, _remark(made), made.place)
 
 
 def _law(stated: Stated) -> Iterator[str | Expr]:
@@ -229,7 +229,7 @@ class MechanismPage:
     """All that the page of a mechanism says."""
 
     name: str
-    definition: Definition
+    definition: StatedLaw
     parameters: MarkedTable
     found: Findings | None
     continuous: MarkedTable | None

@@ -1,6 +1,7 @@
 """When this process has to have its answer: said by whoever limits its time, heeded by long work.
 
-Work that can end early with what it knows so far plans its time by it.
+Work that can end early with what it knows so far plans its time by it: a walk of a program whose
+paths have no end, of which several are needed.
 """
 
 from __future__ import annotations
@@ -16,5 +17,9 @@ def ends_in(seconds: float) -> None:
 
 
 def seconds_left() -> float | None:
-    """How long there is for the answer; None where nobody limits it."""
+    """How long there is for the answer; None where nobody limits it.
+
+    >>> seconds_left() is None
+    True
+    """
     return max(0.0, _ends[0] - time.monotonic()) if _ends else None

@@ -1,4 +1,4 @@
-"""Vectors of any kind for the second opinion, on their own: `vectors.py` decides."""
+"""Vectors of any kind for the second opinion, on their own."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from typing import Any
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import NoOpinion
 from dpbi.language import Expr
-from dpbi.ledger.second_numbers import Elementary, Environment
-from dpbi.ledger.second_vectors import is_inserted, places_apart, vectors
+from dpbi.ledger.multiprecision.numbers import Elementary, Environment
+from dpbi.ledger.multiprecision.vectors import is_inserted, places_apart, vectors
 from dpbi.mechanisms import mechanism
 from dpbi.privacy import privacy_loss
 from dpbi.privacy.definitions import EXPONENTIAL, datasets, neighbours
