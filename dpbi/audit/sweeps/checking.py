@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from dpbi.audit.sweeps.asking import NAMED, counts
+from dpbi.audit.sweeps.asking import NAMED, as_counts
 from dpbi.audit.sweeps.axes import Axis, Settings
 from dpbi.errors import NOTHING, InvalidValue, UnknownName
 from dpbi.fields import positive_level
@@ -21,7 +21,7 @@ from dpbi.mechanisms.targets import maker, missing_module
 
 LEVELS: dict[str, Callable[[str], Any]] = {
     "delta": at_level,
-    "accuracy": lambda text: text in NAMED or counts(text),
+    "accuracy": lambda text: text in NAMED or as_counts(text),
     "calibrate": lambda text: positive_level("at", text),
     "verdict": Promise.epsilon,
 }
@@ -36,14 +36,14 @@ def levels(ask: str, at: Axis) -> Axis:
     return at
 
 
-def readings(claims: Axis) -> None:
+def claims_known(claims: Axis) -> None:
     """Refuse a name that is not that of one reading with a formula."""
     for name in map(str, claims.values):
         if len(found := readings_of(name)) != 1:
             raise InvalidValue("claim", name, f"name one reading of it: {', '.join(found)}")
 
 
-def parameters(first: Axis, settings: Settings) -> None:
+def parameters_known(first: Axis, settings: Settings) -> None:
     """Refuse parameters that a mechanism of ours does not take; foreign code is not run here."""
     given = {a.name: a for a in settings.axes if a.name not in ("target", "at")}
     taken: set[str] = set()

@@ -19,8 +19,8 @@ CELL_STYLE = (
 )
 SIGNS = {True: "yes", False: "no", None: "open"}
 SHADES = 4
-Sign = tuple[bool | None, int | None]
-ALL_SIGNS: tuple[Sign, ...] = (
+SignAndShade = tuple[bool | None, int | None]
+ALL_SIGNS: tuple[SignAndShade, ...] = (
     *((answer, None) for answer in SIGNS),
     *((True, shade) for shade in range(SHADES)),
 )
@@ -64,11 +64,11 @@ class CellMap:
         parts.append(element("text", self.y_label, **beside, text_anchor="middle"))
         return "\n".join(parts) + "\n</svg>\n"
 
-    def _sign(self, place: tuple[str, str]) -> Sign:
+    def _sign(self, place: tuple[str, str]) -> SignAndShade:
         answer = self.answers[place]
         return (answer, self.shades.get(place) if answer else None)
 
-    def _cells(self, sign: Sign, w: float, h: float, base: float) -> str:
+    def _cells(self, sign: SignAndShade, w: float, h: float, base: float) -> str:
         """All cells of one answer and shade."""
         corners = [
             (LEFT + w * i, base - h * (j + 1))

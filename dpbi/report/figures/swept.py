@@ -21,7 +21,7 @@ SIZES = ("1", "2", "5", "10", "30", "100", "300", "1000")
 LEVELS = ("1/100", "1/10", "1/2", "1", "2", "5", "10")
 
 
-class Share(NamedTuple):
+class ShareCell(NamedTuple):
     """A setting: its measure, and the path to its share of epsilon there."""
 
     measure: Measure
@@ -45,22 +45,22 @@ def shares(name: str, prior: tuple[str, ...]) -> Measure:
     return Measure.of("ratios", name=name, prior=prior, sizes=SIZES, epsilons=LEVELS)
 
 
-def cells(name: str) -> Iterator[Share]:
+def cells(name: str) -> Iterator[ShareCell]:
     """Every setting of a mechanism."""
     for prior in PRIORS:
         for i, n in enumerate(SIZES):
             for j, e in enumerate(LEVELS):
-                yield Share(shares(name, prior), f"rows.{i}.{j}", prior, n, e)
+                yield ShareCell(shares(name, prior), f"rows.{i}.{j}", prior, n, e)
 
 
-def most(results: Results, among: Iterable[Share]) -> Share:
+def most(results: Results, among: Iterable[ShareCell]) -> ShareCell:
     """The setting that spends the largest share."""
     return max(among, key=lambda cell: cell.share(results))
 
 
-def least(results: Results, among: Iterable[Share]) -> Share:
+def least(results: Results, among: Iterable[ShareCell]) -> ShareCell:
     """The setting with the most slack."""
-    return min(among, key=partial(Share.share, results=results, end=high))
+    return min(among, key=partial(ShareCell.share, results=results, end=high))
 
 
 def _panel(results: Results, name: str) -> CellMap:
@@ -79,11 +79,11 @@ def _panel(results: Results, name: str) -> CellMap:
     return CellMap(CALLED[name], words, *axes, answers, shades)
 
 
-def _number(results: Results, cell: Share) -> Part:
+def _number(results: Results, cell: ShareCell) -> Part:
     return number(results, cell.measure, f"{cell.path}.ratio")
 
 
-def _where(cell: Share) -> str:
+def _where(cell: ShareCell) -> str:
     return f"{named(cell.prior)}, n = {cell.n}, epsilon = {cell.epsilon}"
 
 
