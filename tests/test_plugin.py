@@ -266,7 +266,7 @@ def test_a_folder_with_a_ledger_is_decided_wherever_it_lies(pytester):
 
 
 def test_a_section_that_nobody_named_is_not_ours(pytester):
-    own(pytester.path / "a" / "b")
+    own(pytester.path / "a" / "b" / "c")
     assert decided(pytester, "a").ret == pytest.ExitCode.NO_TESTS_COLLECTED
     (pytester.path / "section_1.py").write_text("raise SystemExit('somebody else's')", "utf-8")
     assert decided(pytester, ".").ret == pytest.ExitCode.NO_TESTS_COLLECTED

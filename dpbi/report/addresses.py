@@ -52,7 +52,8 @@ class Addresses:
     def draft(self, section: str, **chosen: str) -> str:
         """The page of a draft, with what its filters are set to."""
         page = self.file(draft_page(section))
-        return f"{page}#{urlencode(chosen, quote_via=quote)}" if chosen else page
+        said = {name: visible(value) for name, value in chosen.items()}
+        return f"{page}#{urlencode(said, quote_via=quote)}" if said else page
 
     def legend(self, name: str) -> str:
         """An entry of how to read a verdict: on the index, and on a page that stands alone."""

@@ -319,6 +319,7 @@ def test_only_what_a_page_cannot_hold_or_what_reorders_it_is_written_as_an_escap
     assert visible(text) == shown
 
 
+@pytest.mark.study
 def test_a_command_on_the_page_is_one_word_for_the_shell_whatever_a_claim_is_called(hostile):
     for view in (r for c in hostile[1].claims for r in c.readings):
         assert shlex.split(view.rerun) == ["dpbi", "explain", view.key]
