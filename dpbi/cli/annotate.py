@@ -29,7 +29,7 @@ def command(draft: Path, out: Path | None, claims: Path | None, as_json: bool) -
       dpbi annotate draft.txt
       dpbi annotate draft.txt --out p.html
     """
-    from dpbi.ledger.folders.finding import named
+    from dpbi.ledger.folders.finding import folder_named
     from dpbi.ledger.passages import recognised
     from dpbi.ledger.shipped import formulas_shipped, shipped
     from dpbi.report.drafts.annotate import page
@@ -37,7 +37,7 @@ def command(draft: Path, out: Path | None, claims: Path | None, as_json: bool) -
     from dpbi.support.files import write
 
     text = read_draft(draft)
-    folder = named(claims)
+    folder = folder_named(claims)
     copy = recognised(draft, text, folder)
     with working("reading the formulas"):
         rows, formulas = shipped(folder)["claims"], formulas_shipped(folder)["readings"]

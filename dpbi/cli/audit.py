@@ -28,7 +28,7 @@ from dpbi.cli.options import (
     wrapped,
 )
 from dpbi.errors import InvalidValue, LibraryMissing
-from dpbi.ledger.folders.finding import USUAL, Folder, in_project, named
+from dpbi.ledger.folders.finding import USUAL, Folder, folder_named, in_project
 from dpbi.ledger.outcomes import Verdict
 
 EVERY = 5.0  # seconds between lines where there is no terminal
@@ -234,7 +234,7 @@ def command(**options: Any) -> int:
 def audited(claims: Path | None, root: Path | None) -> Folder:
     """The folder that is named, that of a project, or the usual one."""
     if claims is not None or root is None:
-        return Folder(named(claims, installed=False).root.resolve())
+        return Folder(folder_named(claims, installed=False).root.resolve())
     found = in_project(root)
     if found is None:
         need = f"there is no folder {USUAL}/ in it, with the claims to audit"

@@ -46,10 +46,10 @@ def command(
       dpbi claims proof tailoring.lemma-5.6
       dpbi claims show short.thm-3.1.ehd --json
     """
-    from dpbi.ledger.folders.finding import named
+    from dpbi.ledger.folders.finding import folder_named
     from dpbi.ledger.shipped import shipped
 
-    folder = named(claims)
+    folder = folder_named(claims)
     rows = shipped(folder)["claims"]
     if words:
         if words[0] not in ("show", "proof") or len(words) != 2:

@@ -37,14 +37,14 @@ def command(draft: str, chosen: str, out: Path | None, claims: Path | None, as_j
     """
     from dataclasses import asdict
 
-    from dpbi.ledger.folders.finding import named
+    from dpbi.ledger.folders.finding import folder_named
     from dpbi.ledger.passages import recognised
     from dpbi.ledger.shipped import formulas_shipped, shipped
     from dpbi.report.drafts.errata import errata
     from dpbi.report.drafts.writing import FORMATS
     from dpbi.support.files import write
 
-    folder = named(claims)
+    folder = folder_named(claims)
     copy = None
     if draft not in folder.layout.texts and Path(draft).exists():
         copy = recognised(Path(draft), read_draft(Path(draft)), folder)

@@ -36,11 +36,11 @@ def command(name: str, claims: Path | None, as_json: bool) -> int:
       dpbi explain tailoring.count-dirichlet
       dpbi explain tailoring.lemma-5.6 --json
     """
-    from dpbi.ledger.folders.finding import named
+    from dpbi.ledger.folders.finding import folder_named
     from dpbi.ledger.shipped import CLAIMS, shipped
     from dpbi.report.explaining import explanation
 
-    folder = named(claims)
+    folder = folder_named(claims)
     with working(f"computing {name}"):
         found = explanation(name, folder)
     written = shipped(folder)["claims"] if (folder.report / CLAIMS).is_file() else []

@@ -34,12 +34,12 @@ def command(paths: tuple[str, ...], claims: Path | None, as_json: bool) -> int:
       dpbi recheck reports/certificates
     """
     from dpbi import kernel
-    from dpbi.ledger.folders.finding import behind, named
+    from dpbi.ledger.folders.finding import behind, folder_named
     from dpbi.ledger.shipped import formulas_shipped
     from dpbi.support.progress import counted
 
     above = None if claims is not None else behind(Path(paths[0]))
-    folder = above or named(claims)
+    folder = above or folder_named(claims)
     former = folder.layout.former
     paths = tuple(_as_now_named(path, folder.layout) for path in paths)
     for path in paths:

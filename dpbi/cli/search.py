@@ -93,10 +93,10 @@ def command(
       dpbi search ehd --n 1..4 \
         --prior '1,1|1/2,1/2' -p epsilon=1
     """
-    from dpbi.ledger.folders.finding import named, usual
+    from dpbi.ledger.folders.finding import folder_named, usual
 
     given = parameters(extra, prior=prior, n=n, gamma=gamma)
-    folder = usual() if claims is None else named(claims)
+    folder = usual() if claims is None else folder_named(claims)
     if given or _is_target(claim, folder):
         _refuse("all the values given for a TARGET are tried", "tries", "seconds", "seed", *LEGS)
         promised = {k: v for k, v in (("epsilon", epsilon), ("delta", delta)) if v is not None}

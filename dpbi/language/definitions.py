@@ -10,12 +10,12 @@ after those that it calls.  So none calls itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from dpbi.errors import DpbiError
-from dpbi.language.expr import Expr, Like, Options, num, parse
+from dpbi.language.expr import Expr, Like, num
 
 
 @dataclass(eq=False)
@@ -70,37 +70,10 @@ def definitions_in(expressions: Iterable[Expr]) -> Iterator[Definition]:
                 yield definition
 
 
-def listed(definitions: Iterable[Definition]) -> list[Definition]:
+def each_once(definitions: Iterable[Definition]) -> list[Definition]:
     """Each once, in order; `TwoDefinitions` where one name stands for two."""
     found: dict[str, Definition] = {}
     for d in definitions:
         if found.setdefault(d.name, d).json() != d.json():
             raise TwoDefinitions(d.name)
     return list(found.values())
-
-
-def read_definitions(documents: Iterable[Mapping[str, Any]]) -> dict[str, Definition]:
-    """The definitions behind their JSON, by name."""
-    from dpbi.language.signatures import defined
-
-    found: dict[str, Definition] = {}
-    for document in documents:
-        value, given = (resolved(parse(document[key]), found) for key in ("value", "given"))
-        parameters = tuple((name, kind) for name, kind in document["parameters"])
-        made = defined(document["name"], parameters, value, given)
-        found[made.name] = replace(made, place=document["place"], says=document["says"])
-    return found
-
-
-def resolved(e: Expr, known: Mapping[str, Definition]) -> Expr:
-    """An expression as parsed, with definitions in place of their names."""
-    args: list[Any] = []
-    for place, a in enumerate(e.args):
-        if e.op == "defined" and place == 0 and isinstance(a, str):
-            a = known[a]
-        elif isinstance(a, Expr):
-            a = resolved(a, known)
-        elif isinstance(a, Options):
-            a = Options((k, resolved(v, known) if isinstance(v, Expr) else v) for k, v in a)
-        args.append(a)
-    return Expr(e.op, tuple(args))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from dpbi.language.definitions import Definition, definitions_in, listed, read_definitions, resolved
+from dpbi.language.definitions import Definition, definitions_in, each_once
 from dpbi.language.expr import Expr, Options, Variable, parse
-from dpbi.language.signatures import BINDERS, IllFormed, check
+from dpbi.language.signatures import BINDERS, IllFormed, check, defined
 
 OF_MECHANISMS = ("P", "loss", "delta", "outputs")
 POSITIVE = ("rational", "0", None, "()")
@@ -102,7 +102,7 @@ class Formula:
 
     def definitions(self) -> list[Definition]:
         """The definitions that it calls, each after those that it calls itself."""
-        return listed(definitions_in(self.expressions()))
+        return each_once(definitions_in(self.expressions()))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -163,7 +163,7 @@ def ledger_of(readings: Mapping[str, Formula]) -> dict[str, Any]:
 
     A name that two of them define differently is refused: readers see the name alone.
     """
-    listed(d for f in readings.values() for d in definitions_in(f.expressions()))
+    each_once(d for f in readings.values() for d in definitions_in(f.expressions()))
     return {"schema": 1, "readings": {name: f.json() for name, f in readings.items()}}
 
 
@@ -176,3 +176,28 @@ def children(e: Expr) -> list[Expr]:
         elif isinstance(a, Options):
             below += list(a.values())
     return below
+
+
+def read_definitions(documents: Iterable[Mapping[str, Any]]) -> dict[str, Definition]:
+    """The definitions behind their JSON, by name."""
+    found: dict[str, Definition] = {}
+    for document in documents:
+        value, given = (resolved(parse(document[key]), found) for key in ("value", "given"))
+        parameters = tuple((name, kind) for name, kind in document["parameters"])
+        made = defined(document["name"], parameters, value, given)
+        found[made.name] = replace(made, place=document["place"], says=document["says"])
+    return found
+
+
+def resolved(e: Expr, known: Mapping[str, Definition]) -> Expr:
+    """An expression as parsed, with definitions in place of their names."""
+    args: list[Any] = []
+    for place, a in enumerate(e.args):
+        if e.op == "defined" and place == 0 and isinstance(a, str):
+            a = known[a]
+        elif isinstance(a, Expr):
+            a = resolved(a, known)
+        elif isinstance(a, Options):
+            a = Options((k, resolved(v, known) if isinstance(v, Expr) else v) for k, v in a)
+        args.append(a)
+    return Expr(e.op, tuple(args))

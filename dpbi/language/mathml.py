@@ -31,7 +31,7 @@ def mathml(e: Expr) -> str:
     return _root(_write(e), text.text(e))
 
 
-def equation(d: Definition) -> str:
+def equation_element(d: Definition) -> str:
     """A definition as a <math> element on a line of its own."""
     call = _write(d(*(var(p) for p, _ in d.parameters)))
     parts = [call, _mo("="), _write(d.value)]

@@ -294,7 +294,7 @@ def _either(wanted: str) -> str:
     return " or ".join(SORTS[sort] for sort in wanted)
 
 
-def scope_of(domains: Mapping[str, tuple[Any, ...]]) -> dict[str, str]:
+def sorts_of(domains: Mapping[str, tuple[Any, ...]]) -> dict[str, str]:
     """The sorts of variables; what is in a set is of the sort of its elements.
 
     The set may speak of the variables before.
@@ -310,6 +310,6 @@ def scope_of(domains: Mapping[str, tuple[Any, ...]]) -> dict[str, str]:
 
 def check(conditions: Iterable[Any], domains: Mapping[str, tuple[Any, ...]]) -> None:
     """Refuse what is not a condition over variables with these domains."""
-    scope = scope_of(domains)
+    scope = sorts_of(domains)
     for condition in conditions:
         sort_of(condition, scope, "C")

@@ -46,7 +46,7 @@ def text(e: Expr, *, unicode: bool = True) -> str:
 
 def sentence(f: Formula, *, unicode: bool = True) -> str:
     """A whole reading: for all (or some) values, with hypotheses, a conclusion."""
-    over = [QUANTIFIERS[f.quantifier], ", ".join(declared(v) for v in f.variables)]
+    over = [QUANTIFIERS[f.quantifier], ", ".join(with_domain(v) for v in f.variables)]
     if f.hypotheses:
         over += ["with", ", ".join(_write(h, OR) for h in f.hypotheses)]
     line = f"{' '.join(filter(None, over))}: {_write(f.conclusion)}"
@@ -122,7 +122,7 @@ def _bounded(shown: str, lo: Any, hi: Any, strict: str) -> list[str]:
     return [*([] if lo is None else [number(lo)[1], left]), shown, *above]
 
 
-def declared(v: Variable) -> str:
+def with_domain(v: Variable) -> str:
     """A variable with its domain: "integer m ≥ 2", "x in vectors(0 .. 1, 3)"."""
     kind, chain, after = described(v)
     return " ".join(filter(None, [kind, *chain, after]))

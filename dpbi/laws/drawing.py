@@ -7,17 +7,17 @@ from functools import lru_cache
 from typing import Any
 
 from dpbi.fields import Balls, Enclosure
-from dpbi.laws.protocol import Mechanism
 from dpbi.sampling import Inversion, InversionOfBalls
 
 
 @lru_cache(maxsize=64)
-def inversion(mechanism: Mechanism, x: Any) -> Inversion[Any]:
+def inversion(mechanism: Any, x: Any, *, in_balls: bool) -> Inversion[Any]:
     """The inverted law at x, kept: the first draw pays for it, later ones look it up.
 
-    A law that comes from `log_pmf` is inverted in balls, others by what they say of their law.
+    A law that comes from `log_pmf` is inverted in balls, others by what they say of their law.  What
+    draws from it is a `Mechanism`.
     """
-    if type(mechanism).law is Mechanism.law:
+    if in_balls:
         return InversionOfBalls(lambda bits: mechanism.drawing_weights(x, Balls(bits)))
 
     def enclose(precision: int) -> Sequence[Enclosure]:

@@ -26,7 +26,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import arb, fmpq_poly
 
@@ -258,6 +258,7 @@ class InQ(Mechanism):
 
     form = "polynomials"
     is_in_q = True
+    is_divided: ClassVar[bool] = False
     rate: Any
 
     @abstractmethod
@@ -320,6 +321,8 @@ class QuotientInQ(Weighted):
 
     form = "weights"
     is_in_q = True
+    is_divided: ClassVar[bool] = True
+    """Whether what it says of an output is divided by the sum over all outputs."""
     rate: Any
 
     @abstractmethod

@@ -174,6 +174,9 @@ class Mechanism(Randomised):
         """The family of laws about which dpbi has a proof of its own; empty for all others."""
         return ""
 
+    known_relation: ClassVar[Any] = None
+    """Who neighbours whom, a `Relation`, where it was checked when the law was made."""
+
     def number_of_datasets(self) -> int:
         """How many datasets there are, where that is known without listing them; else 0."""
         return 0
@@ -260,7 +263,8 @@ class Mechanism(Randomised):
         """
         from dpbi.laws.drawing import inversion
 
-        return inversion(self, self.check_dataset(x)).draw(rng)
+        in_balls = type(self).law is Mechanism.law
+        return inversion(self, self.check_dataset(x), in_balls=in_balls).draw(rng)
 
     def drawing_weights(self, x: Dataset, F: Balls) -> tuple[Sequence[Output], Sequence[Real]]:
         """Outputs, and their probabilities at x up to a common factor, in balls: to draw from."""

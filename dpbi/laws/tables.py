@@ -107,6 +107,10 @@ class Listed(Mechanism):
         """Who neighbours whom, by position."""
         return self.layout.relation
 
+    @property
+    def known_relation(self) -> Relation:
+        return self.layout.relation
+
     def datasets(self) -> Sequence[Any]:
         """All datasets, in the order given."""
         return self.layout.names

@@ -15,7 +15,7 @@ from typing import Any
 from dpbi.bayes import data
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.language import Expr, Formula, Variable
-from dpbi.language.text import declared
+from dpbi.language.text import with_domain
 
 Value = int | Fraction | str | tuple[Any, ...] | Dirichlet
 
@@ -110,7 +110,7 @@ class Grid:
                 parts.append(f"{v.name} in {{{values}}}")
         if any(v.domain[0] == "dataset" for v in formula.variables):
             parts.append("all datasets")
-        parts += [f"all {declared(v)}" for v in formula.variables if v.domain[0] == "in"]
+        parts += [f"all {with_domain(v)}" for v in formula.variables if v.domain[0] == "in"]
         return "; ".join(parts)
 
     def with_values(self, **values: Iterable[str]) -> Grid:
@@ -146,7 +146,7 @@ def _with_datasets(formula: Formula, start: dict[str, Value]) -> Iterator[dict[s
             return
         name = listed[i].name
         if listed[i].domain[0] == "in":
-            for element in elements(listed[i], env):
+            for element in _elements(listed[i], env):
                 yield from fill(i + 1, {**env, name: element})
             return
         base = env.get(near.get(name, ""))
@@ -160,7 +160,7 @@ def _with_datasets(formula: Formula, start: dict[str, Value]) -> Iterator[dict[s
     yield from fill(0, start)
 
 
-def elements(v: Variable, env: Mapping[str, Any]) -> tuple[Any, ...]:
+def _elements(v: Variable, env: Mapping[str, Any]) -> tuple[Any, ...]:
     """The elements of a variable's set; evaluation is in a room of its own, which needs grids."""
     from dpbi.ledger import ranges
 

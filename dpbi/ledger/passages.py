@@ -20,7 +20,7 @@ from pathlib import Path
 
 from dpbi.errors import DpbiError
 from dpbi.ledger.claims import Passage
-from dpbi.ledger.folders.finding import Folder, named
+from dpbi.ledger.folders.finding import Folder, folder_named
 from dpbi.ledger.folders.layout import FolderLayout
 from dpbi.ledger.shipped import read_document
 from dpbi.support.files import Json, as_lines
@@ -108,7 +108,7 @@ def as_text(document: Json) -> str:
 
 def known_lines(folder: Folder | None = None) -> dict[str, tuple[LineDigest, ...]]:
     """The lines of every draft of a folder of claims, or of the usual one."""
-    path = (folder or named(None)).root / PASSAGES
+    path = (folder or folder_named(None)).root / PASSAGES
     document = read_document(path) if path.is_file() else {}
     return {draft: tuple(_read(rows)) for draft, rows in document.items()}
 

@@ -26,7 +26,7 @@ from dpbi.language.expr import Expr, Target
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.ledger.values import Arithmetic, NoValue, Quantity, exactly
-from dpbi.ledger.vectors import Vector
+from dpbi.ledger.vectors import Entries
 from dpbi.mechanisms.targets import maker, relative
 from dpbi.privacy import privacy_loss, privacy_profile
 from dpbi.privacy.decide import Settled, settle
@@ -56,11 +56,11 @@ class ReleasedTarget:
     mechanism: Mechanism
 
     @cached_property
-    def datasets(self) -> dict[Vector, Any]:
+    def datasets(self) -> dict[Entries, Any]:
         """The datasets behind the vectors that stand for them."""
         return by_vector(self.target, self.mechanism.datasets())
 
-    def dataset(self, x: Vector) -> Any:
+    def dataset(self, x: Entries) -> Any:
         """The dataset behind a vector."""
         if x not in self.datasets:
             raise NoValue(f"a dataset that {self.target} does not have")
@@ -68,7 +68,7 @@ class ReleasedTarget:
 
 
 @lru_cache(maxsize=256)
-def made(target: Target, options: tuple[tuple[str, Any], ...]) -> ReleasedTarget:
+def mechanism_behind(target: Target, options: tuple[tuple[str, Any], ...]) -> ReleasedTarget:
     """The mechanism that a target makes with these parameters."""
     path = relative(target.name, Path(target.folder or os.getcwd()), Path.cwd())
     m = maker(path).make({name: _parameter(value) for name, value in options})
@@ -86,7 +86,7 @@ def _parameter(value: Any) -> Any:
     return int(number) if number.denominator == 1 else number
 
 
-def as_vector(target: str, value: Any) -> Vector:
+def as_vector(target: str, value: Any) -> Entries:
     """A dataset or an output as the language has it."""
     parts = value if isinstance(value, tuple) else (value,)
     if not all(isinstance(a, (int, Fraction)) for a in parts):
@@ -94,9 +94,9 @@ def as_vector(target: str, value: Any) -> Vector:
     return tuple(int(a) if Fraction(a).denominator == 1 else a for a in parts)
 
 
-def by_vector(target: str, values: Iterable[Any]) -> dict[Vector, Any]:
+def by_vector(target: str, values: Iterable[Any]) -> dict[Entries, Any]:
     """Values by their vectors; two of one vector are refused, as 1 and True are."""
-    found: dict[Vector, Any] = {}
+    found: dict[Entries, Any] = {}
     for value in values:
         other = found.setdefault(as_vector(target, value), value)
         if other is not value and not (type(other) is type(value) and other == value):
@@ -106,9 +106,9 @@ def by_vector(target: str, values: Iterable[Any]) -> dict[Vector, Any]:
 
 
 @lru_cache(maxsize=4000)
-def law(chosen: ChosenTarget, x: Vector, F: Any) -> dict[Vector, Quantity]:
+def law(chosen: ChosenTarget, x: Entries, F: Any) -> dict[Entries, Quantity]:
     """{output: probability}, exact where that is a sum of multiples of powers of e."""
-    known = made(*chosen)
+    known = mechanism_behind(*chosen)
     dataset = known.dataset(x)
     logs, exact = known.mechanism.log_pmf(dataset, F), _exact_law(chosen, x)
     found = {}
@@ -121,9 +121,9 @@ def law(chosen: ChosenTarget, x: Vector, F: Any) -> dict[Vector, Quantity]:
 
 
 @lru_cache(maxsize=4000)
-def _exact_law(chosen: ChosenTarget, x: Vector) -> dict[Vector, ExpSum]:
+def _exact_law(chosen: ChosenTarget, x: Entries) -> dict[Entries, ExpSum]:
     """The probabilities that are sums of c e^r, as far as the law has exact numbers."""
-    known = made(*chosen)
+    known = mechanism_behind(*chosen)
     try:
         terms = known.mechanism.exact_terms(known.dataset(x), LogSums())
         weights = {
@@ -147,27 +147,27 @@ def _as_sum(share: ExpQuotient) -> ExpSum | None:
     return found
 
 
-def _chance(a: Arithmetic, chosen: ChosenTarget, x: Vector, r: Vector) -> Quantity:
+def _chance(a: Arithmetic, chosen: ChosenTarget, x: Entries, r: Entries) -> Quantity:
     return law(chosen, x, a.F).get(r) or exactly(0, a.F)
 
 
-def _results(a: Arithmetic, chosen: ChosenTarget, x: Vector) -> list[Vector]:
+def _results(a: Arithmetic, chosen: ChosenTarget, x: Entries) -> list[Entries]:
     return list(law(chosen, x, a.F))
 
 
-def _data(_: Arithmetic, chosen: ChosenTarget) -> list[Vector]:
-    return list(made(*chosen).datasets)
+def _data(_: Arithmetic, chosen: ChosenTarget) -> list[Entries]:
+    return list(mechanism_behind(*chosen).datasets)
 
 
-def _beside(_: Arithmetic, chosen: ChosenTarget, x: Vector) -> list[Vector]:
-    known = made(*chosen)
+def _beside(_: Arithmetic, chosen: ChosenTarget, x: Entries) -> list[Entries]:
+    known = mechanism_behind(*chosen)
     near = known.mechanism.neighbours(known.dataset(x))
     return [as_vector(known.target, y) for y in near]
 
 
 def _worst(a: Arithmetic, chosen: ChosenTarget) -> Quantity:
     """The true loss; no value where it is infinite."""
-    found = privacy_loss(made(*chosen).mechanism, digits=_digits(a.F))
+    found = privacy_loss(mechanism_behind(*chosen).mechanism, digits=_digits(a.F))
     if found.exact_value is not None and isinstance(found.exact_value, (int, Fraction)):
         return exactly(found.exact_value, a.F)
     return _between(found.lo, found.hi, a.F)
@@ -177,14 +177,14 @@ def _worst_delta(a: Arithmetic, chosen: ChosenTarget, level: Quantity) -> Quanti
     """The largest delta over neighbouring pairs."""
     if (at := level.rational) is None:
         raise NoValue("a delta at a level that is not rational")
-    (found,) = privacy_profile(made(*chosen).mechanism, [at], digits=_digits(a.F))
+    (found,) = privacy_profile(mechanism_behind(*chosen).mechanism, [at], digits=_digits(a.F))
     return _between(found.lo, found.hi, a.F)
 
 
 @lru_cache(maxsize=1024)
 def _loss_between(chosen: ChosenTarget) -> tuple[Any, Any]:
     """Bounds of the loss, the same for all numbers that it is compared with."""
-    found = privacy_loss(made(*chosen).mechanism)
+    found = privacy_loss(mechanism_behind(*chosen).mechanism)
     return found.lo, found.hi
 
 
@@ -217,7 +217,7 @@ def promised(
     chosen: ChosenTarget, level: Quantity | None, bound: Fraction | str | None
 ) -> Promised:
     """The loss, or the delta at a level, beside a rational, or beside "ln(q)"."""
-    m = made(*chosen).mechanism
+    m = mechanism_behind(*chosen).mechanism
     if level is None and bound is not None:
         if isinstance(bound, Fraction):
             lo, hi = _loss_between(chosen)

@@ -1,7 +1,7 @@
 """A second opinion on a reading: its formula evaluated by mpmath where its verdict was decided.
 
 The tree of the formula is all that is shared with the evaluation that decides, but for one thing:
-of a loss over many pairs, `multiprecision.py` takes the auditor's worst pair and looks at its
+of a loss over many pairs, `multiprecision` takes the auditor's worst pair and looks at its
 rivals.  An opinion proves nothing, and is asked only whether it contradicts: at the witness and the
 worst instance of a refutation, and at a few instances, far apart, where the verdict rests on a
 grid.  At a witness the hypotheses have to be true, and everywhere the conclusion as the verdict

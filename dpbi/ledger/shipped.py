@@ -28,7 +28,7 @@ from dpbi.ledger import recorded
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.deciding import of_the_kernel, plain
 from dpbi.ledger.evaluate import truth_at
-from dpbi.ledger.folders.finding import Folder, named
+from dpbi.ledger.folders.finding import Folder, folder_named
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.proving import proofs
@@ -113,7 +113,7 @@ class NotRecorded(DpbiError):
 
 def shipped(folder: Folder | None = None) -> dict[str, Any]:
     """The claims of a folder, or of the usual one, with what was found."""
-    folder = folder or named(None)
+    folder = folder or folder_named(None)
     return read_document(folder.report / CLAIMS)
 
 
@@ -122,7 +122,7 @@ def formulas_shipped(folder: Folder | None = None) -> dict[str, Any]:
 
     Where they were not written yet, they are read from its sections.
     """
-    folder = folder or named(None)
+    folder = folder or folder_named(None)
     if not folder.formulas.is_file():
         return formulas(recorded.all_claims(folder.root))
     return read_document(folder.formulas)
@@ -139,7 +139,7 @@ def read_document(file: Path) -> dict[str, Any]:
 
 def readings_of(name: str, folder: Folder | None = None) -> dict[str, Any]:
     """The formulas of a claim, or of one of its readings: {"claim/reading": formula}."""
-    folder = folder or named(None)
+    folder = folder or folder_named(None)
     known: dict[str, Any] = formulas_shipped(folder)["readings"]
     name = folder.layout.current(name)
     chosen = {k: v for k, v in known.items() if name in (k, k.partition("/")[0])}

@@ -14,7 +14,7 @@ from dpbi.bayes.data import Counts
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.ledger.values import Arithmetic, NoValue, Quantity, exactly
 
-Vector = tuple[Any, ...]
+Entries = tuple[Any, ...]
 MOST = 200_000
 """Vectors of one set; a formula that goes over more takes for ever."""
 
@@ -53,15 +53,15 @@ def as_prior(v: tuple[Any, ...]) -> Dirichlet:
     return Dirichlet(v)
 
 
-def _grid(_: Arithmetic, values: list[Any], length: int) -> list[Vector]:
+def _grid(_: Arithmetic, values: list[Any], length: int) -> list[Entries]:
     return list(_vectors(values, [length]))
 
 
-def _upto(_: Arithmetic, values: list[Any], length: int) -> list[Vector]:
+def _upto(_: Arithmetic, values: list[Any], length: int) -> list[Entries]:
     return list(_vectors(values, range(length + 1)))
 
 
-def _vectors(values: list[Quantity], lengths: Any) -> Iterator[Vector]:
+def _vectors(values: list[Quantity], lengths: Any) -> Iterator[Entries]:
     entries = [component(v) for v in values]
     if min(lengths, default=0) < 0:
         raise NoValue("vectors of a length below 0")
@@ -70,13 +70,13 @@ def _vectors(values: list[Quantity], lengths: Any) -> Iterator[Vector]:
     return chain.from_iterable(product(entries, repeat=length) for length in lengths)
 
 
-def _hamming(arithmetic: Arithmetic, v: Vector, w: Vector) -> Quantity:
+def _hamming(arithmetic: Arithmetic, v: Entries, w: Entries) -> Quantity:
     if len(v) != len(w):
         raise NoValue("two vectors of different lengths")
     return exactly(sum(s != t for s, t in zip(v, w, strict=True)), arithmetic.F)
 
 
-def _inserted(_: Arithmetic, v: Vector, w: Vector) -> bool:
+def _inserted(_: Arithmetic, v: Entries, w: Entries) -> bool:
     short, long = sorted((v, w), key=len)
     without = (long[:i] + long[i + 1 :] for i in range(len(long)))
     return len(long) == len(short) + 1 and short in without

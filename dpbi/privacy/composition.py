@@ -51,12 +51,12 @@ WIDEST = Fraction(1, 4)
 LEAST_TARGET = 1e-25
 
 Mechanisms = AnyMechanism | Sequence[AnyMechanism]
-Counts = int | Sequence[int]
+Times = int | Sequence[int]
 
 
 def composed_delta(
     mechanism: Mechanisms,
-    releases: Counts,
+    releases: Times,
     epsilon: ExactInput,
     *,
     pair: tuple[Dataset, Dataset] | None = None,
@@ -95,7 +95,7 @@ def composed_delta(
 
 def composed_profile(
     mechanism: Mechanisms,
-    releases: Counts,
+    releases: Times,
     epsilons: Iterable[ExactInput],
     *,
     pair: tuple[Dataset, Dataset] | None = None,
@@ -133,7 +133,7 @@ def composed_profile(
 
 def composed_epsilon(
     mechanism: Mechanisms,
-    releases: Counts,
+    releases: Times,
     delta: Rational,
     *,
     pair: tuple[Dataset, Dataset] | None = None,

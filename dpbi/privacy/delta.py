@@ -31,7 +31,7 @@ from dpbi.fields import (
 )
 from dpbi.fields.field import LADDER, MOST_BITS
 from dpbi.laws import promise
-from dpbi.laws.forms import Exact, adapt
+from dpbi.laws.forms import adapt
 from dpbi.laws.interactive import Interactive
 from dpbi.laws.partial import Partial
 from dpbi.laws.promise import Promise
@@ -262,8 +262,8 @@ def _profiler(m: Mechanism) -> Profile:
         return AdaptiveDeltas(m).profile
     if (laid := Laid.of(m)) is not None:
         return Excess(laid).profile
-    if isinstance(m, Exact):
-        return StreamedExcess(m).profile
+    if m.is_given_exactly:
+        return StreamedExcess(m).profile  # type: ignore[arg-type]  # it has probabilities
     if m.family == FAMILY and (filtered := SumsByFilter.of(m)) is not None:
 
         def by_filter(levels: Sequence[ExactNumber], tolerance: Fraction) -> list[Divergence]:

@@ -25,7 +25,6 @@ from dpbi.fields import Balls, Real
 from dpbi.laws.cells import Cells, Relation, from_rows
 from dpbi.laws.forms import float_kind
 from dpbi.laws.protocol import Mechanism
-from dpbi.laws.tables import Listed
 from dpbi.privacy.results import Witness
 from dpbi.support.progress import counted
 
@@ -123,8 +122,8 @@ class Pairs:
     @cached_property
     def _relation(self) -> Relation | None:
         """Who neighbours whom, where that was checked when the mechanism was made."""
-        m = self.mechanism
-        return m.relation if isinstance(m, Listed) else None
+        relation: Relation | None = self.mechanism.known_relation
+        return relation
 
     def _check(self) -> None:
         if self._relation is not None and self._relation.kind != "pairs":

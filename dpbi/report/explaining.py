@@ -18,7 +18,7 @@ from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.deciding import CERTAIN, REFUTED, assignment, basis, plain, shown
 from dpbi.ledger.earning import today
 from dpbi.ledger.evaluate import truth_at
-from dpbi.ledger.folders.finding import Folder, named
+from dpbi.ledger.folders.finding import Folder, folder_named
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.report.steps import PartValue, steps
@@ -78,7 +78,7 @@ class Explanation:
 
 def explanation(name: str, folder: Folder | None = None) -> Explanation:
     """The claim or the reading of this name, computed now; UnknownName where there is none."""
-    folder = folder or named(None)
+    folder = folder or folder_named(None)
     wanted, slash, reading = folder.layout.current(name).partition("/")
     if wanted and slash and not reading:
         raise InvalidValue("reading", NOTHING, "name one after the /, or leave the / out")

@@ -20,7 +20,7 @@ from jinja2 import Environment
 
 from dpbi.language import Formula, Variable
 from dpbi.language.expr import Expr
-from dpbi.language.mathml import equation, mathml
+from dpbi.language.mathml import equation_element, mathml
 from dpbi.language.text import QUANTIFIERS, described
 from dpbi.ledger.outcomes import Verdict
 from dpbi.report import addresses, words
@@ -112,7 +112,7 @@ def templates() -> Environment:
         unbroken=unbroken,
         variable=variable,
         mathml=formula,
-        equation=equation,
+        equation=equation_element,
     )
     return found
 

@@ -156,7 +156,7 @@ def test_the_folder_that_a_project_names_is_found_from_below(tmp_path, monkeypat
     (tmp_path / "deep" / "er").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "deep" / "er")
     assert finding.usual().root == tmp_path / "claims"
-    assert finding.named(None).root == tmp_path / "claims"
+    assert finding.folder_named(None).root == tmp_path / "claims"
 
 
 def test_a_folder_with_a_ledger_is_meant_by_whoever_works_in_it(tmp_path, monkeypatch):
@@ -172,7 +172,7 @@ def test_without_a_folder_of_claims_one_sentence_says_what_to_do(tmp_path, monke
     monkeypatch.setattr(finding, "PACKAGE", tmp_path / "elsewhere" / "dpbi")
     assert finding.usual() is None
     with pytest.raises(finding.NoFolder) as refused:
-        finding.named(None)
+        finding.folder_named(None)
     assert "`dpbi init FOLDER` begins one" in str(refused.value)
 
 

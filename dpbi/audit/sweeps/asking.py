@@ -141,13 +141,13 @@ def _accuracy(m: Any, digits: int, at: str | None) -> SweepRow:
 
     n, k = m.n, m.k
     usual = {"middle": balanced(n, k), "edge": (n, *[0] * (k - 1))}
-    x = usual.get(str(at)) or as_counts(str(at))
+    x = usual.get(str(at)) or written_counts(str(at))
     mean = expected_distance(m, x, bits=max(128, 5 * digits))
     found = _ends(mean, digits) | {"value": _middle(mean), "trusts": "ball"}
     return found | {"witness": _plain({"x": list(x)})}
 
 
-def as_counts(text: str) -> tuple[int, ...]:
+def written_counts(text: str) -> tuple[int, ...]:
     """The dataset that "3,7" denotes."""
     if "," not in text and whole_number(text) is None:
         raise UnknownName("dataset", text, NAMED)

@@ -57,10 +57,10 @@ def axis(name: str, given: Any) -> Axis:
         return Axis(name, _scale(name, given))
     if isinstance(given, str) and ".." in given:
         return Axis(name, _range(name, given))
-    return names(name, given)
+    return listed_axis(name, given)
 
 
-def names(name: str, given: Any) -> Axis:
+def listed_axis(name: str, given: Any) -> Axis:
     """The axis of a text or a list of texts, as they stand: two dots may be part of a path."""
     items = given if isinstance(given, list) else [given]
     values = tuple(_text(name, item) for item in items)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from dpbi.audit.sweeps.asking import NAMED, as_counts
+from dpbi.audit.sweeps.asking import NAMED, written_counts
 from dpbi.audit.sweeps.axes import Axis, Settings
 from dpbi.errors import NOTHING, InvalidValue, UnknownName
 from dpbi.fields import positive_level
@@ -21,7 +21,7 @@ from dpbi.mechanisms.targets import maker, missing_module
 
 LEVELS: dict[str, Callable[[str], Any]] = {
     "delta": at_level,
-    "accuracy": lambda text: text in NAMED or as_counts(text),
+    "accuracy": lambda text: text in NAMED or written_counts(text),
     "calibrate": lambda text: positive_level("at", text),
     "verdict": Promise.epsilon,
 }

@@ -27,7 +27,7 @@ from typing import Any
 
 from dpbi.audit.provenance import digest, of_file
 from dpbi.audit.sweeps import checking
-from dpbi.audit.sweeps.axes import Axis, Settings, axis, names, rows_of
+from dpbi.audit.sweeps.axes import Axis, Settings, axis, listed_axis, rows_of
 from dpbi.bayes.data import whole
 from dpbi.errors import NOTHING, DpbiError, InexactInput, InvalidValue, UnknownName
 from dpbi.fields.rational import positive_rational
@@ -118,7 +118,7 @@ def _spec(document: Mapping[str, Any], folder: Path, title: str) -> Spec:
             raise UnknownName("key of a sweep", str(key), KEYS)
     ask, first = _asked(document, folder)
     settings = _settings(document, first, _levels(document, ask))
-    check = checking.variables if ask == CLAIM else checking.parameters
+    check = checking.variables if ask == CLAIM else checking.parameters_known
     check(first, settings)
     if settings.count > MOST:
         raise TooMany(settings.count)
@@ -141,13 +141,13 @@ def _asked(document: Mapping[str, Any], folder: Path) -> tuple[str, Axis]:
     if "claim" in document:
         if "ask" in document:
             raise InvalidValue("ask", document["ask"], "a claim is asked for its verdict alone")
-        found = names("claim", document["claim"])
-        checking.readings(found)
+        found = listed_axis("claim", document["claim"])
+        checking.claims_known(found)
         return CLAIM, found
     ask = document.get("ask", "loss")
     if ask not in ASKS:
         raise UnknownName("question", str(ask), ASKS)
-    named = names("target", document["target"])
+    named = listed_axis("target", document["target"])
     here = Path.cwd()
     targets = tuple(relative(str(t), folder.resolve(), here) for t in named.values)
     return ask, Axis("target", targets)

@@ -65,7 +65,7 @@ class Folder:
         return Path(os.path.normpath(self.root / place))
 
 
-def named(root: Path | None, *, installed: bool = True) -> Folder:
+def folder_named(root: Path | None, *, installed: bool = True) -> Folder:
     """The folder that is named, or the usual one; a sentence where there is none."""
     if root is not None:
         if not root.is_dir():

@@ -12,7 +12,7 @@ from dpbi.fields import Balls, Enclosure, Real
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.composing.losses import Losses
 from dpbi.privacy.composing.multisets import few_multisets, over_multisets
-from dpbi.privacy.composing.pairs import Kind, LargestComposed, ShareDone, largest
+from dpbi.privacy.composing.pairs import LargestComposed, PairKind, ShareDone, largest_delta
 from dpbi.privacy.pairs import Pairs, law_at
 
 BITS = 256
@@ -52,12 +52,12 @@ class Composed:
         deviations = [d for m in mechanisms if (d := m.deviation()) is not None]
         return Composed(laws, groups, max(deviations, default=None), counted, F)
 
-    def kinds(self, counts: Sequence[int], lost: float | None = None) -> list[Kind]:
-        """The groups, each mechanism released so many times; `lost` as `Kind` has it."""
+    def kinds(self, counts: Sequence[int], lost: float | None = None) -> list[PairKind]:
+        """The groups, each mechanism released so many times; `lost` as `PairKind` has it."""
         left = MOST_MULTISETS // len(self.groups)
         found = []
         for pairs, losses in self.groups:
-            kind = Kind(pairs, list(zip(counts, losses, strict=True)), lost=lost)
+            kind = PairKind(pairs, list(zip(counts, losses, strict=True)), lost=lost)
             if len(counts) == 1 and self._few(pairs[0], counts[0], left):
                 kind.exactly = self._exactly(pairs[0], counts[0])
             found.append(kind)
@@ -65,14 +65,14 @@ class Composed:
 
     def largest(
         self,
-        kinds: Sequence[Kind],
+        kinds: Sequence[PairKind],
         epsilons: Sequence[Enclosure],
         goal: Fraction,
         progress: ShareDone | None = None,
     ) -> list[LargestComposed]:
         """The largest delta over the kinds, at each epsilon."""
         with self.F.scope():
-            return largest(kinds, epsilons, goal, self.F, progress)
+            return largest_delta(kinds, epsilons, goal, self.F, progress)
 
     def _few(self, pair: tuple[Any, Any], k: int, most: int) -> bool:
         return few_multisets(len(self.laws[0][pair[0]]), k, most)

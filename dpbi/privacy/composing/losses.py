@@ -65,13 +65,13 @@ class Losses:
         return self.atoms[start:stop]
 
     @property
-    def likeness(self) -> Likeness:
+    def likeness(self) -> LossLikeness:
         """What losses that are likely to have the same law have in common; it decides nothing."""
         atoms = sorted((round(float(loss), 9), round(mass, 9)) for loss, _, mass in self.atoms)
         return tuple(atoms), round(float(self.whole), 9)
 
 
-Likeness: TypeAlias = tuple[tuple[tuple[float, float], ...], float]
+LossLikeness: TypeAlias = tuple[tuple[tuple[float, float], ...], float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

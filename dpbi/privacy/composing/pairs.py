@@ -1,8 +1,8 @@
 """delta of all releases over pairs of datasets: coarse grids first, finer ones where they matter.
 
 A pair whose upper bound is below the largest lower bound of all is looked at no further.  Pairs
-that seem to have the same losses, such as mirror images, are one `Kind`: what is enclosed is then
-true of each of them (`on_grid` takes the mass that all of them have at least).
+that seem to have the same losses, such as mirror images, are one `PairKind`: what is enclosed is
+then true of each of them (`on_grid` takes the mass that all of them have at least).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ UNKNOWN = Enclosure(Fraction(0), Fraction(1))
 
 
 @dataclass(eq=False)
-class Kind:
+class PairKind:
     """Ordered pairs that seem to have the same losses, and what is known of them.
 
     `exactly` answers without a grid, where outputs are few.  Tails and roundings may lose `lost` of
@@ -94,8 +94,8 @@ class LargestComposed:
     pair: tuple[Any, Any]
 
 
-def largest(
-    kinds: Sequence[Kind],
+def largest_delta(
+    kinds: Sequence[PairKind],
     epsilons: Sequence[Enclosure],
     goal: Fraction,
     F: Balls,
@@ -135,7 +135,7 @@ def _open(row: Sequence[Enclosure], tops: Sequence[Fraction], goal: Fraction) ->
     return max(matters, default=Fraction(0))
 
 
-def _of_all(kinds: Sequence[Kind], found: Sequence[Enclosure]) -> LargestComposed:
+def _of_all(kinds: Sequence[PairKind], found: Sequence[Enclosure]) -> LargestComposed:
     best = max(range(len(kinds)), key=lambda i: found[i].lo)
     return LargestComposed(found[best].lo, max(e.hi for e in found), kinds[best].pairs[0])
 

@@ -121,7 +121,7 @@ class RowsInQ:
                 law = m.checked(x)
                 if not laws:
                     check_enumerable("the table of all laws", len(pairs.datasets) * len(law))
-                whole = sum(law.values(), polynomial(0)) if isinstance(m, QuotientInQ) else ONE
+                whole = sum(law.values(), polynomial(0)) if m.is_divided else ONE
                 numbers = [k for p in (*law.values(), whole) if (k := known.number(p)) is not None]
                 if None in law or len(numbers) <= len(law) or not law:
                     _refuse(pairs, x)
