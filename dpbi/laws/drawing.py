@@ -14,8 +14,7 @@ from dpbi.sampling import Inversion, InversionOfBalls
 def inversion(mechanism: Any, x: Any, *, in_balls: bool) -> Inversion[Any]:
     """The inverted law at x, kept: the first draw pays for it, later ones look it up.
 
-    A law that comes from `log_pmf` is inverted in balls, others by what they say of their law.  What
-    draws from it is a `Mechanism`.
+    A law that comes from `log_pmf` is inverted in balls, others by what they say of their law.
     """
     if in_balls:
         return InversionOfBalls(lambda bits: mechanism.drawing_weights(x, Balls(bits)))
