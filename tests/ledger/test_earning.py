@@ -5,6 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from study import FOLDERS
 
 from dpbi.language import forall
 from dpbi.language.words import (
@@ -31,7 +32,7 @@ from dpbi.ledger.earning import QUICK, today, withstand
 from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.grids import FLAT, Grid, priors
 from dpbi.ledger.outcomes import Outcome, Verdict
-from dpbi.ledger.recorded import DRAFTS, recorded
+from dpbi.ledger.recorded import recorded
 from dpbi.ledger.shipped import shipped
 from dpbi.ledger.statements.accuracy import exponential_better, right, small, symmetric, tied
 
@@ -47,7 +48,7 @@ TRUE = forall(LS(x) <= 1)
 def test_every_bound_on_record_has_withstood_a_search():
     bounded = {
         name: outcome
-        for draft in DRAFTS
+        for draft in FOLDERS
         for name, outcome in recorded(VERIFY, draft).items()
         if outcome.verdict is Verdict.HOLDS_BOUNDED
     }
