@@ -211,3 +211,13 @@ def test_no_module_names_the_drafts():
 
 def is_text(node):
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def test_a_named_draft_may_have_its_sections_beside_the_ledger_toml(tmp_path):
+    (tmp_path / "section_1.py").write_text("", encoding="utf-8")
+    (tmp_path / "ledger.toml").write_text('[[draft]]\nname = "paper"\ntitle = "T"\n', "utf-8")
+    (draft,) = layout_of(tmp_path).drafts
+    assert (draft.name, draft.title, draft.inside) == ("paper", "T", False)
+    (tmp_path / "ledger.toml").write_text('[[draft]]\nname = "a"\n[[draft]]\nname = "b"\n', "utf-8")
+    with pytest.raises(BrokenFolder, match=r"line 4: there are no sections in b/"):
+        layout_of(tmp_path)

@@ -28,7 +28,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
@@ -184,7 +184,8 @@ class _Said:
 
     def layout(self) -> FolderLayout:
         self._only(self.said, KEYS, LEDGER)
-        drafts = tuple(self._draft(d) for d in self._list(self.said.get("draft", []), "draft"))
+        rows = self._list(self.said.get("draft", []), "draft")
+        drafts = self._placed(tuple(self._draft(d) for d in rows))
         between = self.said.get("contradictions")
         contradictions = None if between is None else self._contradictions(between)
         taken = (*drafts, *([contradictions] if contradictions else []))
@@ -212,6 +213,16 @@ class _Said:
         name = self._named(row)
         title, file = self._text(row, "title", name), self._text(row, "file", "")
         return Draft(name, title, file, versions)
+
+    def _placed(self, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
+        """The draft without a subfolder of sections is that of the sections beside ledger.toml."""
+        root = self.path.parent
+        if not _has(root):
+            return drafts
+        without = [d for d in drafts if not _has(root / d.name)]
+        for other in without[1:]:
+            self._refuse(f"there are no sections in {other.name}/", other.name)
+        return tuple(replace(d, inside=False) if d in without else d for d in drafts)
 
     def _version(self, row: Any) -> Version:
         self._only(row, {"name", "title", "file"}, "a version")
@@ -296,7 +307,9 @@ def _title(root: Path) -> str:
 def _found(root: Path, taken: Iterable[Draft] = ()) -> tuple[Draft, ...]:
     """The drafts of a folder that are not named: itself, and its subfolders, by their names."""
     known = {d.name for d in taken}
-    found = [Draft(root.resolve().name, root.resolve().name, inside=False)] if _has(root) else []
+    here = root.resolve().name
+    own = _has(root) and all(d.inside for d in taken)
+    found = [Draft(here, here, inside=False)] if own else []
     found += [Draft(name, name) for name in sorted({p.parent.name for p in root.glob(BELOW)})]
     return tuple(d for d in found if d.name not in known)
 

@@ -1,0 +1,62 @@
+"""The page for referees: its files and commands are run, and print what it shows."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dpbi.ledger
+
+PAGE = Path(dpbi.ledger.__file__).with_name("REFEREE.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"<!-- file (\S+) -->\n```\w*\n(.*?)```", PAGE, re.DOTALL))
+OUTPUTS = dict(re.findall(r"<!-- output (.*?) -->\n```\n(.*?)```", PAGE, re.DOTALL))
+KERNEL = (sys.executable, "-I", str(Path(dpbi.ledger.__file__).parents[1] / "kernel.py"))
+
+
+def run(folder, *command):
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def dpbi_says(folder, *words):
+    done = run(folder, sys.executable, "-m", "dpbi", *words)
+    assert done.returncode in (0, 1), done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def paper(tmp_path_factory):
+    """The folder of the page, decided and recorded as it says."""
+    folder = tmp_path_factory.mktemp("paper")
+    for name, text in FILES.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    done = run(folder, sys.executable, "-m", "pytest", "-q", ".", "--dpbi-record")
+    assert done.returncode == 0, done.stdout
+    assert "The report: report/index.html" in dpbi_says(folder, "audit")
+    return folder
+
+
+def test_the_folder_is_decided_and_green_the_second_time(paper):
+    done = run(paper, sys.executable, "-m", "pytest", "-q", ".")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.startswith("FFHH")
+    assert re.search(r"paper +2 holds, 2 fails", done.stdout)
+
+
+@pytest.mark.parametrize("command", OUTPUTS)
+def test_a_command_prints_what_the_page_shows(paper, command):
+    assert dpbi_says(paper, *command.split()[1:]) == OUTPUTS[command]
+
+
+def test_the_report_has_a_certificate_that_the_bare_kernel_accepts(paper):
+    done = run(paper, *KERNEL, "--ledger", "report/ledger.json", "report/certificates")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.startswith("1 refuted at an instance.")
+    page = (paper / "report" / "claims.md").read_text(encoding="utf-8")
+    assert "where `other(k, t) = (1 - t) / (k - 1) (Section 2: each other answer)`" in page
+
+
+def test_every_command_of_the_page_is_one(paper):
+    for verb in set(re.findall(r"^dpbi (\w+)", PAGE, re.MULTILINE)):
+        assert "Usage: " in dpbi_says(paper, verb, "--help")
