@@ -165,6 +165,8 @@ def test_what_rests_on_an_argument_and_could_be_proved_is_on_a_short_list():
 def test_the_list_is_written_afresh_where_a_source_that_it_names_is_gone(copy):
     for draft in FOLDERS:
         shutil.copytree(ROOT / draft, copy / draft)
+    for name in ("ledger.toml", "renamed.json"):
+        shutil.copy(ROOT / name, copy / name)
     first = next(iter(proofs.listed(copy).values()))
     (copy / "proofs" / first.file).rename(copy / "proofs" / "Moved.v")
     with pytest.raises(sources.BadProof, match="it is required and is not there"):

@@ -335,7 +335,7 @@ def test_questions_about_one_law_are_refused():
         dpbi.adapt(program).log_pmf((0, 0), Balls(64))
     with pytest.raises(NotFollowed, match="hand one to sample"):
         program.sample((0, 0))
-    with pytest.raises(NotFollowed, match="chose 7 of 2 options"):
+    with pytest.raises(NotFollowed, match="answers 7, which is no place among 2 options"):
         program.sample((0, 0), adversary=lambda events, options: 7)
 
 
