@@ -762,11 +762,16 @@ def neighbours(x: Counts) -> Iterator[Counts]:
 
 def vectors(values: Iterable[Value], lengths: Iterable[int]) -> Iterator[Vector]:
     """All vectors of these lengths with entries among the values, which are rational."""
-    entries = vector(*values)
+    kept = []
+    for value in values:
+        spend(10)  # unlike other sets, the values are kept
+        kept.append(value)
+    entries = vector(*kept)
     for length in lengths:
         require(length >= 0, "vectors of a length below 0")
         several = len(entries) > 1
-        spend(1 + MOST_WORK if several and length > 64 else length * len(entries) ** length)
+        spend(1 + length)  # product makes a list of that length, whatever it goes over
+        spend(1 + State.most if several and length > 64 else length * len(entries) ** length)
         yield from product(entries, repeat=length)
 
 
@@ -1198,7 +1203,7 @@ def argument(kind: str, e: Any, scope: dict[str, str]) -> Run:
 
     def entries(env: Env) -> Vector:
         v: Vector = run(env)
-        spend(len(v) + sum(ratio(a, a) for a in v if type(a) is not int))
+        spend(len(v) + sum(ratio(a, a) for a in v if type(a) is not int or a.bit_length() > 64))
         if kind == "Q":
             require(len(v) >= 2 and min(v) > 0, "no prior of at least two numbers > 0")
         if kind == "X":
@@ -1289,6 +1294,7 @@ def definition(
     """An operation.  Its body has no variables but the parameters: its value is remembered."""
     scope = {a: SORT_OF_KIND.get(kind, kind) for a, kind in parameters}
     domain, (sort, run) = condition(given, scope), meaning(body, scope, "NVC")
+    outside = f"a {name} where {shown(given)} is not certain"  # once: it may be long
 
     @remembered
     def value(*args: Any) -> Any:
@@ -1296,7 +1302,7 @@ def definition(
             a: Fraction(v) if kind == "I" else v
             for (a, kind), v in zip(parameters, args, strict=True)
         }
-        require(domain(env), f"a {name} where {shown(given)} is not certain")
+        require(domain(env), outside)
         return run(env)
 
     return "".join(kind for _, kind in parameters), sort, value

@@ -230,8 +230,10 @@ class ReadingItem(pytest.Item):
             raise ChangedOutcome(f"{change}{before}\n  found:    {_line(found)}")
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
-        """A changed outcome in its own words; anything else as pytest shows it."""
-        if isinstance(excinfo.value, ChangedOutcome):
+        """A changed outcome, or what dpbi refuses, in one sentence; else as pytest shows it."""
+        from dpbi.errors import DpbiError
+
+        if isinstance(excinfo.value, (ChangedOutcome, DpbiError)):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 

@@ -17,6 +17,8 @@ from typing import Any
 PACKAGE = Path(__file__).parent.parent
 SILENT = ("report", "cli")
 """Rooms that show results and compute none, but for the numbers of the report."""
+WRITTEN = {"report", "reports", "recorded", "certificates"}
+"""What dpbi writes into a folder of claims."""
 NUMBERS = "report/quantities.py"
 LIBRARIES = ("python-flint", "numba", "numpy", "scipy", "sympy", "mpmath")
 
@@ -51,6 +53,16 @@ def sources(package: Path) -> str:
 def of_file(path: Path) -> str:
     """The hash of a file's content."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def of_code(folder: Path) -> str:
+    """The hash of the Python and law files of a folder of claims, its mechanisms among them."""
+    total = hashlib.sha256()
+    for path in sorted(p for ending in ("py", "json") for p in folder.rglob(f"*.{ending}")):
+        place = path.relative_to(folder)
+        if not {*place.parts} & WRITTEN and not any(part[0] == "." for part in place.parts):
+            total.update(f"{place.as_posix()} {of_file(path)}\n".encode())
+    return total.hexdigest()
 
 
 def version(library: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from dpbi.audit.executors import Leg
@@ -45,31 +46,34 @@ def _alike() -> None:
 def piece_searched(_: Mapping[str, Any], request: list[Any]) -> dict[str, Any]:
     """What a piece finds, as JSON."""
     _alike()
-    document, tries, seed = request
-    formula = Formula.parse(document)
+    document, tries, seed, root = request
+    formula = Formula.parse(document, None if root is None else Path(root))
     return search(formula, tries=tries, seed=seed).json(formula)
 
 
-def pieces(document: Any, tries: int, seed: int) -> Iterator[Batch]:
+def pieces(document: Any, tries: int, seed: int, root: str | None) -> Iterator[Batch]:
     """The pieces of a search."""
     for i, start in enumerate(range(0, tries, TRIES)):
-        yield Batch(WORK, [[document, min(TRIES, tries - start), seed + APART * i]])
+        yield Batch(WORK, [[document, min(TRIES, tries - start), seed + APART * i, root]])
 
 
-def searched(document: Any, tries: int, seed: int, place: Leg) -> Iterator[dict[str, Any] | int]:
+def searched(
+    document: Any, tries: int, seed: int, place: Leg, root: str | None = None
+) -> Iterator[dict[str, Any] | int]:
     """How many tries are done, as they are; at the end what was found, as `Found.json` says it."""
     found: dict[int, dict[str, Any]] = {}
     done = 0
-    for finished in place.finished(pieces(document, tries, seed)):
+    for finished in place.finished(pieces(document, tries, seed, root)):
         if finished is not None:
             (answer,) = finished.answers
             if "answer" not in answer:
                 raise SearchFailed(answer.get("died", "a piece of the search did not end"))
-            _, part, own = finished.batch.requests[0]
+            _, part, own, _ = finished.batch.requests[0]
             found[own] = answer["answer"]
             done += part
         yield done
-    yield _together([found[own] for own in sorted(found)], Formula.parse(document))
+    formula = Formula.parse(document, None if root is None else Path(root))
+    yield _together([found[own] for own in sorted(found)], formula)
 
 
 def _together(found: list[dict[str, Any]], formula: Formula) -> dict[str, Any]:

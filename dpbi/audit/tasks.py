@@ -13,10 +13,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from dpbi.audit.provenance import digest, of_file, surroundings
+from dpbi.audit.provenance import digest, of_code, of_file, surroundings
 from dpbi.errors import DpbiError
 from dpbi.ledger import earning, recorded, shipped
 from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.deciding import of_the_kernel
 from dpbi.ledger.folders.layout import BrokenFolder
 from dpbi.ledger.outcomes import Outcome
 from dpbi.ledger.second_opinion import confirm
@@ -79,7 +80,8 @@ class ReadingTask:
     """Decide a reading as `pytest verify` does, and certify what was found.
 
     A recorded witness is certified again; what has none, and everything in a full audit, is
-    decided afresh.  `section` is the hash of the file that the claim was read from.
+    decided afresh.  `section` is the hash of the file that the claim was read from, `code` that of
+    all Python and law files of the folder.
     """
 
     claim: Claim
@@ -87,6 +89,7 @@ class ReadingTask:
     known: Outcome | None
     section: str
     full: bool = False
+    code: str = ""
 
     @property
     def name(self) -> str:
@@ -128,6 +131,8 @@ class ReadingTask:
             if r.formula is not None
             else [self.section]
         )
+        if r.formula is not None and not of_the_kernel(r.formula):
+            what += [self.section, self.code]  # mechanisms are files of the folder
         used = self.known is not None and (self.at_the_witness or self.known.tries > 0)
         before = self.known.json() if self.known and used else None
         proof = self.known.proof if self.known else None
@@ -205,6 +210,7 @@ def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
     """A task for every reading of a folder of claims, in the order of its drafts."""
     known = dict[str, dict[str, Outcome]]()
     ids = dict[str, Path]()
+    code = ""
     for section in recorded.in_order(root):
         draft = section.draft.name
         if draft not in known:
@@ -215,7 +221,9 @@ def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
         for claim in claims:
             for reading in claim.readings:
                 outcome = before.get(recorded.key(claim, reading))
-                yield ReadingTask(claim, reading, outcome, source, full)
+                if reading.formula is not None and not of_the_kernel(reading.formula):
+                    code = code or of_code(root)
+                yield ReadingTask(claim, reading, outcome, source, full, code)
 
 
 def _recorded(root: Path, draft: str) -> dict[str, Outcome]:

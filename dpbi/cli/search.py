@@ -113,13 +113,14 @@ def command(
         _refuse("what several workers do is counted in tries", "seconds")
         if tries is None:
             raise InvalidValue("--tries", NOTHING, "what several workers do is counted in tries")
-        in_pieces = _on_executor(known, tries, seed, jobs, scheduler)
+        root = None if folder is None else str(folder.root.resolve())
+        in_pieces = _on_executor(known, tries, seed, jobs, scheduler, root)
         return _told(claim, in_pieces, as_json=as_json)
     from dpbi.ledger.search import search
 
     results: dict[str, Any] = {}
     for name, document in known.items():
-        formula = Formula.parse(document)
+        formula = Formula.parse(document, None if folder is None else folder.root)
         if formula.quantifier != "forall":
             continue
         with click.progressbar(length=1000, label=name, file=sys.stderr, width=24) as bar:
@@ -136,7 +137,12 @@ def command(
 
 
 def _on_executor(
-    known: dict[str, Any], tries: int, seed: int, jobs: int | None, scheduler: str | None
+    known: dict[str, Any],
+    tries: int,
+    seed: int,
+    jobs: int | None,
+    scheduler: str | None,
+    root: str | None,
 ) -> dict[str, Any]:
     """The search in pieces, in processes or on a cluster; what it finds depends on neither."""
     from dpbi.audit.executors import leg
@@ -147,7 +153,7 @@ def _on_executor(
     with leg(jobs, scheduler) as place:
         for name, document in universal.items():
             with click.progressbar(length=tries, label=name, file=sys.stderr, width=24) as bar:
-                for event in searched(document, tries, seed, place):
+                for event in searched(document, tries, seed, place, root):
                     if isinstance(event, int):
                         bar.update(event - bar.pos)
                     else:

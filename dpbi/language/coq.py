@@ -13,7 +13,9 @@ that holds for all.  What has no words in Coq raises Unsayable with the reason.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from dpbi.language.coq_scope import (
     COUNTS,
@@ -29,8 +31,9 @@ from dpbi.language.coq_scope import (
 )
 from dpbi.language.coq_terms import proposition
 from dpbi.language.coq_words import SETS, WORDS
-from dpbi.language.definitions import definitions_in
-from dpbi.language.expr import OF_TARGETS, Variable, var
+from dpbi.language.expr import OF_TARGETS, Expr, Variable, var
+from dpbi.language.formula import children
+from dpbi.language.signatures import BINDERS
 from dpbi.language.unfolding import without_definitions
 from dpbi.language.words import Formula, size
 
@@ -70,7 +73,7 @@ def statement_name(key: str, kind: str = "reading") -> str:
 
 def statements(formula: Formula) -> Statements:
     """All that can be said of a formula, its definitions unfolded."""
-    if any(d.given.op != "true" for d in definitions_in(formula.expressions())):
+    if _narrowed(formula):
         raise Unsayable("a definition that has a value on a part of its arguments alone")
     formula = without_definitions(formula)
     scope = CoqScope(WORDS, SETS)
@@ -93,6 +96,46 @@ def statements(formula: Formula) -> Statements:
         return Statements(reading, _chain(binders, domain, [*met, negated]), "", "")
     refuted = _exists(binders, [*domain, *exact], [*met, negated])
     return Statements(_chain(binders, domain, steps), refuted, never, somewhere)
+
+
+KIND_OF_DOMAIN = {"int": "I", "dataset": "X", "prior": "Q"}
+
+
+def _narrowed(formula: Formula) -> bool:
+    """Whether a call may have no value where what it stands for has one."""
+    domains = {v.name: KIND_OF_DOMAIN.get(v.domain[0], "") for v in formula.variables}
+    rooms = [(formula.expressions(), domains)]
+    rooms += [([d.given, d.value], dict(d.parameters)) for d in formula.definitions()]
+    return any(_narrows(call, *room) for room in rooms for call in _calls(room[0]))
+
+
+def _calls(expressions: list[Expr]) -> Iterator[Expr]:
+    return (e for whole in expressions for e in whole.walk() if e.op == "defined")
+
+
+def _narrows(call: Expr, around: list[Expr], kinds: dict[str, str]) -> bool:
+    """`given` may not be met, an argument not be of its kind, or have no value and not be used."""
+    definition, *given = call.args
+    bound = {e.args[0] for whole in around for e in whole.walk() if e.op in BINDERS}
+    used = _always_used(definition.value)
+    for (name, kind), a in zip(definition.parameters, given, strict=True):
+        if kind in KIND_OF_DOMAIN.values():
+            whole = a.op == "num" and kind == "I" and Fraction(a.args[0]).denominator == 1
+            known = a.op == "var" and a.args[0] not in bound and kinds.get(a.args[0]) == kind
+            if not (whole or known):
+                return True
+        if a.op not in ("num", "var") and name not in used:
+            return True
+    return bool(definition.given.op != "true")
+
+
+def _always_used(e: Expr) -> set[str]:
+    """The variables that have a value wherever e has one: those not only within a binder."""
+    if e.op == "var":
+        return {e.args[0]}
+    if e.op in BINDERS:
+        return _always_used(e.args[1])
+    return set().union(*map(_always_used, children(e)))
 
 
 def _datasets_last(formula: Formula) -> list[Variable]:

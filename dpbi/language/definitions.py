@@ -60,13 +60,17 @@ class Definition:
         }
 
 
-def definitions_in(expressions: Iterable[Expr]) -> Iterator[Definition]:
-    """What expressions call, each after what it calls itself; one called twice comes twice."""
+def definitions_in(
+    expressions: Iterable[Expr], seen: set[int] | None = None
+) -> Iterator[Definition]:
+    """What expressions call, each object once, after what it calls itself."""
+    seen = set() if seen is None else seen
     for e in expressions:
         for node in e.walk():
-            if node.op == "defined":
+            if node.op == "defined" and id(node.args[0]) not in seen:
                 definition: Definition = node.args[0]
-                yield from definitions_in((definition.given, definition.value))
+                seen.add(id(definition))
+                yield from definitions_in((definition.given, definition.value), seen)
                 yield definition
 
 

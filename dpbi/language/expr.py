@@ -101,6 +101,7 @@ class Target:
 
     name: str
     folder: str = ""
+    stamp: str = ""
 
     @staticmethod
     def of(written: str) -> Target:
@@ -149,6 +150,10 @@ class Variable:
 
 OF_TARGETS = frozenset({"chance", "worst", "worstdelta", "data", "beside", "results"})
 """The operations that begin with a target."""
+
+
+RESERVED = {"e", "pi", "true", "not", "and", "or", "for", "in", "where", "at", "with"}
+"""What no variable is called: it would read as something else."""
 
 
 def num(value: Like) -> Expr:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from dpbi.language.definitions import Definition, definitions_in, each_once
-from dpbi.language.expr import Expr, Options, Variable, parse
+from dpbi.language.expr import HERE, RESERVED, Expr, Options, Variable, parse
 from dpbi.language.signatures import BINDERS, IllFormed, check, defined
 
 OF_MECHANISMS = ("P", "loss", "delta", "outputs")
@@ -51,6 +52,13 @@ class Formula:
         domains = {v.name: v.domain for v in self.variables}
         if len(domains) < len(self.variables):
             raise IllFormed("two of its variables have one name")
+        if taken := RESERVED & set(domains):
+            raise IllFormed(
+                f"a variable cannot be called {min(taken)!r}: that has a meaning already"
+            )
+        for name in ("n", "prior"):
+            if domains.get(name, ("",))[0] == "in":  # grids have values of their own for these
+                raise IllFormed(f"{name} cannot be in a set: give that variable another name")
         check((*self.hypotheses, self.conclusion), domains)
         return self
 
@@ -66,8 +74,14 @@ class Formula:
         }
 
     @staticmethod
-    def parse(document: dict[str, Any]) -> Formula:
-        """The formula behind a JSON object."""
+    def parse(document: dict[str, Any], root: Path | None = None) -> Formula:
+        """The formula behind a JSON object; the files of its targets are named from `root`."""
+        if root is not None:
+            before = HERE.set((str(root.resolve()), str(root.resolve())))
+            try:
+                return Formula.parse(document)
+            finally:
+                HERE.reset(before)
         known = read_definitions(document.get("definitions", []))
 
         def read(tree: list[Any]) -> Expr:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from dpbi.language import words
 from dpbi.language.definitions import Definition
-from dpbi.language.expr import Expr, Options, Target, Variable, var
+from dpbi.language.expr import RESERVED, Expr, Options, Target, Variable, var
 from dpbi.language.words import Formula
 
 Piece: TypeAlias = tuple[int, str]
@@ -30,7 +30,6 @@ GREEK = {"eps": "ε", "gamma": "\u03b3", "delta": "δ", "lam": "λ", "beta": "β
 SIGNS = {"≤": "<=", "≥": ">=", "⇒": "=>", "≡": "==", "⊕": "(+)", "·": "*", "π": "pi"}
 SIGNS |= {"∑": "sum", "∏": "product"}
 ASCII = str.maketrans({**SIGNS, **{letter: name for name, letter in GREEK.items()}})
-RESERVED = {"e", "pi", "true", "not", "and", "or", "for", "in", "where", "at", "with"}
 QUANTIFIERS = {"forall": "for all", "exists": "for some"}
 
 PRIOR, EPS, SIZE = words.prior, words.eps, words.size(words.prior)

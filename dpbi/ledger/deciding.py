@@ -203,13 +203,18 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     if tally.undecided:
         evidence = f"balls leave {tally.undecided} instances open"
         return found(Verdict.UNDECIDED, "; ".join([evidence, *sorted(tally.gaps)]), *basis(formula))
-    if not reading.exhaustive:
+    if not (reading.exhaustive or _is_finite(formula)):
         return found(
             Verdict.HOLDS_BOUNDED, "certified at every instance of the grid", *basis(formula)
         )
     proved = kernel_proves(reading, formula)
     trusts = ("kernel",) if proved else basis(formula)
     return found(Verdict.HOLDS, "certified at the whole domain", *trusts)
+
+
+def _is_finite(formula: Formula) -> bool:
+    """Whether its variables are in finite sets, so that a grid has all their values."""
+    return all(v.domain[0] == "in" for v in formula.variables)
 
 
 def kernel_proves(reading: Reading, formula: Formula) -> bool:

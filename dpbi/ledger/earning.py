@@ -30,7 +30,15 @@ from dpbi.bayes.data import Counts, neighbours, number_of_datasets
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.language import Expr, Formula, Variable
 from dpbi.ledger.claims import Reading
-from dpbi.ledger.deciding import REFUTED, basis, excess, outcome, recertified, shown
+from dpbi.ledger.deciding import (
+    REFUTED,
+    basis,
+    excess,
+    of_the_kernel,
+    outcome,
+    recertified,
+    shown,
+)
 from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.grids import inside
 from dpbi.ledger.outcomes import Outcome, Verdict
@@ -218,6 +226,8 @@ def _whole(formula: Formula) -> bool:
 
 QUICK = 5
 """Tries of a run that finds a number on record."""
+OF_CODE = 60
+"""Tries of a reading about a mechanism given as code, each of which runs the code anew."""
 PATIENCE = 60
 """Instances for each try that is wanted, those included that miss the hypotheses."""
 
@@ -263,7 +273,10 @@ def earned(reading: Reading, found: Outcome, on_record: int = 0, name: str = "")
 
     With a number of tries on record only the first few are repeated.
     """
-    wanted = min(QUICK, reading.search.tries) if on_record else reading.search.tries
+    wanted = reading.search.tries
+    if reading.formula is not None and not of_the_kernel(reading.formula):
+        wanted = min(wanted, OF_CODE)
+    wanted = min(QUICK, wanted) if on_record else wanted
     seen = withstand(reading, wanted, name or reading.id)
     if seen.violation is not None:
         trusts = basis(reading.formula) if reading.formula is not None else found.trusts

@@ -20,7 +20,7 @@ from dpbi.language.expr import Expr, Options
 from dpbi.language.signatures import BINDERS, OPERATIONS, SORTS, IllFormed
 from dpbi.language.words import Formula
 from dpbi.ledger.model import MODEL, Chosen, Vocabulary, as_mechanism
-from dpbi.ledger.released import TARGETS, is_worst, promised
+from dpbi.ledger.released import TARGETS, is_worst, located, promised
 from dpbi.ledger.values import ARITHMETIC, Environment, NoValue, Quantity, exactly
 from dpbi.ledger.vectors import VECTORS, as_counts, as_prior
 
@@ -258,10 +258,11 @@ class Evaluation(Vocabulary):
         """A target with the values of its parameters: numbers, vectors, words."""
         target, options = chosen
         values = ((k, self._element(v, env) if isinstance(v, Expr) else v) for k, v in options)
-        return target, tuple(values)
+        return located(target), tuple(values)
 
     def _element(self, e: Expr, env: Environment) -> Any:
-        if e.op in ("vec", "plus") or (e.op == "var" and not isinstance(env[e.args[0]], Quantity)):
+        of_vectors = e.op in ("vec", "plus") or (e.op == "defined" and e.args[0].sort == "V")
+        if of_vectors or (e.op == "var" and not isinstance(env[e.args[0]], Quantity)):
             return self.vector(e, env)
         return self.number(e, env)
 

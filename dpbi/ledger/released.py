@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from math import isinf
 from pathlib import Path
 from typing import Any
 
 from dpbi.errors import BadTarget, Disagreement, DpbiError, brief
 from dpbi.fields import Balls
-from dpbi.fields.expsums import ExpQuotient, ExpSum, NotExact, sum_of_multiples
+from dpbi.fields.expsums import ONE, ExpQuotient, ExpSum, NotExact, sum_of_multiples
 from dpbi.fields.field import LADDER, digits_at
 from dpbi.fields.logsum import LogSum, LogSums
 from dpbi.language.expr import Expr, Target
@@ -77,6 +78,14 @@ def mechanism_behind(target: Target, options: tuple[tuple[str, Any], ...]) -> Re
     return ReleasedTarget(target.name, m)
 
 
+def located(target: Target) -> Target:
+    """The same by its folder and by what its file holds now: no cache answers for another one."""
+    folder = os.path.abspath(target.folder or os.getcwd())
+    path = Path(folder, target.name.rpartition(":")[0] or target.name)
+    stamp = sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+    return Target(target.name, folder, stamp)
+
+
 def _parameter(value: Any) -> Any:
     """A parameter as the target takes it: an int, a Fraction, a tuple of these, a word."""
     if not isinstance(value, Quantity):
@@ -129,7 +138,8 @@ def _exact_law(chosen: ChosenTarget, x: Entries) -> dict[Entries, ExpSum]:
         weights = {
             r: w if isinstance(w, ExpQuotient) else LogSum.of(w).exp() for r, w in terms.items()
         }
-        total = sum_of_multiples((w, 1) for w in weights.values())
+        given = known.mechanism.is_given_exactly  # then also floats whose sum misses 1 stay as said
+        total = ONE if given else sum_of_multiples((w, 1) for w in weights.values())
         shares = {as_vector(known.target, r): w / total for r, w in weights.items()}
     except NotExact:
         return {}
@@ -177,6 +187,8 @@ def _worst_delta(a: Arithmetic, chosen: ChosenTarget, level: Quantity) -> Quanti
     """The largest delta over neighbouring pairs."""
     if (at := level.rational) is None:
         raise NoValue("a delta at a level that is not rational")
+    if at < 0:
+        raise NoValue("a delta at a level below 0")
     (found,) = privacy_profile(mechanism_behind(*chosen).mechanism, [at], digits=_digits(a.F))
     return _between(found.lo, found.hi, a.F)
 

@@ -8,6 +8,7 @@ of the ledger, and the kernel is asked; what neither can settle is said to be as
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from dpbi import kernel
 from dpbi.errors import NOTHING, InvalidValue, UnknownName
@@ -147,15 +148,16 @@ def _from_report(folder: Folder, claim: str, reading: str) -> Explanation:
     names = _chosen(claim, reading, [r["id"] for r in row["readings"]])
     known = shipped.formulas_shipped(folder)["readings"]
     chosen = [r for r in row["readings"] if r["id"] in names]
-    explained = tuple(_evaluated(claim, r, known.get(f"{claim}/{r['id']}")) for r in chosen)
+    documents = ((r, known.get(f"{claim}/{r['id']}")) for r in chosen)
+    explained = tuple(_evaluated(claim, r, d, folder.root) for r, d in documents)
     return Explanation({**row, "readings": [e.row for e in explained]}, explained)
 
 
-def _evaluated(claim: str, row: Json, document: Json | None) -> Explained:
+def _evaluated(claim: str, row: Json, document: Json | None, root: Path) -> Explained:
     """A reading at its instance of the ledger, or by the kernel, with the package alone."""
     if document is None:
         return _explained(row, None, None, None, None)
-    formula, key = Formula.parse(document), f"{claim}/{row['id']}"
+    formula, key = Formula.parse(document, root), f"{claim}/{row['id']}"
     head = {"schema": 1, "claim": claim, "reading": row["id"]}
     outcome: Outcome | None = None
     says: Json = {"says": "holds"}

@@ -196,7 +196,8 @@ TRUSTS = {
     "dpbi/privacy/filter/BOUNDS.md",
     "symbolic": "exact arithmetic with rationals, polynomials and powers of pi",
     "target": "that the code of a mechanism, as Python runs it, is what is meant, and dpbi's audit "
-    "of it",
+    "of it with all that this rests on, which `dpbi loss` says: exact forms, proofs in prose about "
+    "noise, floats as the binary numbers that they are, continuous noise as real numbers",
     "support": "an output that is possible at one of two neighbours only",
 }
 SYMBOLS = {

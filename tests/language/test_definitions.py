@@ -25,6 +25,7 @@ from dpbi.language.words import (
     ledger_of,
     over,
     size,
+    some,
     steps,
     variable,
     vec,
@@ -202,3 +203,32 @@ def test_coq_is_told_what_a_definition_stands_for():
     assert statements(formula) == statements(without_definitions(formula))
     with pytest.raises(Unsayable, match="a part of its arguments alone"):
         statements(forall(ROOT(eps) >= 1))
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        lambda: forall(define("f", "i:I", i)(eps).equals(eps)),
+        lambda: forall(define("g", "a:N", num(0))(Expr("log", (eps - 1,))) <= 0),
+    ],
+)
+def test_coq_is_not_told_of_a_call_that_has_no_value_where_what_it_stands_for_has_one(formula):
+    """At eps = 1/2 neither is decided; what each stands for is true everywhere."""
+    met, holds, gaps = truth_at(formula(), {"eps": Fraction(1, 2)})
+    assert (met, holds, bool(gaps)) == (True, None, True)
+    with pytest.raises(Unsayable, match="a part of its arguments alone"):
+        statements(formula())
+
+
+def test_a_deep_chain_of_definitions_is_listed_in_no_time():
+    last = define("f0", "a:N", var("a"))
+    for depth in range(1, 60):
+        last = define(f"f{depth}", "a:N", last(var("a")) + last(var("a")))
+    assert len(forall(last(eps) >= 0).definitions()) == 60
+
+
+def test_a_variable_is_not_called_what_has_a_meaning():
+    with pytest.raises(IllFormed, match="a variable cannot be called 'e'"):
+        forall(var("e") > 0, where=[variable("e", "rational", None, None, "()")])
+    with pytest.raises(IllFormed, match="prior cannot be in a set"):
+        forall(size(var("prior")) > 0, where=[variable("prior", "in", some(vec(1, 1)))])

@@ -198,3 +198,13 @@ def test_a_relation_of_its_own_is_named_in_the_reading():
     assert found.trusts == ("kernel",)
     assert "v in vectors(0 .. 1, 2)" in found.domain
     assert shown(formula, {"v": (0, 1), "w": (1, 1)})["v"] == [0, 1]
+
+
+def test_what_is_true_on_all_of_finite_sets_holds_and_the_kernel_proves_it():
+    formula = forall(total(v) <= 3, where=[variable("v", "in", upto(steps(0, 1), 3))])
+    found = outcome(Reading("a", "a", formula))
+    assert (found.verdict, found.trusts, found.instances) == (Verdict.HOLDS, ("kernel",), 15)
+    closed = outcome(Reading("a", "a", forall(total(vec(1, 2)).equals(3))))
+    assert (closed.verdict, closed.trusts) == (Verdict.HOLDS, ("kernel",))
+    open_ = forall(total(v) <= k, where=[K, variable("v", "in", lists(2, k))])
+    assert outcome(Reading("a", "a", open_)).verdict is Verdict.HOLDS_BOUNDED

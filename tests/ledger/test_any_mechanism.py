@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import dpbi
+from dpbi.audit.tasks import digest_of, readings
 from dpbi.errors import BadTarget, DpbiError
 from dpbi.language import Formula
 from dpbi.language.expr import HERE, var
@@ -126,7 +127,7 @@ def test_datasets_neighbours_and_outputs_are_sets_of_vectors():
         where=[variable("x", "in", data(VOTE)), variable("y", "in", beside(VOTE, x))],
     )
     found = outcome(Reading("a", "a", formula))
-    assert (found.verdict, found.instances) == (Verdict.HOLDS_BOUNDED, 4 * 3)
+    assert (found.verdict, found.instances) == (Verdict.HOLDS, 4 * 3)
     assert "target" in found.trusts
     tighter = forall(
         over("forall", "r", results(VOTE, x), P(x, r) <= exp("56/100") * P(y, r)),
@@ -215,7 +216,7 @@ def test_a_file_is_looked_for_beside_the_claims(tmp_path, monkeypatch):
     )
     monkeypatch.chdir(tmp_path)
     (claim,) = claims_alone(section)
-    assert outcome(claim.readings[0]).verdict is Verdict.HOLDS_BOUNDED
+    assert outcome(claim.readings[0]).verdict is Verdict.HOLDS
     assert HERE.get() == (str(FOLDER), str(FOLDER))  # as before
 
 
@@ -235,3 +236,44 @@ def test_a_parameter_called_epsilon_reaches_the_target_as_any_other_does():
         with pytest.raises(DpbiError, match="epsilon"):
             true(forall(value <= 5))
     assert true(forall(loss(RESPONSE, **given) <= 5))
+
+
+COIN = "import dpbi\ncoin = dpbi.Table.of({0: {0: P, 1: Q}, 1: {0: Q, 1: P}})\n"
+
+
+def coin(folder, truth, lie):
+    folder.mkdir(exist_ok=True)
+    text = COIN.replace("P", f"'{truth}'").replace("Q", f"'{lie}'")
+    (folder / "coin.py").write_text(text, encoding="utf-8")
+
+
+def test_a_formula_read_back_speaks_of_the_mechanism_of_its_own_folder(tmp_path, monkeypatch):
+    coin(tmp_path / "one", "3/4", "1/4")
+    coin(tmp_path / "other", "9/10", "1/10")
+    document = forall(loss("coin.py:coin") <= 2).json()
+    monkeypatch.chdir(tmp_path / "other")
+    assert true(Formula.parse(document, tmp_path / "one")) is True
+    assert true(Formula.parse(document, tmp_path / "other")) is False
+
+
+def test_a_mechanism_that_changed_is_another_one(tmp_path):
+    coin(tmp_path, "3/4", "1/4")
+    document = forall(loss("coin.py:coin") <= log(3)).json()
+    assert true(Formula.parse(document, tmp_path)) is True
+    coin(tmp_path, "9/10", "1/10")
+    assert true(Formula.parse(document, tmp_path)) is False
+
+
+def test_an_audit_decides_again_what_speaks_of_code_that_changed(tmp_path):
+    coin(tmp_path / "paper", "3/4", "1/4")
+    (tmp_path / "paper" / "section_1.py").write_text(
+        "from dpbi.language.words import eps, forall, loss\n"
+        "from dpbi.ledger.claims import Claim, Reading\n"
+        "one = Reading('code', 'a', forall(loss('coin.py:coin') <= 2))\n"
+        "two = Reading('plain', 'a', forall(eps <= 2))\n"
+        "claim = Claim('paper.a', 'theorem', 'Theorem 1', 'it is 2-DP', (one, two))\n"
+    )
+    before = {t.name: digest_of(t) for t in readings(tmp_path)}
+    coin(tmp_path / "paper", "9/10", "1/10")
+    after = {t.name: digest_of(t) for t in readings(tmp_path)}
+    assert {name for name in before if before[name] != after[name]} == {"paper.a/code"}

@@ -199,11 +199,12 @@ def _claim(setting: Mapping[str, str]) -> SweepRow:
     from dpbi.language import Formula
     from dpbi.ledger.claims import Reading
     from dpbi.ledger.deciding import outcome
+    from dpbi.ledger.folders.finding import folder_named
     from dpbi.ledger.grids import Grid, priors
     from dpbi.ledger.shipped import readings_of
 
     ((name, document),) = readings_of(setting["claim"]).items()
-    formula = Formula.parse(document)
+    formula = Formula.parse(document, folder_named(None).root)
     values = {k: (v,) for k, v in setting.items() if k not in ("claim", "n", "prior")}
     if odd := sorted(values.keys() - set(formula.names)):
         raise InvalidValue(odd[0], values[odd[0]][0], f"{name} has {', '.join(formula.names)}")
