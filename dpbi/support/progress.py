@@ -19,7 +19,12 @@ OFTEN = 0.1  # seconds between two calls of a listener
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """So many steps of a stage are done, in so many seconds."""
+    """So many steps of a stage are done, in so many seconds.
+
+    >>> import dpbi
+    >>> dpbi.Advance("pairs", done=1, total=4, seconds=2.0).seconds_left
+    6.0
+    """
 
     stage: str
     done: int

@@ -68,6 +68,12 @@ def test_the_page_has_every_setting_and_each_cell_is_its_measures_result():
                 assert text == mark + cell["loss"]
 
 
+def ends(text):
+    """The ends of an enclosure as it is printed, or a number twice."""
+    numbers = [Fraction(part) for part in re.findall(r"[0-9.]+(?:e-?[0-9]+)?", text)]
+    return numbers[0], numbers[-1]
+
+
 @pytest.mark.parametrize("number", range(10))
 def test_a_loss_of_the_page_is_what_its_command_prints(number):
     rows = Random(f"explorer {number}")
@@ -75,7 +81,9 @@ def test_a_loss_of_the_page_is_what_its_command_prints(number):
     grid, n, epsilon, cell = rows.choice(failing if number % 2 else LOSSES)
     where = ["--prior", grid.prior, "--n", str(n), "--epsilon", epsilon]
     said = printed("loss", grid.name, *where)
-    assert re.search(r"true loss +(.*)", said)[1] == cell.said
+    here, there = (ends(text) for text in (re.search(r"true loss +(.*)", said)[1], cell.said))
+    assert here[0] <= there[1]  # small questions of a command are answered in balls, which are
+    assert there[0] <= here[1]  # narrower than the filter's: both hold the loss
     verdict = {True: "holds", False: "does not hold", None: "undecided"}[cell.within]
     assert re.search(r"of the claim +(.*)", said)[1].startswith(
         verdict if cell.within is None else f"epsilon = {epsilon} {verdict}"

@@ -27,6 +27,7 @@ OURS = {
     "entry.icon",
     "line | mathml",
     "f.conclusion | mathml",
+    "d | equation",  # a definition, by mathml
     'f.hypotheses | map("mathml") | join(", ")',
     "shown",  # one side of a conclusion, by mathml
 }
@@ -72,8 +73,8 @@ def tags(source):
     return [t.value for t in texts if isinstance(t.value, str) and TAG.search(t.value)]
 
 
-# <string> is of a traceback, <none> an answer of coqchk
-TAG = re.compile(r"(?<!P)</?(?!string>|none>)[a-z]\w*(?=[ />{]|$)")
+# <string> is of a traceback, <none> an answer of coqchk, <u8 a type of numpy
+TAG = re.compile(r"(?<!P)</?(?!string>|none>|u[48]$)[a-z]\w*(?=[ />{]|$)")
 
 
 def test_no_module_writes_markup_but_where_pictures_and_mathematics_are_drawn():

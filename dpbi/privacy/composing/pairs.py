@@ -140,6 +140,11 @@ def _of_all(kinds: Sequence[PairKind], found: Sequence[Enclosure]) -> LargestCom
     return LargestComposed(found[best].lo, max(e.hi for e in found), kinds[best].pairs[0])
 
 
+def _log(ratio: Fraction) -> float:
+    """ln of a rational that may be beyond the doubles, about."""
+    return math.log(ratio.numerator) - math.log(ratio.denominator)
+
+
 @dataclass(eq=False)
 class _Told:
     """What a progress callback has been told: never less than before."""
@@ -157,6 +162,6 @@ class _Told:
 
     def width(self, width: Fraction) -> None:
         """Half was the first look; the rest goes with the logarithm of the width."""
-        now = math.log(float(width / self.goal)) if width > self.goal else 0.0
+        now = _log(width / self.goal) if width > self.goal else 0.0
         self.widest = max(self.widest, now)
         self.part(0.5 + 0.49 * (1 - now / self.widest if self.widest else 0.0))

@@ -81,7 +81,7 @@ def finer(
     A law has as many times more cells, and a few more.  A step that losses are multiples of is
     divided by a `whole` number.
     """
-    want = math.sqrt(2 * min(float(width / goal), 1e12))
+    want = math.sqrt(2 * float(min(width / goal, Fraction(10**12))))
     most = most_cells(law.words.shape[1]) / (1.06 * len(law) + 1)
     parts = Fraction(int(8 * min(max(want, 2.0), 64.0, most)), 8)
     parts = Fraction(int(parts)) if whole else parts

@@ -100,12 +100,15 @@ KINDS = {
     "spec": v.SWEEPS,
     "resume": [False, True, None],
     "seconds": [100, 1, 0],
+    "progress": [None, lambda: lambda *_: None],
+    "listener": [lambda: lambda *_: None],
     **dict.fromkeys(
         ("gs", "sensitivity", "noise", "reading", "records", "smooth", "label"), v.TEXT
     ),
 }
 # Made by dpbi alone, or abstract: what they are given is not what people write.
 NOT_CALLED = {
+    "Advance",
     *("Balls", "DpbiError", "Enclosure", "ErrorLaw", "Exact", "InQ", "Mechanism", "PrivacyLoss"),
     *("Weighted", "Table", "LogWeights", "Polynomials", "Bounds", "Calibrated", "Difference"),
     *("Divergence", "Witness", "Finding", "Violation", "Promise", "NotPrivate", "NotDecided"),
