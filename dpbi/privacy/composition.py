@@ -39,6 +39,7 @@ from dpbi.privacy.composing.pairs import ShareDone
 from dpbi.privacy.delta import privacy_profile
 from dpbi.privacy.results import Divergence
 from dpbi.support.arguments import listed
+from dpbi.support.progress import a_function
 
 MOST_RELEASES = 1_000_000
 MOST_DIFFERENT = 1000
@@ -122,7 +123,8 @@ def composed_profile(
         return [replace(d, asked=width, quantity=quantity) for d in alone]
     composed = Composed.of(mechanisms, _two(mechanisms[0], pair))
     kinds = composed.kinds(counts)
-    found = composed.largest(kinds, [_around(e) for e in levels], width, progress)
+    told = a_function("progress", progress)
+    found = composed.largest(kinds, [_around(e) for e in levels], width, told)
     return [
         Divergence(
             f.lo, f.hi, *f.pair, asked=width, at=at, quantity=quantity, counted=composed.counted
@@ -266,7 +268,7 @@ class _Bisected:
     """A progress callback, told how much of a bisection is done."""
 
     def __init__(self, progress: ShareDone | None) -> None:
-        self.progress = progress
+        self.progress: ShareDone | None = a_function("progress", progress)
 
     def __call__(self, part: float) -> None:
         if self.progress is not None:

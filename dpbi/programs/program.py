@@ -357,6 +357,14 @@ def _up_to(name: str, value: Any, most: int) -> int:
     return number
 
 
+def _closed(outputs: Iterable[Any]) -> frozenset[Any]:
+    """A closed list of outputs, each of which can be told from the others."""
+    try:
+        return frozenset(listed("outputs", outputs))
+    except TypeError:
+        raise InvalidValue("outputs", outputs, "write tuples, not lists or sets") from None
+
+
 def program(
     *,
     datasets: Iterable[Any],
@@ -381,7 +389,7 @@ def program(
     (True, False)
     """
     budget = Budget(_up_to("paths", paths, MOST_PATHS), _up_to("seconds", seconds, MOST_SECONDS))
-    closed = None if outputs is None else frozenset(listed("outputs", outputs))
+    closed = None if outputs is None else _closed(outputs)
 
     def make(function: Callable[[Any, Any], Any]) -> Program:
         name = getattr(function, "__name__", type(function).__name__)

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
+
+from dpbi.errors import InvalidValue
 
 T = TypeVar("T")
 OFTEN = 0.1  # seconds between two calls of a listener
@@ -42,6 +44,13 @@ Listener: TypeAlias = Callable[[Advance], object]
 _LISTENER: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
+def a_function(name: str, listener: Any) -> Any:
+    """A function that is to be called, or None; anything else is refused."""
+    if listener is not None and not callable(listener):
+        raise InvalidValue(name, listener, "write a function")
+    return listener
+
+
 @contextmanager
 def watching(listener: Listener) -> Iterator[None]:
     """Long questions asked inside call the listener now and then, with how far they are.
@@ -55,7 +64,7 @@ def watching(listener: Listener) -> Iterator[None]:
     >>> all(0 <= p.done <= p.total for p in said)
     True
     """
-    token = _LISTENER.set(listener)
+    token = _LISTENER.set(a_function("listener", listener))
     try:
         yield
     finally:
