@@ -142,7 +142,7 @@ class Serial(Executor):
 
 
 def leg(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Leg]:
-    """A cluster where a scheduler is named, and else so many processes; 0: serial."""
+    """The cluster of a scheduler, or this many local processes; 0 means serial."""
     if scheduler is not None:
         return _cluster(scheduler)
     jobs = cores() if jobs is None else jobs

@@ -1,4 +1,4 @@
-"""Searches on an executor: so many tries in pieces, each with a seed of its own.
+"""Searches on an executor: the tries are cut into pieces, each with its own seed.
 
 What a search finds follows from its seed and its tries, whatever does the work: the pieces are cut
 by number, and their findings are put together in their order.

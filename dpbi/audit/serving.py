@@ -158,7 +158,7 @@ class Helper:
 
 
 def _complaints() -> Any:
-    """A file for what a helper says on stderr; nowhere, if there is no room for one."""
+    """A file for what a helper writes to stderr; os.devnull if no file can be created."""
     try:
         return tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
     except OSError:
@@ -242,7 +242,7 @@ _ELSEWHERE = Crew()
 
 
 def main() -> None:
-    """What a helper runs: do pieces until there are no more."""
+    """What a helper process runs: it works off pieces until its input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     source = os.fdopen(os.dup(0), encoding="utf-8")
     os.dup2(2, 1)  # whatever a library prints is not an answer
@@ -258,7 +258,7 @@ def main() -> None:
 
 
 def _listen(source: TextIO, pieces: queue.SimpleQueue[str]) -> None:
-    """Pass lines on; when there are no more, end the process, whatever it is doing."""
+    """Pass lines on; end the process when the input ends, even in the middle of a piece."""
     for line in source:
         pieces.put(line)
     os._exit(0)
