@@ -1,4 +1,4 @@
-"""A process that has to have its answer in time shares what is left among the walks of a program."""
+"""A process that needs its answer in time shares what is left among the walks of a program."""
 
 import pytest
 
