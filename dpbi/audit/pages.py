@@ -11,16 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dpbi.audit.tasks import MeasureTask, ReadingTask, measures
 from dpbi.fields.floats import DIGITS
 from dpbi.ledger import recorded, shipped
 from dpbi.ledger.claims import Claim
-from dpbi.ledger.folders.layout import FolderLayout
+from dpbi.ledger.folders.finding import Folder
+from dpbi.ledger.folders.layout import LEDGER, BrokenFolder, FolderLayout
+from dpbi.ledger.folders.running import module_beside
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome
 from dpbi.support.files import Json, as_json, as_lines
+
+if TYPE_CHECKING:
+    from dpbi.report.figures import Figure
 
 
 @dataclass(frozen=True)
@@ -76,21 +81,22 @@ def for_people(
     formulas: Mapping[str, Any],
     second: Json | None = None,
     layout: FolderLayout | None = None,
+    figures: Sequence[Figure] = (),
 ) -> dict[str, str]:
     """The pages and their Markdown.  Without results: the ledger alone.
 
-    `layout` is what the folder of the claims says of itself, `second` what `opinions` says of the
-    second opinion.
+    `layout` is what the folder of the claims says of itself, `figures` its pictures, and `second`
+    what `opinions` says of the second opinion.
     """
     from dpbi import report
     from dpbi.report import markdown, mechanism_pages
-    from dpbi.report.figures import FIGURES, explorer
+    from dpbi.report.figures import explorer
     from dpbi.report.site import site
 
     beside = mechanism_pages.views(document, results, formulas) if results else {}
-    figures = FIGURES if results else ()
+    drawn, known = figures if results else (), sorted(beside)
     whole = report.build(
-        document, figures, results, sorted(beside), formulas=formulas, layout=layout, second=second
+        document, drawn, results, known, formulas=formulas, layout=layout, second=second
     )
     explored = explorer.view(results) if results else None
     return {**site(whole, beside, explored), "claims.md": markdown.page(whole)}
@@ -122,17 +128,13 @@ def _confirmed(given: Mapping[str, Json | None]) -> Json:
 
 def for_programs(
     assembled: Assembled,
+    formulas: Mapping[str, Any],
     results: Mapping[str, Json],
     second: Json | None = None,
-    formulas: Mapping[str, Any] | None = None,
 ) -> dict[str, str]:
-    """claims.json and the certificates as `dpbi ledger` writes them, and the measures.
-
-    `formulas` go beside them where the folder of the claims keeps them there.
-    """
-    files = {"claims.json": as_json(assembled.document)}
-    if formulas is not None:
-        files["ledger.json"] = shipped.as_ledger({"schema": 1, "readings": formulas})
+    """Claims, formulas and certificates as `dpbi ledger` writes them, and the measures."""
+    ledger = shipped.as_ledger({"schema": 1, "readings": formulas})
+    files = {"claims.json": as_json(assembled.document), "ledger.json": ledger}
     if second is not None:
         files["second_opinion.json"] = as_json(second)
     if results:
@@ -142,11 +144,22 @@ def for_programs(
     return files
 
 
-def needed() -> list[MeasureTask]:
-    """Every number that the report prints."""
+def pictures(folder: Folder) -> tuple[Figure, ...]:
+    """The figures of a folder of claims: FIGURES of the module that its ledger.toml names."""
+    from dpbi.report.figures import Figure
+
+    name = folder.layout.pictures
+    found = getattr(module_beside(folder.root, name), "FIGURES", None) if name else ()
+    if not (isinstance(found, tuple) and all(isinstance(f, Figure) for f in found)):
+        raise BrokenFolder(folder.root / LEDGER, f"{name} has no FIGURES, a tuple of figures")
+    return found
+
+
+def needed(figures: Sequence[Figure]) -> list[MeasureTask]:
+    """Every number that a report with figures prints; of one without, none."""
     from dpbi.report.mechanism_pages import all_measures
 
-    return measures(all_measures())
+    return measures(all_measures(figures)) if figures else []
 
 
 @dataclass(frozen=True)
@@ -199,6 +212,7 @@ class Audit:
                 for f in score.findings
             ],
             "changed": [str(change) for change in self.changes],
+            "unrecorded": [str(change) for change in self.changes if change.recorded is None],
             "failed": dict(self.failures),
             "redone": self.redone,
             "reused": self.reused,

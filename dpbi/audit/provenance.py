@@ -14,6 +14,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from dpbi.support.siblings import modules_in
+
 PACKAGE = Path(__file__).parent.parent
 SILENT = ("report", "cli")
 """Rooms that show results and compute none, but for the numbers of the report."""
@@ -53,6 +55,14 @@ def sources(package: Path) -> str:
 def of_file(path: Path) -> str:
     """The hash of a file's content."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def of_modules(*folders: Path) -> str:
+    """The hash of all that a section of claims may import from these folders."""
+    total = hashlib.sha256()
+    for path in (path for folder in folders for path in modules_in(folder)):
+        total.update(f"{path.name} {of_file(path)}\n".encode())
+    return total.hexdigest()
 
 
 def of_code(folder: Path) -> str:

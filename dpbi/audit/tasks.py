@@ -13,26 +13,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from dpbi.audit.provenance import digest, of_code, of_file, surroundings
+from dpbi.audit.provenance import digest, of_code, of_modules, surroundings
 from dpbi.errors import DpbiError
 from dpbi.ledger import earning, recorded, shipped
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.deciding import of_the_kernel
-from dpbi.ledger.folders.layout import BrokenFolder
 from dpbi.ledger.outcomes import Outcome
 from dpbi.ledger.second_opinion import confirm
 from dpbi.report.quantities import Measure
-
-
-@dataclass(eq=False)
-class BrokenSection(DpbiError):
-    """A file of claims that cannot be read."""
-
-    section: Path
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.section} defines no claims: {self.reason}"
 
 
 @dataclass(eq=False)
@@ -80,8 +68,8 @@ class ReadingTask:
     """Decide a reading as `pytest verify` does, and certify what was found.
 
     A recorded witness is certified again; what has none, and everything in a full audit, is
-    decided afresh.  `section` is the hash of the file that the claim was read from, `code` that of
-    all Python and law files of the folder.
+    decided afresh.  `section` is the hash of the files beside the one that the claim was read from,
+    and of all that it can import, `code` that of all Python and law files of the folder.
     """
 
     claim: Claim
@@ -133,6 +121,8 @@ class ReadingTask:
         )
         if r.formula is not None and not of_the_kernel(r.formula):
             what += [self.section, self.code]  # mechanisms are files of the folder
+        elif r.facts is not None or r.search.attempt is not None:
+            what += [self.section]  # where these functions are
         used = self.known is not None and (self.at_the_witness or self.known.tries > 0)
         before = self.known.json() if self.known and used else None
         proof = self.known.proof if self.known else None
@@ -210,20 +200,23 @@ def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
     """A task for every reading of a folder of claims, in the order of its drafts."""
     known = dict[str, dict[str, Outcome]]()
     ids = dict[str, Path]()
+    sources = dict[Path, str]()
     code = ""
     for section in recorded.in_order(root):
         draft = section.draft.name
         if draft not in known:
             known[draft] = _recorded(root, draft)
-        before, source = known[draft], of_file(section.path)
-        claims = _claims(section.path, root)
+        before, place = known[draft], section.path.parent
+        if place not in sources:
+            sources[place] = of_modules(place, root)
+        claims = recorded.claims_in(section.path, root)
         recorded.only_once(claims, section.path, ids)
         for claim in claims:
             for reading in claim.readings:
                 outcome = before.get(recorded.key(claim, reading))
                 if reading.formula is not None and not of_the_kernel(reading.formula):
                     code = code or of_code(root)
-                yield ReadingTask(claim, reading, outcome, source, full, code)
+                yield ReadingTask(claim, reading, outcome, sources[place], full, code)
 
 
 def _recorded(root: Path, draft: str) -> dict[str, Outcome]:
@@ -232,15 +225,6 @@ def _recorded(root: Path, draft: str) -> dict[str, Outcome]:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         path = root / "recorded" / f"{draft}.json"
         raise BrokenRecord(path, f"{type(error).__name__}: {error}") from error
-
-
-def _claims(section: Path, root: Path) -> list[Claim]:
-    try:
-        return recorded.claims_in(section, root)
-    except BrokenFolder:
-        raise
-    except Exception as error:  # whatever a file of claims can do wrong
-        raise BrokenSection(section, f"{type(error).__name__}: {error}") from error
 
 
 def measures(chosen: Iterable[Measure]) -> list[MeasureTask]:

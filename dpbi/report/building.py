@@ -7,6 +7,7 @@ that fails, how an instance is laid out for checking by hand, with what command 
 from __future__ import annotations
 
 import hashlib
+import re
 import shlex
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
@@ -209,14 +210,18 @@ def _recheck(layout: FolderLayout, certificate: str) -> str:
 def _proof(key: str, row: Json | None) -> ProofView | None:
     if row is None:
         return None
-    source = row["file"].removeprefix(f"verify/{FOLDER}/")
     return ProofView(
         theorem=row["theorem"],
         file=row["file"],
         line=MarkedNumber(key, "proof.line", str(row["line"]), str(row["line"])),
         statement=row["statement"],
-        command=f"dpbi proofs {shlex.quote(source)}",
+        command=f"dpbi proofs {shlex.quote(source_of(row['file']))}",
     )
+
+
+def source_of(file: str) -> str:
+    """The file of a theorem as `dpbi proofs` names it: below proofs/."""
+    return re.sub(rf"^(.*/)?{FOLDER}/", "", file)
 
 
 def _certified(key: str, r: Json) -> MarkedNumber | None:
@@ -246,6 +251,8 @@ def _table(key: str, r: Json) -> Instances | None:
     rows = [_row(key, name, where) for name in names]
     if any("_sides" in instance for instance in where.values()):
         rows += [_side(key, i, side, where) for i, side in enumerate(("left", "right"))]
+    parts = dict.fromkeys(p for instance in where.values() for p in instance.get("_attained", ()))
+    rows += [_attained(key, part, where) for part in parts]
     return Instances(tuple(titles[column] for column in where), tuple(rows))
 
 
@@ -257,6 +264,21 @@ def _row(key: str, name: str, where: Mapping[str, Json]) -> InstanceRow:
         return (MarkedNumber(key, f"{column}.{name}", value, value),)
 
     return InstanceRow(name, SYMBOLS.get(name, ""), tuple(shown(c, i) for c, i in where.items()))
+
+
+ATTAINED = {"x": "attained by", "y": "and its neighbour", "output": "at the output"}
+
+
+def _attained(key: str, part: str, where: Mapping[str, Json]) -> InstanceRow:
+    """One of the two datasets that attain a loss or a delta of a target, or the output."""
+
+    def shown(column: str, instance: Json) -> tuple[MarkedNumber, ...] | None:
+        if part not in instance.get("_attained", ()):
+            return None
+        value = value_text(instance["_attained"][part])
+        return (MarkedNumber(key, f"{column}._attained.{part}", value, value),)
+
+    return InstanceRow(ATTAINED[part], "", tuple(shown(c, i) for c, i in where.items()))
 
 
 def _side(key: str, index: int, side: str, where: Mapping[str, Json]) -> InstanceRow:

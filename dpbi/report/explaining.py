@@ -46,6 +46,7 @@ class Explained:
     sides: tuple[str, ...]
     steps: tuple[PartValue, ...]
     certificate: str | None  # what the kernel says of it now
+    recorded: bool = True
 
     @property
     def verdict(self) -> Verdict:
@@ -67,14 +68,20 @@ class Explained:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A claim with its readings explained; its headline is today's where all were computed."""
+    """A claim with its readings explained; its headline is today's where all were computed.
+
+    `judged` is False where a reading was neither computed nor recorded: then it has no headline.
+    """
 
     row: Json
     readings: tuple[Explained, ...]
+    judged: bool = True
 
     def json(self) -> Json:
         """For programs."""
-        return {"schema": 1, **self.row, "readings": [r.json() for r in self.readings]}
+        headline = self.row["headline"] if self.judged else None
+        readings = [r.json() for r in self.readings]
+        return {"schema": 1, **self.row, "headline": headline, "readings": readings}
 
 
 def explanation(name: str, folder: Folder | None = None) -> Explanation:
@@ -87,13 +94,33 @@ def explanation(name: str, folder: Folder | None = None) -> Explanation:
     if not sections:
         return _from_report(folder, wanted, reading)
     known: list[str] = []
+    ids: dict[str, Path] = {}
     for section in sections:
-        for claim in recorded.claims_in(section.path, folder.root):
+        claims = recorded.claims_in(section.path, folder.root)
+        recorded.only_once(claims, section.path, ids)
+        for claim in claims:
             if claim.id == wanted:
+                _only_there(wanted, section, sections, folder.root, ids)
                 names = _chosen(wanted, reading, [r.id for r in claim.readings])
                 return _decided_in(folder, section.draft.name, claim, names)
             known.append(claim.id)
     raise UnknownName("claim", name, tuple(known))
+
+
+def _only_there(
+    claim: str,
+    found: recorded.SectionFile,
+    sections: list[recorded.SectionFile],
+    root: Path,
+    ids: dict[str, Path],
+) -> None:
+    """BrokenFolder where a section that was not read yet has the claim, too.
+
+    Of these, only what names the claim is read.
+    """
+    for section in sections[sections.index(found) + 1 :]:
+        if recorded.line_of(section.path, claim):
+            recorded.only_once(recorded.claims_in(section.path, root), section.path, ids)
 
 
 def _likely_first(folder: Folder, claim: str) -> list[recorded.SectionFile]:
@@ -122,7 +149,7 @@ def _decided_in(folder: Folder, draft: str, claim: Claim, names: list[str]) -> E
     whole = len(found) == len(every)  # without an outcome of each reading none is derived
     headline = headline_of(claim, found) if whole else Headline.NOT_DECIDED
     rows = [e.row for e in explained]
-    return Explanation(shipped.claim_row(claim, headline, rows), explained)
+    return Explanation(shipped.claim_row(claim, headline, rows), explained, judged=whole)
 
 
 def _decided(claim: Claim, reading: Reading, known: Outcome | None) -> Explained:
@@ -137,7 +164,8 @@ def _decided(claim: Claim, reading: Reading, known: Outcome | None) -> Explained
     accepted = document if checked in SHOWS.values() else None
     row = shipped.reading_row(claim, reading, outcome, accepted)
     moved = None if difference is None else str(difference)
-    return _explained(row, formula, outcome, moved, checked)
+    found = _explained(row, formula, outcome, moved, checked)
+    return replace(found, recorded=known is not None)
 
 
 def _from_report(folder: Folder, claim: str, reading: str) -> Explanation:

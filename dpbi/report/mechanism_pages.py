@@ -17,7 +17,7 @@ from dpbi.language.words import GS, LS, H, S, Sexp, d, datasets, exp, gamma, nea
 from dpbi.ledger.shipped import formulas_shipped
 from dpbi.mechanisms.counts import PRINTED_GS, Stated
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
-from dpbi.report.figures import FIGURES, explorer, own
+from dpbi.report.figures import Figure, explorer, own
 from dpbi.report.figures.base import ALL, FLAT, FLAT3, LOPSIDED, SPIKY, error, loss, named, of
 from dpbi.report.figures.own import WITHOUT_POSTERIOR
 from dpbi.report.quantities import Measure, Results
@@ -199,10 +199,10 @@ def measures(name: str) -> tuple[Measure, ...]:
 MEASURES: tuple[Measure, ...] = tuple(dict.fromkeys(m for name in ALL for m in measures(name)))
 
 
-def all_measures() -> tuple[Measure, ...]:
-    """Every measure of the report, figures, pages and explorer, each once."""
-    figures = (m for figure in FIGURES for m in figure.measures)
-    return tuple(dict.fromkeys([*figures, *MEASURES, *explorer.MEASURES]))
+def all_measures(figures: Iterable[Figure]) -> tuple[Measure, ...]:
+    """Every measure of a report with these figures, of its pages and explorer, each once."""
+    drawn = (m for figure in figures for m in figure.measures)
+    return tuple(dict.fromkeys([*drawn, *MEASURES, *explorer.MEASURES]))
 
 
 @dataclass(frozen=True)

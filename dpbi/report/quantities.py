@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
-from math import ceil, floor, inf
+from math import floor, inf
 from typing import Any, TypeAlias
 
 from dpbi import accuracy
@@ -25,9 +24,9 @@ from dpbi.laws.protocol import Mechanism
 from dpbi.mechanisms import mechanism
 from dpbi.mechanisms.exponential import notes_beta
 from dpbi.privacy import privacy_loss, privacy_profile
-from dpbi.privacy.calibrate import calibrate
-from dpbi.privacy.decide import known
+from dpbi.privacy.calibrating import calibrate
 from dpbi.privacy.delta import smallest_epsilon
+from dpbi.privacy.known import known
 from dpbi.privacy.results import ends
 from dpbi.privacy.second_opinion import of_error, of_pairs
 
@@ -182,7 +181,7 @@ def _error_law(
         "mean": law.mean.json(DIGITS),
         "exact": law.exact.json(DIGITS),
         "quantiles": [{"p": p, "t": law.quantile(p).json(8)} for p in QUANTILES],
-        "within": [p.json(8) for p in _within(law, int(parts))],
+        "within": [law.within(Fraction(i, int(parts))).json(8) for i in range(int(parts) + 1)],
         "records": [{"records": d, "p": p.json(8)} for d, p in law.records],
         "record_quantiles": [{"p": p, "records": _reaching(near, p)} for p in QUANTILES],
         "atoms": [
@@ -191,24 +190,6 @@ def _error_law(
             if atoms == "yes"
         ],
     }
-
-
-def _within(law: accuracy.ErrorLaw, parts: int) -> list[Enclosure]:
-    """Pr[H <= i/parts] for i = 0 .. parts: `ErrorLaw.within` at all of them in one pass.
-
-    An atom is surely within i/parts if parts * hi <= i, and perhaps if parts * lo <= i.
-    """
-    surely: list[list[Enclosure]] = [[] for _ in range(parts + 1)]
-    perhaps: list[list[Enclosure]] = [[] for _ in range(parts + 1)]
-    for a in law.atoms:
-        surely[min(ceil(parts * a.distance.hi), parts)].append(a.probability)
-        perhaps[min(ceil(parts * a.distance.lo), parts)].append(a.probability)
-    low = accumulate(total(row).lo for row in surely)
-    high = accumulate(total(row).hi for row in perhaps)
-    return [
-        Enclosure(min(lo, Fraction(1)), min(hi + law.beyond.hi, Fraction(1)))
-        for lo, hi in zip(low, high, strict=True)
-    ]
 
 
 def _cumulated(

@@ -1,7 +1,7 @@
 """From an instance to both sides of a formula, step by step: its short parts with their values.
 
 Each value is enclosed.  A sum or an extremum over a small set shows its terms, a privacy loss the
-two datasets and the output at which it is attained.
+two datasets and the output at which it is attained, a call of a definition what it stands for.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dpbi.language import Expr, Formula
 from dpbi.language.expr import num
 from dpbi.language.signatures import BINDERS, OPERATIONS
 from dpbi.language.text import name, text
+from dpbi.language.unfolding import unfolded_once
 from dpbi.ledger.deciding import plain
 from dpbi.ledger.evaluate import PRECISIONS, Evaluation
 from dpbi.ledger.outcomes import value_text
@@ -25,6 +26,7 @@ from dpbi.privacy import privacy_loss
 SHORT, MOST = 76, 16  # characters of a step, and steps
 FEW = 6  # elements of a set whose terms are shown
 DIGITS = 12
+PLAIN = ("var", "num", "pi")
 OVER = {head for head in BINDERS if OPERATIONS[head].gives == "N"} - {"count", "sumif"}
 
 
@@ -62,8 +64,8 @@ class _Steps:
                 yield from self._terms(e)
             elif e.op == "loss":
                 yield from self._attained(e)
-            if e not in apart:
-                yield from self._step(text(e), self.evaluation.values([e], self.instance)[0])
+            if e not in apart or e.op == "defined":
+                yield from self._step(_line(e), self.evaluation.values([e], self.instance)[0])
 
     def _step(self, line: str, value: Quantity | None) -> Iterator[PartValue]:
         if value is not None and len(line) <= SHORT and line not in self.told:
@@ -97,12 +99,32 @@ def _vector(counts: tuple[int, ...]) -> Expr:
     return Expr("vec", tuple(map(num, counts)))
 
 
+def _line(e: Expr) -> str:
+    """A part as it is printed; a call with what it stands for, where there is room."""
+    if e.op != "defined" or (stands_for := unfolded_once(e)).op in PLAIN:
+        return text(e)
+    both = f"{text(e)} = {text(stands_for)}"
+    return both if len(both) <= SHORT else text(e)
+
+
 def _parts(e: Expr, names: set[str]) -> Iterator[Expr]:
-    """The numeric parts of an expression that speak of the instance alone, the inner ones first."""
+    """The numeric parts of an expression that speak of the instance alone, the inner ones first.
+
+    Of a call they are those of its arguments, and those of what it stands for.
+    """
     inner = [e.args[1]] if e.op in BINDERS else [a for a in e.args if isinstance(a, Expr)]
     for part in inner:  # what is bound has no value of its own
         yield from _parts(part, names)
+    if e.op == "defined":
+        stands_for = unfolded_once(e)
+        yield from (part for part in _parts(stands_for, names) if part != stands_for)
     bound = {f.args[0] for f in e.walk() if f.op in BINDERS}
     free = {f.args[0] for f in e.walk() if f.op == "var"} - bound
-    if e.op not in ("var", "num", "pi") and OPERATIONS[e.op].gives == "N" and free <= names:
+    if e.op not in PLAIN and _gives(e) == "N" and free <= names:
         yield e
+
+
+def _gives(e: Expr) -> str:
+    """The sort of an expression's value."""
+    sort: str = e.args[0].sort if e.op == "defined" else OPERATIONS[e.op].gives
+    return sort

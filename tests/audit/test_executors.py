@@ -236,6 +236,7 @@ def test_a_search_finds_the_same_wherever_its_pieces_are_done(monkeypatch):
     assert several["tried"] == sum(part["tried"] for part in parts)
 
 
+@pytest.mark.study
 def test_a_search_on_a_cluster_finds_the_same_and_other_sources_are_refused(monkeypatch):
     from dpbi.audit import searching
     from dpbi.ledger.shipped import readings_of
@@ -267,7 +268,7 @@ def test_the_audit_on_a_cluster_gives_the_same_bytes(tmp_path):
         assert not done.errors
         assert len(done.results) == READINGS
         assembled = pages.assemble(todo, done.results)
-        return pages.for_programs(assembled, {}), json.dumps(done.results, sort_keys=True)
+        return pages.for_programs(assembled, {}, {}), json.dumps(done.results, sort_keys=True)
 
     here = files(jobs=0)
     assert files(jobs=2) == here

@@ -22,6 +22,7 @@ from dpbi.audit.running import Cache, Work
 from dpbi.errors import InvalidValue, UnknownName
 from dpbi.ledger import shipped
 from dpbi.ledger.folders.finding import Folder
+from dpbi.ledger.folders.layout import BrokenFolder
 from dpbi.ledger.grids import Grid
 from dpbi.report.quantities import Measure
 
@@ -372,9 +373,9 @@ def test_a_full_folder_for_temporary_files_costs_what_workers_complain_of_alone(
 def test_a_file_of_claims_that_cannot_be_read_is_named(tmp_path):
     root = repository(tmp_path)
     edit(root, "import time", "import no_such_module")
-    with pytest.raises(tasks.BrokenSection) as caught:
+    with pytest.raises(BrokenFolder) as caught:
         list(tasks.readings(root / "verify"))
-    assert "section_1.py defines no claims: ModuleNotFoundError" in str(caught.value)
+    assert "section_1.py, line 6: there is no module 'no_such_module'" in str(caught.value)
 
 
 def test_what_changes_while_the_audit_runs_is_not_taken_for_what_was_asked(tmp_path, kept):
@@ -433,20 +434,19 @@ def alive(pid):
 
 def test_ledger_and_certificates_are_what_the_ledger_command_writes(tmp_path):
     root = repository(tmp_path)
-    said = 'report = "../theirs"\nformulas = "../package/ledger.json"\n'
-    (root / "verify" / "ledger.toml").write_text(said, encoding="utf-8")
-    (tmp_path / "package").mkdir()
+    (root / "verify" / "ledger.toml").write_text('report = "../theirs"\n', encoding="utf-8")
     shipped.build(Folder(root / "verify"))
     done = work(root)
-    assembled = pages.assemble(list(tasks.readings(root / "verify")), done.results)
-    files = pages.for_programs(assembled, {})
+    todo = list(tasks.readings(root / "verify"))
+    formulas = shipped.formulas([task.claim for task in todo])["readings"]
+    files = pages.for_programs(pages.assemble(todo, done.results), formulas, {})
     theirs = tmp_path / "theirs"
     written = {
         p.relative_to(theirs).as_posix(): p.read_text(encoding="utf-8")
         for p in theirs.rglob("*.json")
     }
     assert files == written
-    assert len(files) == 4
+    assert len(files) == 5
 
 
 def test_what_is_as_recorded_has_not_changed_and_what_is_not_has(tmp_path):

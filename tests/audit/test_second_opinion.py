@@ -147,6 +147,6 @@ def test_the_page_and_its_markdown_say_how_many_were_confirmed_to_how_many_digit
 
 def test_the_file_of_the_report_lists_what_has_no_second_opinion():
     second = pages.opinions(GIVEN, ["loss(n=1)", "gaps(n=1)"])
-    files = pages.for_programs(pages.Assembled({"schema": 1, "claims": []}, {}), {}, second)
+    files = pages.for_programs(pages.Assembled({"schema": 1, "claims": []}, {}), {}, {}, second)
     assert json.loads(files["second_opinion.json"]) == second
-    assert "second_opinion.json" not in pages.for_programs(pages.Assembled({}, {}), {})
+    assert "second_opinion.json" not in pages.for_programs(pages.Assembled({}, {}), {}, {})

@@ -20,6 +20,7 @@ from dpbi.audit import pages
 from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report import build
 from dpbi.report.tallies import summary
+from pictures import FIGURES
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` installs playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -78,7 +79,7 @@ def folder(tmp_path_factory):
     """The report of today's ledger; measures that the committed one lacks are computed."""
     out = tmp_path_factory.mktemp("reports")
     results = Computed(json.loads((REPORTS / "measures.json").read_text(encoding="utf-8")))
-    files = pages.for_people(LEDGER, results, formulas_shipped()["readings"])
+    files = pages.for_people(LEDGER, results, formulas_shipped()["readings"], figures=FIGURES)
     for name, text in files.items():
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         (out / name).write_text(text, encoding="utf-8")

@@ -454,6 +454,7 @@ def test_a_draft_is_annotated_with_each_of_its_claims_at_its_line(draft):
 
 
 @beside
+@pytest.mark.study
 @pytest.mark.parametrize(("draft", "before", "after"), [
     ("tailoring", r"\binom{n+1}{m-1}", r"\binom{n+m-1}{m-1}"),
     ("short-b", r"{4 \cdot S(\mathbf{x})}", r"{2 \cdot S(\mathbf{x})}"),
@@ -477,6 +478,7 @@ def test_a_copy_of_a_draft_with_one_formula_edited_says_so_there_and_nowhere_els
     assert [r.row.first for r in found.rows if r.fresh] == [line]
 
 
+@pytest.mark.study
 @beside
 def test_the_drafts_in_a_folder_are_found_whatever_they_are_called(tmp_path):
     for i, name in enumerate(FILES.values()):

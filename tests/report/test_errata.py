@@ -73,6 +73,42 @@ def test_an_entry_says_why_it_fails_by_hand_else_by_both_sides_else_by_the_reaso
     assert shown(evidence=REFUTED) == "none: for every x: r"
 
 
+@pytest.mark.parametrize(
+    ("role", "verdict", "said"),
+    [
+        ("repair", "holds", ""),
+        ("repair", "holds_bounded", "this fix holds up to a bound"),
+        ("repair", "undecided", "this fix is not decided"),
+        ("repair", "fails", "this fix does not hold"),
+        ("intended", "holds", ""),
+        ("literal", "undecided", "this fix is not decided"),
+        ("comparison", "holds", "this fix was not checked"),
+    ],
+)
+def test_an_entry_says_how_good_a_fix_is_where_it_does_not_hold_outright(role, verdict, said):
+    fails = reading("r", verdict="fails", trusts=["kernel"], repair="half of it")
+    row = claim("short-b.a", ["short-b:9"], Headline.FALSE, fails,
+                reading("other", verdict=verdict, role=role))  # fmt: skip
+    found = listed([row])
+    (entry,) = found.entries
+    assert (entry.should_be, entry.of_fix, entry.confidence) == ("half of it", said, "certain")
+    for write in (as_markdown, as_latex, as_page):
+        assert ("half of it (this fix" in write(found)) is bool(said)
+        assert said in write(found)
+    assert not listed([{**row, "no_repair": "it is beyond one"}]).entries[0].of_fix
+
+
+def test_the_best_repair_stands_behind_a_fix_and_before_what_is_meant():
+    fails = reading("r", verdict="fails", repair="half of it")
+    verdicts = {"repair": "undecided", "intended": "holds"}
+    others = [reading(role, verdict=v, role=role) for role, v in verdicts.items()]
+    (entry,) = listed([claim("short-b.a", ["short-b:9"], Headline.FALSE, fails, *others)]).entries
+    assert entry.of_fix == "this fix is not decided"
+    others.append(reading("better", verdict="holds_bounded", role="repair"))
+    (entry,) = listed([claim("short-b.a", ["short-b:9"], Headline.FALSE, fails, *others)]).entries
+    assert entry.of_fix == "this fix holds up to a bound"
+
+
 def test_of_a_copy_places_are_its_own_lines_and_what_changed_is_apart():
     assert [e.place for e in listed(text=MOVED).entries] == ["9\u201311", "22"]
     changed = listed(text=EDITED)
@@ -118,7 +154,10 @@ def test_what_depends_on_a_meaning_is_apart_with_the_worst_it_can_be():
         heading = text.index("Depends on what was meant")
         assert text.index("theorem") < heading < text.index("b.meant", heading)
     chosen = {**meant, "headline": Headline.DEPENDS_ON_PARAMETERS.value, "severity": None}
-    assert listed([chosen]).depending == ()  # nothing is wrong in any sense that is fair
+    (entry,) = listed([chosen]).depending
+    assert entry.printed.endswith("(in one sense not true)")
+    fair = {**chosen, "readings": [reading("one")]}
+    assert listed([fair]).depending == ()  # nothing is wrong in any sense that is fair
 
 
 def test_a_name_that_is_no_draft_is_refused():

@@ -10,14 +10,18 @@ from dpbi.language.words import (
     LS,
     S,
     adjacent,
+    at,
+    define,
     eps,
     exp,
     gamma,
     loss,
     near,
     over,
+    plus,
     r,
     released,
+    t,
     x,
     y,
 )
@@ -103,6 +107,32 @@ def test_steps_show_where_a_loss_is_attained():
 def test_steps_show_the_terms_of_an_extremum_over_a_small_set():
     formula = forall(S(x, gamma) <= over("maxof", "w", near(x), LS(var("w"))))
     assert [s.text for s in steps(formula, AT)] == ["LS(w) at w = (1, 1)"]
+
+
+def test_steps_show_a_call_by_name_with_its_value_and_what_it_unfolds_to():
+    half = define("half", "a:N", var("a") / 2)
+    less = define("less", "a:N, b:N", half(var("a")) - half(1) / var("b"))
+    small = define("small", "a:N", less(var("a"), 4) <= 0)
+    for formula in (forall(exp(less(t, 4)) <= less(t, 4)), forall(small(t))):
+        found = {s.text: s.value["lo"] for s in steps(formula, {"t": 3})}
+        told = {"half(t) = t / 2": "1.5", "half(1) = 1 / 2": "0.5", "half(1) / 4": "0.125"}
+        assert told.items() <= found.items()
+        assert found["less(t, 4) = half(t) - half(1) / 4"] == "1.375"
+        assert ("e^less(t, 4)" in found) is False  # a side of the conclusion, told apart
+
+
+def test_steps_show_calls_that_give_vectors_that_are_plain_and_that_are_long():
+    first = define("first", "v:V", at(plus(var("v"), var("v")), 0))
+    twice = define("twice", "v:V", plus(var("v"), var("v")))
+    same = define("same_number", "a:N", var("a"))
+    long = define("a_name_that_is_rather_long", "a:N", (var("a") + 1) * (var("a") + 2) ** 3)
+    sides = first(y) + at(twice(y), 0) + same(t), long(long(t))
+    told = [s.text for s in steps(forall(sides[0] <= sides[1]), {"y": (1, 2), "t": 3})]
+    assert "first(y) = (y ⊕ y)[0]" in told
+    assert "twice(y)[0]" in told
+    assert "same_number(t)" in told
+    assert any(line.startswith("a_name_that_is_rather_long(t)") for line in told)
+    assert all(len(line) <= 76 for line in told)
 
 
 @pytest.mark.study

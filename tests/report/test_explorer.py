@@ -13,13 +13,14 @@ from measured import RESULTS
 
 from dpbi.ledger.shipped import shipped
 from dpbi.report import build
-from dpbi.report.figures import explorer, series
-from dpbi.report.figures.base import CALLED, FINITE, LEVELS
+from dpbi.report.figures import explorer
+from dpbi.report.figures.base import CALLED, FINITE, LEVELS, PRIORS
 from dpbi.report.figures.commands import command
 from dpbi.report.figures.explorer import Cell
-from dpbi.report.figures.losses import PRIORS
+from dpbi.report.figures.laws import RECORDS, expected
 from dpbi.report.quantities import parse
 from dpbi.report.site import site
+from pictures import series
 
 pytestmark = pytest.mark.study
 
@@ -95,7 +96,7 @@ def test_an_error_of_the_page_is_what_its_command_prints(number):
     small = [row for row in ERRORS if row[1] <= 400]
     grid, n, epsilon, cell = Random(f"errors {number}").choice(small)
     who = next(c for c in explorer.WHO if c.name == grid.name)
-    said = printed(*options(command(series.expected(who, str(n), epsilon), "error")))
+    said = printed(*options(command(expected(who, str(n), epsilon), "error")))
     assert re.search(r"expected distance +(.*)", said)[1] == cell.said
 
 
@@ -147,11 +148,5 @@ def test_what_the_page_says_first_counts_what_is_in_it():
 
 def test_the_errors_are_those_of_the_map_of_errors():
     figure = series.FAMILY[0]
-    shared = {
-        explorer.series.expected(c, n, e)
-        for c in explorer.EXPONENTIAL
-        for n in series.SIZES
-        for e in LEVELS
-    }
+    shared = {expected(c, n, e) for c in explorer.EXPONENTIAL for n in RECORDS for e in LEVELS}
     assert shared <= set(figure.measures)
-    assert series.EPSILONS == LEVELS

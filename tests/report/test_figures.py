@@ -18,24 +18,27 @@ from measured import RESULTS, marks
 import dpbi
 from dpbi.ledger import recorded
 from dpbi.report import html, labels
-from dpbi.report.figures import FIGURES, STYLE, losses, maps, series, swept
-from dpbi.report.figures.base import CALLED, FINITE, error, loss
+from dpbi.report.figures import STYLE
+from dpbi.report.figures.base import CALLED, FINITE, LEVELS, error, loss
 from dpbi.report.figures.base import STYLE as PAGE_STYLE
 from dpbi.report.figures.cells import CELL_STYLE, CellMap
 from dpbi.report.figures.commands import command
 from dpbi.report.figures.laws import (
     LAPLACE,
     MH,
+    RECORDS,
     ErrorScene,
     boxes,
     cumulated,
     duel,
+    expected,
     record_boxes,
 )
 from dpbi.report.quantities import parse
 from dpbi.report.svg import STYLE as CHARTS
 from dpbi.report.svg import Chart, Scale
 from dpbi.report.words import MarkedNumber, at, high, low, number, say, shown
+from pictures import FIGURES, losses, maps, series, swept
 
 pytestmark = pytest.mark.study
 
@@ -379,10 +382,10 @@ def test_titles_count_what_the_outcomes_are():
         every = [int(n) for n in re.findall(r" of (\d+)", said)]
         assert sum(every) == len(figure.measures)
     less = sum(
-        Fraction(RESULTS[series.expected(MH, n, e).key]["error"]["hi"])
-        < Fraction(RESULTS[series.expected(LAPLACE, n, e).key]["error"]["lo"])
-        for n in series.SIZES
-        for e in series.EPSILONS
+        Fraction(RESULTS[expected(MH, n, e).key]["error"]["hi"])
+        < Fraction(RESULTS[expected(LAPLACE, n, e).key]["error"]["lo"])
+        for n in RECORDS
+        for e in LEVELS
     )
     assert f"errs less than {LAPLACE.label} in {less} " in str(series.FAMILY[0].found(RESULTS))
 

@@ -19,7 +19,7 @@ from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
 from dpbi.report import html
 from dpbi.report.addresses import page_of
-from dpbi.report.figures import FIGURES, explorer
+from dpbi.report.figures import explorer
 from dpbi.report.figures.base import ALL, EXPONENTIAL, FINITE, LAPLACE
 from dpbi.report.mechanism_pages import (
     DEFINITIONS,
@@ -32,6 +32,7 @@ from dpbi.report.mechanism_pages import (
     written,
 )
 from dpbi.report.words import at
+from pictures import FIGURES
 
 pytestmark = pytest.mark.study
 
@@ -87,7 +88,7 @@ def test_every_number_of_a_page_is_the_result_of_a_measure_that_is_listed(name):
 
 
 def test_all_measures_are_those_of_figures_and_pages_each_once():
-    found = all_measures()
+    found = all_measures(FIGURES)
     assert len(set(found)) == len(found)
     assert set(found) == {*MEASURES, *explorer.MEASURES, *(m for f in FIGURES for m in f.measures)}
 

@@ -2,28 +2,28 @@
 
 from dpbi.language.words import gamma, num, under
 from dpbi.ledger.claims import ABOVE_ONE, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.contradictions import (
+from dpbi.mechanisms.exponential import smoothing_exponent as exponent
+from statements.contradictions import (
     falling_exponent_is_a_probability,
     reciprocal_is_bounded_away_from_zero,
     reciprocal_is_of_order_eps,
 )
-from dpbi.ledger.statements.global_sensitivity import (
+from statements.global_sensitivity import (
     MONOTONE,
     at_least,
     constants_agree,
     global_sensitivity_is_the_constant,
     global_sensitivity_within_the_constant,
 )
-from dpbi.ledger.statements.passages import minus_eps_is_of_order_eps
-from dpbi.ledger.statements.plots import BETA_100, SENSITIVITY
-from dpbi.ledger.statements.printed import (
+from statements.passages import minus_eps_is_of_order_eps
+from statements.plots import BETA_100, SENSITIVITY
+from statements.printed import (
     a_probability_below_one_is_above_one,
     are_equal,
     prints_as,
     same_exponent,
     same_law,
 )
-from dpbi.mechanisms.exponential import smoothing_exponent as exponent
 
 ehds_factor = Claim(
     id="between.short-a+short-b.ehds-factor",

@@ -2,13 +2,13 @@
 
 from dpbi.language.words import PAIRS, n, prior, total, under
 from dpbi.ledger.claims import MIXED, TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.candidates import (
+from statements.candidates import (
     COMPOSITIONS,
     candidates_are,
     counts_agree,
     parameters_add_up_to,
 )
-from dpbi.ledger.statements.neighbours import parameters_move_by, parameters_move_by_the_dimension
+from statements.neighbours import parameters_move_by, parameters_move_by_the_dimension
 
 TAKES_ONE = (
     "Replacing a record takes one from a count and adds one to another; the prior's "

@@ -2,15 +2,15 @@
 
 from dpbi.language.words import delta, eps, num
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.contradictions import certain_event_is_equal
-from dpbi.ledger.statements.neighbours import (
+from statements.contradictions import certain_event_is_equal
+from statements.neighbours import (
     agreeing_once_is_one_replaced,
     one_replacement_leaves_few_agreements,
     one_replacement_moves_parameters_by_two,
 )
-from dpbi.ledger.statements.passages import level_of_line_642_is_within
-from dpbi.ledger.statements.printed import are_equal
-from dpbi.ledger.statements.privacy import private
+from statements.passages import level_of_line_642_is_within
+from statements.printed import are_equal
+from statements.privacy import private
 
 equality = Claim(
     id="between.lproof+notes+tailoring.privacy-equality",

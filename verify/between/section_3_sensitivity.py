@@ -2,8 +2,8 @@
 
 from dpbi.language.words import gamma, r, released, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.contradictions import (
+from statements.arguments import argued
+from statements.contradictions import (
     both_signs_give_one_weight,
     scaled_weights_agree,
     score_is_its_negative,
@@ -12,13 +12,13 @@ from dpbi.ledger.statements.contradictions import (
     smoothing_prints,
     without_smoothing_they_agree,
 )
-from dpbi.ledger.statements.passages import law_printed_with, score_is_at_most_zero
-from dpbi.ledger.statements.printed import are_equal
-from dpbi.ledger.statements.sensitivities import (
+from statements.passages import law_printed_with, score_is_at_most_zero
+from statements.printed import are_equal
+from statements.sensitivities import (
     local_sensitivity_is_a_distance,
     of_a_neighbour_with_itself,
 )
-from dpbi.ledger.statements.terms import z
+from statements.terms import z
 
 FEW = priors("1,1", "2,1", "1/2,3,1/10")
 SMOOTHED = Grid(n=4, priors=FEW, values={"gamma": ("0", "1/3", "1")})

@@ -1,7 +1,7 @@
 """Between the drafts, and within one: lemmas and proof steps that say two things."""
 
 from dpbi.ledger.claims import TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.contradictions import (
+from statements.contradictions import (
     TAIL,
     complement_of_a_small_event,
     deltas_of_the_tail,

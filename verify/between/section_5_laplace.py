@@ -2,8 +2,8 @@
 
 from dpbi.language.words import eps, prior, size
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.continuous import l1_tail_within, l1_tail_within_for
-from dpbi.ledger.statements.contradictions import (
+from statements.continuous import l1_tail_within, l1_tail_within_for
+from statements.contradictions import (
     clamped_counts_add_up,
     exponents_of_two_and_of_many_agree,
     integral_of_density_is_one,
@@ -13,8 +13,8 @@ from dpbi.ledger.statements.contradictions import (
     steps_fall_off,
     weight_of_scale,
 )
-from dpbi.ledger.statements.neighbours import count_moves_by, parameters_move_by
-from dpbi.ledger.statements.noised_counts import releases_have_positive_parameters
+from statements.neighbours import count_moves_by, parameters_move_by
+from statements.noised_counts import releases_have_positive_parameters
 
 laplace_scale = Claim(
     id="between.lproof+notes+tailoring.laplace-scale",

@@ -3,15 +3,15 @@
 from dpbi.language.expr import num
 from dpbi.language.words import delta, eps, n
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.arguments import meaningless
-from dpbi.ledger.statements.contradictions import (
+from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.arguments import meaningless
+from statements.contradictions import (
     bars_round_like_floor,
     floored_counts_are_counts,
     neighbours_are_good,
 )
-from dpbi.ledger.statements.experiments import baseline, less_on_average, mean_error, shown_at
-from dpbi.ledger.statements.laws import weights_with_ls_are
-from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.experiments import baseline, less_on_average, mean_error, shown_at
+from statements.laws import weights_with_ls_are
 
 FEW = priors("1,1", "2,1", "1/2,3,1/10")
 TINY = "1/100000000"

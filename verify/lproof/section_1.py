@@ -2,9 +2,9 @@
 
 from dpbi.language.words import PAIRS, eps, x, y
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.arguments import argued, meaningless
-from dpbi.ledger.statements.continuous import density_ratio_within
-from dpbi.ledger.statements.two_counts import (
+from statements.arguments import argued, meaningless
+from statements.continuous import density_ratio_within
+from statements.two_counts import (
     density,
     each_count_moves_by_one,
     everywhere,

@@ -2,15 +2,15 @@
 
 from dpbi.language.words import PAIRS, about, at, prior, size, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.arguments import argued, meaningless
-from dpbi.ledger.statements.candidates import one_record_takes
-from dpbi.ledger.statements.conjugacy import (
+from statements.arguments import argued, meaningless
+from statements.candidates import one_record_takes
+from statements.conjugacy import (
     density_integrates_to_one,
     independent_given_the_parameters,
     posterior_is,
     product_of_powers_integrates_to_one,
 )
-from dpbi.ledger.statements.shared_sentences import POSTERIOR, as_in
+from statements.shared_sentences import POSTERIOR, as_in
 
 WHOLE = priors("1,1", "2,1", "3,5", "7,4")
 SIDES = priors("1,1", "1/2,1/2", "1,1,1", "1/2,3,1/10", "1,1,1,1")

@@ -2,18 +2,18 @@
 
 from dpbi.language.words import GS
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, priors
-from dpbi.ledger.statements.candidates import (
+from statements.candidates import (
     COMPOSITIONS,
     candidates_are,
     one_dataset_per_posterior,
 )
-from dpbi.ledger.statements.laws import (
+from statements.laws import (
     score_has_its_largest_value_at_the_posterior,
     score_is_symmetric,
     weights_are,
 )
-from dpbi.ledger.statements.privacy import loss_within
-from dpbi.ledger.statements.sensitivities import global_sensitivity_is_the_largest_difference
+from statements.privacy import loss_within
+from statements.sensitivities import global_sensitivity_is_the_largest_difference
 
 SOME = priors("1,1", "1/3,5/7", "25,1/1000", "1/2,3,1/10")
 QUOTIENT = (

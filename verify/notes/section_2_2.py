@@ -5,9 +5,9 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, priors
-from dpbi.ledger.statements.laws import weights_are
-from dpbi.ledger.statements.sensitivities import local_sensitivity_is
-from dpbi.ledger.statements.shared_sentences import LOCAL_IS_NOT_PRIVATE, as_in
+from statements.laws import weights_are
+from statements.sensitivities import local_sensitivity_is
+from statements.shared_sentences import LOCAL_IS_NOT_PRIVATE, as_in
 
 SOME = priors("1,1", "1/3,5/7", "25,1/1000", "1/2,3,1/10")
 LARGEST = (

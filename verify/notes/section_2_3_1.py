@@ -2,18 +2,18 @@
 
 from dpbi.language.words import Sexp, n, under, x
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.candidates import every_beta_is_a_posterior, exactly_the_posteriors
-from dpbi.ledger.statements.laws import (
+from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.candidates import every_beta_is_a_posterior, exactly_the_posteriors
+from statements.laws import (
     distance_is_best_at_the_truth,
     score_is_best_at_the_truth,
     weights_are,
 )
-from dpbi.ledger.statements.smoothness import (
+from statements.smoothness import (
     exponential_is_a_smooth_upper_bound,
     printed_maximum_is_local,
     printed_maximum_is_smooth,
 )
-from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 SOME = priors("1,1", "1/3,5/7", "25,1/1000", "1/2,3,1/10")

@@ -3,7 +3,8 @@
 from dpbi.language import forall
 from dpbi.language.words import at, n, no, prior, r, released, s, same, under, variable, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.multiplicities import (
+from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.multiplicities import (
     axial_symmetry,
     balanced,
     candidate_is_a_part_of_its_level,
@@ -14,7 +15,6 @@ from dpbi.ledger.statements.multiplicities import (
     multiplicity_is,
     proportional_to_distance,
 )
-from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 P = released("mh-exp", beta=BETA)

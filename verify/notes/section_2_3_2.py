@@ -3,7 +3,8 @@
 from dpbi.language import Expr
 from dpbi.language.words import PAIRS, TRIPLES, C, Sexp, delta, eps, exp, n, r, released, s, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.notes_sliding import (
+from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.notes_sliding import (
     any_value_has_the_mass_of_one,
     score_has_at_least_the_mass_of_one,
     score_has_the_mass_of_its_candidates,
@@ -11,8 +12,7 @@ from dpbi.ledger.statements.notes_sliding import (
     shift_costs_half_of_eps,
     shift_is_split_off,
 )
-from dpbi.ledger.statements.sliding import sliding, sliding_anywhere
-from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.sliding import sliding, sliding_anywhere
 
 BETA = smoothing_exponent(n + 1)
 P = released("mh-exp", beta=BETA)

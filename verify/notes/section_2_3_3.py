@@ -17,10 +17,10 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.candidates import COMPOSITIONS, best_score_is_zero, candidates_are
-from dpbi.ledger.statements.experiments import no_unbalanced_tie
-from dpbi.ledger.statements.sliding import dilation, dilation_anywhere, dilation_beyond_the_mirror
 from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.candidates import COMPOSITIONS, best_score_is_zero, candidates_are
+from statements.experiments import no_unbalanced_tie
+from statements.sliding import dilation, dilation_anywhere, dilation_beyond_the_mirror
 
 BETA = smoothing_exponent(n + 1)
 P = released("mh-exp", beta=BETA)
@@ -163,7 +163,7 @@ lemma_2_2 = Claim(
                 "For integer parameters with alpha + beta + n <= 300 two candidates are equally "
                 "far from x only if they are mirror images about a balanced x: all squared "
                 "affinities are compared as rationals times powers of pi "
-                "(ledger/statements/experiments.py). Under "
+                "(statements/experiments.py). Under "
                 "(1, 1) the mirror image of a candidate about x = (n/2, n/2) is a candidate. So "
                 "for every x all candidates other than x have one multiplicity, 1 or 2, and r and "
                 "s, both different from x, have the same. " + TWO_CASES

@@ -2,8 +2,8 @@
 
 from dpbi.language.words import C, at, delta, exp, lam, no, prior, r, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.multiplicities import balanced
-from dpbi.ledger.statements.notes_dilation import (
+from statements.multiplicities import balanced
+from statements.notes_dilation import (
     APART,
     AT_MOST,
     HALF_DELTA,
@@ -13,8 +13,8 @@ from dpbi.ledger.statements.notes_dilation import (
     other_event_is_good,
     u,
 )
-from dpbi.ledger.statements.shared_sentences import as_in
-from dpbi.ledger.statements.shared_steps import (
+from statements.shared_sentences import as_in
+from statements.shared_steps import (
     CONTRACTION,
     DILATION,
     EXPONENT,

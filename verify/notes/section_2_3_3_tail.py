@@ -2,8 +2,8 @@
 
 from dpbi.language.words import all_of, delta, t
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.candidates import COMPOSITIONS
-from dpbi.ledger.statements.notes_dilation import (
+from statements.candidates import COMPOSITIONS
+from statements.notes_dilation import (
     AT_MOST,
     HALF_DELTA,
     TAIL,

@@ -3,10 +3,10 @@
 from dpbi.language import exists
 from dpbi.language.words import PAIRS, about, delta, eps, loss, n, under
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.candidates import COMPOSITIONS
-from dpbi.ledger.statements.notes_privacy import THREE_HALVES
-from dpbi.ledger.statements.privacy import private_up_to, private_with_slack_in
 from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.candidates import COMPOSITIONS
+from statements.notes_privacy import THREE_HALVES
+from statements.privacy import private_up_to, private_with_slack_in
 
 BETA = smoothing_exponent(n + 1)
 VALUES = {

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import PAIRS, about, delta, eps
 from dpbi.ledger.claims import FLAT, TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.notes_privacy import (
+from statements.notes_privacy import (
     BETA,
     THREE_HALVES,
     chain_begins,
@@ -20,7 +20,7 @@ from dpbi.ledger.statements.notes_privacy import (
     strengths_differ_by_eps,
     third_set_gives_the_law_at_y,
 )
-from dpbi.ledger.statements.privacy import private_up_to
+from statements.privacy import private_up_to
 
 SMALL = {"eps": ("1", "4"), "delta": ("1/1000000", "4/5")}
 WIDE = {"eps": ("1/100", "1", "40"), "delta": ("1/1000000", "4/5")}

@@ -1,8 +1,8 @@
 """notes, section 3.1: the l1 error of the Laplace mechanism."""
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.continuous import (
+from statements.arguments import argued
+from statements.continuous import (
     floored_tail_within,
     l1_tail_within,
     l1_tail_within_for,

@@ -1,8 +1,8 @@
 """notes, section 3.1, second sentence: a bound "based on H distance"."""
 
 from dpbi.ledger.claims import TWO, Claim, Grid, Reading, Role, Severity
-from dpbi.ledger.statements.arguments import meaningless
-from dpbi.ledger.statements.experiments import missed_by_more_than_the_noise
+from statements.arguments import meaningless
+from statements.experiments import missed_by_more_than_the_noise
 
 TAILS = {"g": ("1/10", "1/2", "99/100"), "eps": ("1/3", "4", "8")}
 STEPS = (

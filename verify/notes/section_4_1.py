@@ -1,14 +1,14 @@
 """notes, section 4.1 and figure 1: where the local sensitivity is attained."""
 
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity
-from dpbi.ledger.statements.sensitivities import (
+from statements.sensitivities import (
     attained_at_the_dataset,
     local_sensitivity_is,
     local_sensitivity_is_a_distance,
     smaller_elsewhere,
 )
-from dpbi.ledger.statements.shared_sentences import AT_THE_TRUTH, as_in
-from dpbi.ledger.statements.shared_steps import AT_R_X
+from statements.shared_sentences import AT_THE_TRUTH, as_in
+from statements.shared_steps import AT_R_X
 
 TRIANGLE = (
     "H is a distance, so |H(x, r) - H(y, r)| <= H(x, y) for every r, and at r = BI(x) the left "

@@ -2,11 +2,11 @@
 
 from dpbi.language.words import n, under
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.arguments import outside
-from dpbi.ledger.statements.contests import laplace_better_everywhere
-from dpbi.ledger.statements.experiments import mean_error, ordered
-from dpbi.ledger.statements.plots import has_categories
 from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.arguments import outside
+from statements.contests import laplace_better_everywhere
+from statements.experiments import mean_error, ordered
+from statements.plots import has_categories
 
 PRIOR, SHAPE = priors("7,4"), under(7, 4)
 SMOOTH = mean_error("mh-exp", beta=smoothing_exponent(n + 1))

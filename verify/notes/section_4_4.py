@@ -12,10 +12,10 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
-from dpbi.ledger.statements.experiments import only_mirror_images_tie
-from dpbi.ledger.statements.multiplicities import balanced
-from dpbi.ledger.statements.plots import plotted
-from dpbi.ledger.statements.steps import (
+from statements.experiments import only_mirror_images_tie
+from statements.multiplicities import balanced
+from statements.plots import plotted
+from statements.steps import (
     distance_determines_steps,
     one_step_away,
     parameters,

@@ -11,14 +11,15 @@ from dpbi.language import Formula
 from dpbi.language.expr import num
 from dpbi.language.words import d, delta, eps, n, s, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.contests import (
+from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.contests import (
     ContestScene,
     Stretch,
     laplace_better,
     mean,
     smooth_mechanism_is,
 )
-from dpbi.ledger.statements.experiments import (
+from statements.experiments import (
     baseline,
     good_more_often,
     less_but_not_by_much,
@@ -28,7 +29,6 @@ from dpbi.ledger.statements.experiments import (
     nearer_at_every_distance,
     shown_at,
 )
-from dpbi.mechanisms.exponential import smoothing_exponent
 
 BETA = smoothing_exponent(n + 1)
 TWO_S, ONE_S = mean_error("mh-exp", beta=BETA), mean_error("mh-s-exp", beta=BETA)

@@ -4,8 +4,8 @@ The captions give neither eps nor delta; see figures 5 and 6.
 """
 
 from dpbi.ledger.claims import Claim, Reading, Role, Severity
-from dpbi.ledger.statements.contests import ContestScene, laplace_better, mean, near
-from dpbi.ledger.statements.plots import more_records
+from statements.contests import ContestScene, laplace_better, mean, near
+from statements.plots import more_records
 
 DELTAS = ("1/100000000", "1/1000", "4/5")
 CAPTION = "4/5"

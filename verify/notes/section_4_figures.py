@@ -11,15 +11,15 @@ from dpbi.language.words import (
     vec,
 )
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.plots import (
+from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.plots import (
     BETA_100,
     BETA_120,
     CAPTION_LINES,
     SENSITIVITY,
     SMALLEST_PAIR,
 )
-from dpbi.ledger.statements.printed import at_most, prints_as
-from dpbi.mechanisms.exponential import smoothing_exponent
+from statements.printed import at_most, prints_as
 
 EPS = num("4/5")
 THREE, TWO = priors("7,4,5"), priors("7,4")

@@ -6,14 +6,14 @@ from dpbi.language import forall
 from dpbi.language.expr import num
 from dpbi.language.words import lam, loss, n, one_of, t, under, variable
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.plots import (
+from statements.plots import (
     BETA_100,
     BETA_120,
     CAPTION_LINES,
     SENSITIVITY,
     SMALLEST_PAIR,
 )
-from dpbi.ledger.statements.printed import Caption, no_dataset_prints
+from statements.printed import Caption, no_dataset_prints
 
 EPS = num("4/5")
 THREE = priors("7,4,5")

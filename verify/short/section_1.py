@@ -8,13 +8,13 @@ from dpbi.ledger.claims import (
     Role,
     priors,
 )
-from dpbi.ledger.statements.laws import score_has_its_largest_value_at_the_posterior
-from dpbi.ledger.statements.preliminaries import (
+from statements.laws import score_has_its_largest_value_at_the_posterior
+from statements.preliminaries import (
     cube_is_the_simplex,
     fractions_lie_in_the_cube,
     fractions_lie_in_the_simplex,
 )
-from dpbi.ledger.statements.shared_sentences import HELLINGER, as_in
+from statements.shared_sentences import HELLINGER, as_in
 
 parameter_vector = Claim(
     id="short.prelim.theta",

@@ -13,8 +13,8 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
-from dpbi.ledger.statements.arguments import meaningless
-from dpbi.ledger.statements.global_sensitivity import (
+from statements.arguments import meaningless
+from statements.global_sensitivity import (
     MONOTONE,
     at_least,
     constant_to_many_digits,
@@ -23,8 +23,8 @@ from dpbi.ledger.statements.global_sensitivity import (
     local_sensitivity_is_the_constant,
     two_equal_one,
 )
-from dpbi.ledger.statements.sensitivities import local_sensitivity_is_the_largest_step
-from dpbi.ledger.statements.smoothness import (
+from statements.sensitivities import local_sensitivity_is_the_largest_step
+from statements.smoothness import (
     reciprocal_is_smooth_with_negative_gamma,
     smooth_between_local_and_global,
 )

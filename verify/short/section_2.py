@@ -2,11 +2,11 @@
 
 from dpbi.language.words import prior, size
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.arguments import meaningless, outside
-from dpbi.ledger.statements.laws import is_a_law
-from dpbi.ledger.statements.neighbours import parameters_move_by, parameters_move_within
-from dpbi.ledger.statements.privacy import loss_within
-from dpbi.ledger.statements.releases import last_parameter_positive, releases_have, whole_number
+from statements.arguments import meaningless, outside
+from statements.laws import is_a_law
+from statements.neighbours import parameters_move_by, parameters_move_within
+from statements.privacy import loss_within
+from statements.releases import last_parameter_positive, releases_have, whole_number
 
 FEW = priors("1,1", "1/2,1/2", "1,1,1")
 LAW = Grid(n=2, full=3, priors=FEW, values={"eps": ("1/3", "1", "4")})

@@ -2,9 +2,9 @@
 
 from dpbi.language.words import PAIRS, TRIPLES
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.arguments import meaningless
-from dpbi.ledger.statements.laws import is_a_law
-from dpbi.ledger.statements.releases import (
+from statements.arguments import meaningless
+from statements.laws import is_a_law
+from statements.releases import (
     HISTOGRAM,
     first_counts_move_by,
     releases_at_least_n,

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import LS, S, gamma, t, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, priors
-from dpbi.ledger.statements.laws import prefers_near
+from statements.laws import prefers_near
 
 FEW = Grid(n=2, full=3, priors=priors("1/3,5/7", "1,1,1"), values={"eps": ("1",)})
 POSITIVE = (

@@ -2,9 +2,9 @@
 
 from dpbi.language.words import prior, size
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Verdict, priors
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.printed import are_equal
-from dpbi.ledger.statements.releases import HISTOGRAM, probability_left
+from statements.arguments import argued
+from statements.printed import are_equal
+from statements.releases import HISTOGRAM, probability_left
 
 symbol_k = Claim(
     id="short.k-overload",

@@ -15,9 +15,9 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
-from dpbi.ledger.statements.global_sensitivity import at_least
-from dpbi.ledger.statements.privacy import loss_is, loss_within, private_when_agreeing_once
-from dpbi.ledger.statements.reciprocals import (
+from statements.global_sensitivity import at_least
+from statements.privacy import loss_is, loss_within, private_when_agreeing_once
+from statements.reciprocals import (
     GAP,
     LOSS,
     gap_below_two,

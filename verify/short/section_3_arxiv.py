@@ -14,10 +14,10 @@ from dpbi.ledger.claims import (
     Verdict,
     priors,
 )
-from dpbi.ledger.statements.arguments import argued, outside
-from dpbi.ledger.statements.global_sensitivity import at_least
-from dpbi.ledger.statements.privacy import loss_within
-from dpbi.ledger.statements.reciprocals import GAP, LOSS, UNIFORM, gap_below_two, within_1285
+from statements.arguments import argued, outside
+from statements.global_sensitivity import at_least
+from statements.privacy import loss_within
+from statements.reciprocals import GAP, LOSS, UNIFORM, gap_below_two, within_1285
 
 LINES = "(short-a line 117, short-b line 106)"
 ONE_PERCENT = {"eps": ("1/100",)}

@@ -2,9 +2,9 @@
 
 from dpbi.language.words import LS, ceil, eps, exp, n, t, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import error_within
-from dpbi.ledger.statements.arguments import argued, meaningless, outside
-from dpbi.ledger.statements.releases import (
+from statements.accuracy import error_within
+from statements.arguments import argued, meaningless, outside
+from statements.releases import (
     error_over_any_categories,
     every_release_within,
     least_threshold_exists,

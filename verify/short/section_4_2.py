@@ -3,9 +3,9 @@
 from dpbi.language import forall
 from dpbi.language.words import LS, NONNEGATIVE, PAIRS, eps, exp, t, variable, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import error_within, two_tails
-from dpbi.ledger.statements.arguments import argued, meaningless
-from dpbi.ledger.statements.releases import error_is_the_local_sensitivity, errs_within
+from statements.accuracy import error_within, two_tails
+from statements.arguments import argued, meaningless
+from statements.releases import error_is_the_local_sensitivity, errs_within
 
 MIXTURE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 INFIMUM = "with the infimum for the minimum, two categories; "

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import LS, ceil, eps, exp, log, m, t, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import (
+from statements.accuracy import (
     distance_within,
     error_within,
     error_within_real_steps,
@@ -11,8 +11,8 @@ from dpbi.ledger.statements.accuracy import (
     fractional_step_within,
     unshifted_parameter_positive,
 )
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.releases import step_as_printed_within
+from statements.arguments import argued
+from statements.releases import step_as_printed_within
 
 MIXTURE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 EXTREME = priors("1/1000,1", "1/1000,1/1000", "1,1/1000", "100,1", "100,100")

@@ -3,9 +3,9 @@
 from dpbi.language import forall
 from dpbi.language.words import absolute, eps, exp, j, log, t
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import error_within_steps
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.releases import (
+from statements.accuracy import error_within_steps
+from statements.arguments import argued
+from statements.releases import (
     conditional_noise_is_the_chance,
     every_event_is_missed,
     few_steps_have,

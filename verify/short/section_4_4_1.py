@@ -17,9 +17,9 @@ from dpbi.language.words import (
     x,
 )
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import error_within, two_tails
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.releases import (
+from statements.accuracy import error_within, two_tails
+from statements.arguments import argued
+from statements.releases import (
     few_steps_as_printed_exist,
     floored_noise_has,
     real_step_within_local_sensitivity,

@@ -7,7 +7,7 @@ count k is R by the words of its definition; max(L, R) and min(L, R) are what th
 from dpbi.language import forall
 from dpbi.language.words import at, eps, exp, j, prior, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.accuracy import (
+from statements.accuracy import (
     below,
     fewer,
     inside,
@@ -19,7 +19,7 @@ from dpbi.ledger.statements.accuracy import (
     tied,
     two_noisy_parameters,
 )
-from dpbi.ledger.statements.nearness import (
+from statements.nearness import (
     laplace_reach_at_least,
     near_at_least_up_to,
     near_at_most_up_to,

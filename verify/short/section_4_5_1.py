@@ -3,7 +3,7 @@
 from dpbi.language import forall
 from dpbi.language.words import H, at, eps, exp, j, n, s, vec, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import (
+from statements.accuracy import (
     C,
     below,
     fewer,
@@ -17,7 +17,7 @@ from dpbi.ledger.statements.accuracy import (
     tied,
     within,
 )
-from dpbi.ledger.statements.arguments import argued, meaningless
+from statements.arguments import argued, meaningless
 
 E = exp(-eps)
 E_GS = exp(-eps / C)

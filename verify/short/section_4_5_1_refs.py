@@ -1,7 +1,7 @@
 """The short drafts, proofs of Corollaries 4.5.1 to 4.5.3: what they cite."""
 
 from dpbi.ledger.claims import Claim, Reading, Role, Severity, Verdict
-from dpbi.ledger.statements.arguments import argued, outside
+from statements.arguments import argued, outside
 
 cited_statements = Claim(
     id="short.refs",

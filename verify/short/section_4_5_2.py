@@ -3,7 +3,7 @@
 from dpbi.language import forall
 from dpbi.language.words import all_of, eps, exp, implies, j, n
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import (
+from statements.accuracy import (
     below,
     exponential_better,
     right,
@@ -12,7 +12,7 @@ from dpbi.ledger.statements.accuracy import (
     tied,
     two_tails,
 )
-from dpbi.ledger.statements.arguments import argued
+from statements.arguments import argued
 
 E = exp(-eps)
 

@@ -2,15 +2,15 @@
 
 from dpbi.language.words import at, eps, exp, n, under, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import (
+from statements.accuracy import (
     C,
     good,
     laplace_better,
     sure_chance,
 )
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.global_sensitivity import at_least
-from dpbi.ledger.statements.nearness import THREE, good_laplace_better
+from statements.arguments import argued
+from statements.global_sensitivity import at_least
+from statements.nearness import THREE, good_laplace_better
 
 E = exp(-eps)
 E_GS = exp(-eps / C)

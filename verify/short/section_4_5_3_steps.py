@@ -3,10 +3,11 @@
 from dpbi.language import forall
 from dpbi.language.words import LS, PAIRS, at, eps, exp, n, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import C, good
-from dpbi.ledger.statements.arguments import argued, meaningless
-from dpbi.ledger.statements.global_sensitivity import at_least
-from dpbi.ledger.statements.nearness import (
+from dpbi.mechanisms.counts import PRINTED_GS
+from statements.accuracy import C, good
+from statements.arguments import argued, meaningless
+from statements.global_sensitivity import at_least
+from statements.nearness import (
     GOOD,
     NEAREST,
     THREE,
@@ -18,7 +19,6 @@ from dpbi.ledger.statements.nearness import (
     good_outputs_hold_the_neighbours,
     is_a_share_to_many_digits,
 )
-from dpbi.mechanisms.counts import PRINTED_GS
 
 TWO = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 ANY = (*TWO, *priors("1,1,1", "1/2,3,1/10"))

@@ -3,10 +3,10 @@
 from dpbi.language import forall
 from dpbi.language.words import LS, at, eps, exp, n, t, under, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import C, good, laplace_better, sure_chance
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.global_sensitivity import at_least
-from dpbi.ledger.statements.nearness import (
+from statements.accuracy import C, good, laplace_better, sure_chance
+from statements.arguments import argued
+from statements.global_sensitivity import at_least
+from statements.nearness import (
     GOOD,
     W_PRINTED,
     good_at_most,

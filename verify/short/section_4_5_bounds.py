@@ -6,7 +6,7 @@ count k is R by the words of its definition; max(L, R) and min(L, R) are what th
 
 from dpbi.language.words import GS, eps, exp, n
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.accuracy import (
+from statements.accuracy import (
     C,
     above_lower,
     below,
@@ -17,7 +17,7 @@ from dpbi.ledger.statements.accuracy import (
     tied,
     uniform_share,
 )
-from dpbi.ledger.statements.nearness import LOWER, ONE_SIDED, UPPER
+from statements.nearness import LOWER, ONE_SIDED, UPPER
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})

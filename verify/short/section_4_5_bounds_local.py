@@ -7,7 +7,7 @@ count k is R by the words of its definition; max(L, R) and min(L, R) are what th
 from dpbi.language import Formula, forall
 from dpbi.language.words import LS, eps, exp, n, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.accuracy import (
+from statements.accuracy import (
     above_lower,
     below,
     below_upper,
@@ -16,8 +16,8 @@ from dpbi.ledger.statements.accuracy import (
     right,
     tied,
 )
-from dpbi.ledger.statements.global_sensitivity import at_least
-from dpbi.ledger.statements.nearness import LOWER, ONE_SIDED, UPPER
+from statements.global_sensitivity import at_least
+from statements.nearness import LOWER, ONE_SIDED, UPPER
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})

@@ -1,9 +1,9 @@
 """The short drafts, section 4: end of the proof of Theorem 4.5, the limit of LS(x)."""
 
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import fewer, tied, uniform_share
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.nearness import (
+from statements.accuracy import fewer, tied, uniform_share
+from statements.arguments import argued
+from statements.nearness import (
     LOWER,
     local_sensitivity_falls,
     local_sensitivity_stays,

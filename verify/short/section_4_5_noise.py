@@ -3,10 +3,10 @@
 from dpbi.language import forall
 from dpbi.language.words import eps, exp, j
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.accuracy import below, laplace_reach, right, symmetric, tied, two_tails
-from dpbi.ledger.statements.arguments import meaningless
-from dpbi.ledger.statements.nearness import tails_of_the_noise
-from dpbi.ledger.statements.releases import floored_noise_has
+from statements.accuracy import below, laplace_reach, right, symmetric, tied, two_tails
+from statements.arguments import meaningless
+from statements.nearness import tails_of_the_noise
+from statements.releases import floored_noise_has
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=7, priors=FIVE, values={"eps": ("1/100", "1", "4")})

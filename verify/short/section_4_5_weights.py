@@ -12,11 +12,12 @@ from dpbi.ledger.claims import (
     Verdict,
     priors,
 )
-from dpbi.ledger.statements.accuracy import C, below, fewer, more, right, tied
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.dilation import EPS_FROM_ZERO
-from dpbi.ledger.statements.global_sensitivity import PRINTED_DISTANCE
-from dpbi.ledger.statements.nearness import (
+from dpbi.mechanisms.counts import PRINTED_GS
+from statements.accuracy import C, below, fewer, more, right, tied
+from statements.arguments import argued
+from statements.dilation import EPS_FROM_ZERO
+from statements.global_sensitivity import PRINTED_DISTANCE
+from statements.nearness import (
     ONE_SIDED,
     UPPER,
     at_least_weighed,
@@ -26,7 +27,6 @@ from dpbi.ledger.statements.nearness import (
     nearer,
     up_to,
 )
-from dpbi.mechanisms.counts import PRINTED_GS
 
 FIVE = priors("1,1", "1/2,1/2", "2,1", "1/10,1/10", "7,4")
 GRID = Grid(n=3, full=6, priors=FIVE, values={"eps": ("1/100", "1", "4")})

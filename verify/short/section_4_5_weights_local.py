@@ -3,9 +3,9 @@
 from dpbi.language import forall
 from dpbi.language.words import LS, eps, exp, j, n, t, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.accuracy import below, fewer, more, right, tied
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.nearness import (
+from statements.accuracy import below, fewer, more, right, tied
+from statements.arguments import argued
+from statements.nearness import (
     ONE_SIDED,
     UPPER,
     at_least_weighed,

@@ -3,8 +3,8 @@
 from dpbi.language import forall
 from dpbi.language.words import GS, eps, exp, j, n
 from dpbi.ledger.claims import ABOVE_ONE, Claim, Grid, Reading, Role
-from dpbi.ledger.statements.accuracy import C
-from dpbi.ledger.statements.terms import agree
+from statements.accuracy import C
+from statements.terms import agree
 
 E_GS = exp(-eps / C)
 

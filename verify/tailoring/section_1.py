@@ -2,8 +2,8 @@
 
 from dpbi.language.words import eps, gamma, n, under, x
 from dpbi.ledger.claims import FLAT, MIXED, TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.arguments import outside
-from dpbi.ledger.statements.comparisons import (
+from statements.arguments import outside
+from statements.comparisons import (
     BALANCED,
     BASELINE,
     EXPONENTIAL_2S,
@@ -13,10 +13,10 @@ from dpbi.ledger.statements.comparisons import (
     not_larger,
     smaller_somewhere,
 )
-from dpbi.ledger.statements.dilation import private_with_drift
-from dpbi.ledger.statements.experiments import less_on_average, mean_error
-from dpbi.ledger.statements.privacy import loss_within
-from dpbi.ledger.statements.reciprocals import LOSS
+from statements.dilation import private_with_drift
+from statements.experiments import less_on_average, mean_error
+from statements.privacy import loss_within
+from statements.reciprocals import LOSS
 
 FEW = Grid(n=(2, 4, 6, 8, 10, 20, 50, 100, 200, 300), priors=FLAT)
 SMALL = Grid(n=4, full=8, priors=MIXED, values={"eps": ("1/100", "1", "8")})

@@ -1,8 +1,8 @@
 """The long draft (tailoring), section 2: Bayes' rule, densities, likelihoods, posteriors."""
 
 from dpbi.ledger.claims import MIXED, TWO, Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.densities import (
+from statements.arguments import argued
+from statements.densities import (
     bayes_rule_at_every_point,
     beta_mass_is_one,
     binary_likelihood_adds_up,
@@ -11,7 +11,7 @@ from dpbi.ledger.statements.densities import (
     distance_is_that_of_the_raised_parameters,
     likelihood_of_three_adds_up,
 )
-from dpbi.ledger.statements.shared_sentences import POSTERIOR, as_in
+from statements.shared_sentences import POSTERIOR, as_in
 
 WHOLE = priors("1,1", "2,1", "7,4", "5,5")
 MASS = Grid(priors=(*TWO, *priors("2,2")))

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import delta, eps
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity
-from dpbi.ledger.statements.privacy import (
+from statements.privacy import (
     everything_weighs_as_much,
     exponential_mechanism_within,
     private_by_distance_is_private,

@@ -2,16 +2,16 @@
 
 from dpbi.language.words import PAIRS, adjacent, eps, x, y
 from dpbi.ledger.claims import FLAT, MIXED, TWO, Claim, Grid, Reading, Role, Severity
-from dpbi.ledger.statements.continuous import density_ratio_within
-from dpbi.ledger.statements.densities import parameters_determine_distributions
-from dpbi.ledger.statements.neighbours import (
+from statements.continuous import density_ratio_within
+from statements.densities import parameters_determine_distributions
+from statements.neighbours import (
     AGREEING_ONCE,
     agreeing_once_is_one_replaced,
     differing_once_is_one_replaced,
     parameters_move_at_most,
 )
-from dpbi.ledger.statements.noised_counts import first_count_density_within, l1_error_tail
-from dpbi.ledger.statements.steps import equally_far_in_l1_and_not_in_hellinger, orders_disagree
+from statements.noised_counts import first_count_density_within, l1_error_tail
+from statements.steps import equally_far_in_l1_and_not_in_hellinger, orders_disagree
 
 REALS = {
     "eps": ("1/100", "1/3", "1", "8"),

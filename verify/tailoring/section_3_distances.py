@@ -3,10 +3,10 @@
 from dpbi.language import exists
 from dpbi.language.words import GS, LS, n, under, x
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Verdict
-from dpbi.ledger.statements.arguments import argued, outside
-from dpbi.ledger.statements.densities import total_variation_within_hellinger
-from dpbi.ledger.statements.sensitivities import gap_at_the_middle, gap_somewhere, no_gap_anywhere
-from dpbi.ledger.statements.shared_sentences import HELLINGER, as_in
+from statements.arguments import argued, outside
+from statements.densities import total_variation_within_hellinger
+from statements.sensitivities import gap_at_the_middle, gap_somewhere, no_gap_anywhere
+from statements.shared_sentences import HELLINGER, as_in
 
 BOUNDS = (
     "1 - H^2 = integral of sqrt(p q) >= integral of min(p, q) = 1 - TV gives H^2 <= TV.  By the "

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import n
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity
-from dpbi.ledger.statements.candidates import candidates_number_for, candidates_of_one_dataset
+from statements.candidates import candidates_number_for, candidates_of_one_dataset
 
 COUNTED = (
     "A dataset matters through its number c of ones, 0 <= c <= n, and different c give different "

@@ -2,10 +2,10 @@
 
 from dpbi.language.words import GS, n
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.candidates import candidates_number_for
-from dpbi.ledger.statements.laws import PROBABILITIES_EXIST, weights_are
-from dpbi.ledger.statements.privacy import loss_within
-from dpbi.ledger.statements.sensitivities import TRIANGLE, global_sensitivity_is_largest_distance
+from statements.candidates import candidates_number_for
+from statements.laws import PROBABILITIES_EXIST, weights_are
+from statements.privacy import loss_within
+from statements.sensitivities import TRIANGLE, global_sensitivity_is_largest_distance
 
 LAW = Grid(
     n=2, full=3, priors=priors("1,1", "25,1/1000", "1,1,1"), values={"eps": ("0", "1/100", "8")}

@@ -11,13 +11,13 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
-from dpbi.ledger.statements.laws import PROBABILITIES_EXIST, weights_are
-from dpbi.ledger.statements.sensitivities import (
+from statements.laws import PROBABILITIES_EXIST, weights_are
+from statements.sensitivities import (
     TRIANGLE,
     local_sensitivity_is_largest_distance,
     local_sensitivity_of_itself_is_positive,
 )
-from dpbi.ledger.statements.shared_sentences import LOCAL_IS_NOT_PRIVATE, as_in
+from statements.shared_sentences import LOCAL_IS_NOT_PRIVATE, as_in
 
 LAW = Grid(
     n=2, full=3, priors=priors("1,1", "25,1/1000", "1,1,1"), values={"eps": ("0", "1/100", "8")}

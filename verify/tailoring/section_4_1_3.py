@@ -2,14 +2,14 @@
 
 from dpbi.language.words import PAIRS, eps, prior, size
 from dpbi.ledger.claims import MIXED, TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.arguments import outside
-from dpbi.ledger.statements.neighbours import (
+from statements.arguments import outside
+from statements.neighbours import (
     largest_move_is,
     parameters_move_by,
     parameters_move_by_the_dimension,
     parameters_move_within,
 )
-from dpbi.ledger.statements.noised_counts import (
+from statements.noised_counts import (
     CUT,
     binary_law_is,
     releases_have_positive_parameters,

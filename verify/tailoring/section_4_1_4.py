@@ -2,14 +2,14 @@
 
 from dpbi.language.words import eps
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.neighbours import few_parameters_move
-from dpbi.ledger.statements.noised_counts import (
+from statements.neighbours import few_parameters_move
+from statements.noised_counts import (
     CUT,
     absolute_value_is_a_count,
     binary_law_is,
     ternary_law_is,
 )
-from dpbi.ledger.statements.privacy import loss_within
+from statements.privacy import loss_within
 
 NO_PRIOR = Grid(n=5, full=10, priors=priors("1,1", "1,1,1"))
 EPS = {"eps": ("1/100", "1", "8")}

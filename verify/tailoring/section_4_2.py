@@ -2,9 +2,9 @@
 
 from dpbi.language.words import TRIPLES, Sexp, binomial, gamma, k, n, x
 from dpbi.ledger.claims import FLAT, MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.candidates import candidates_number_for, candidates_number_for_all
-from dpbi.ledger.statements.laws import PROBABILITIES_EXIST, weights_are
-from dpbi.ledger.statements.smoothness import (
+from statements.candidates import candidates_number_for, candidates_number_for_all
+from statements.laws import PROBABILITIES_EXIST, weights_are
+from statements.smoothness import (
     exponential_is_a_smooth_upper_bound,
     neighbours_and_itself_is_smooth,
     neighbours_only_is_above_local,

@@ -1,7 +1,7 @@
 """The long draft (tailoring), section 4.2: whose smooth sensitivity it is."""
 
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role
-from dpbi.ledger.statements.smoothness import (
+from statements.smoothness import (
     exponential_is_a_smooth_upper_bound,
     harmonic_is_a_smooth_upper_bound,
     harmonic_is_exponential,

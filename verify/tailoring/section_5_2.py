@@ -1,14 +1,14 @@
 """The long draft (tailoring), section 5.2: equal distances, equal probabilities, multiplicities."""
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.dilation import (
+from statements.arguments import argued
+from statements.dilation import (
     equal_distance_iff_equal_probability,
     equal_probability_means_equal_distance_without_budget,
     event_has_equal_terms,
     event_is_multiplicity_times_probability,
 )
-from dpbi.ledger.statements.sliding_proof import (
+from statements.sliding_proof import (
     equal_distances_give_equal_lines,
     equal_probabilities_give_equal_distances,
     event_is_membership,

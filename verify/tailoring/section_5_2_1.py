@@ -2,9 +2,9 @@
 
 from dpbi.language.words import H, r, s, x
 from dpbi.ledger.claims import TWO, Claim, Grid, Reading, Role, Severity
-from dpbi.ledger.statements.dilation import slides, slides_exactly, slides_to_attained
-from dpbi.ledger.statements.multiplicities import multiplicities_within_two
-from dpbi.ledger.statements.sliding_cases import AT_MOST_TWICE, RATIO, SLIDING
+from statements.dilation import slides, slides_exactly, slides_to_attained
+from statements.multiplicities import multiplicities_within_two
+from statements.sliding_cases import AT_MOST_TWICE, RATIO, SLIDING
 
 WITH_ZERO = SLIDING.with_values(eps=("0", "1", "8"))
 

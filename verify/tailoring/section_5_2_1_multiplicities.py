@@ -13,8 +13,8 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
-from dpbi.ledger.statements.experiments import beyond, only_mirror_images_tie
-from dpbi.ledger.statements.multiplicities import (
+from statements.experiments import beyond, only_mirror_images_tie
+from statements.multiplicities import (
     CENTRAL,
     EVEN,
     once_and_twice_partition,
@@ -25,8 +25,8 @@ from dpbi.ledger.statements.multiplicities import (
     some_are_met_twice,
     twice_only_if_balanced,
 )
-from dpbi.ledger.statements.sliding_cases import AT_MOST_TWICE
-from dpbi.ledger.statements.sliding_proof import once_here_at_most_twice_elsewhere
+from statements.sliding_cases import AT_MOST_TWICE
+from statements.sliding_proof import once_here_at_most_twice_elsewhere
 
 INTEGER = Grid(n=6, full=12, priors=priors("1,1", "2,1", "1,3", "7,4", "5,5", "1,8"))
 

@@ -17,8 +17,8 @@ from dpbi.ledger.claims import (
     Severity,
     priors,
 )
-from dpbi.ledger.statements.multiplicities import multiplicities_are_equal
-from dpbi.ledger.statements.sliding_cases import (
+from statements.multiplicities import multiplicities_are_equal
+from statements.sliding_cases import (
     BOUND,
     BRACKETS,
     CANCEL,
@@ -30,7 +30,7 @@ from dpbi.ledger.statements.sliding_cases import (
     claimed,
     in_brackets,
 )
-from dpbi.ledger.statements.sliding_proof import (
+from statements.sliding_proof import (
     AWAY,
     BEYOND,
     CLOSER,

@@ -7,9 +7,9 @@ from dpbi.ledger.claims import (
     Severity,
     Verdict,
 )
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.multiplicities import multiplicity_is
-from dpbi.ledger.statements.sliding_cases import (
+from statements.arguments import argued
+from statements.multiplicities import multiplicity_is
+from statements.sliding_cases import (
     BOUND,
     BRACKETS,
     CANCEL,
@@ -20,7 +20,7 @@ from dpbi.ledger.statements.sliding_cases import (
     claimed,
     in_brackets,
 )
-from dpbi.ledger.statements.sliding_proof import (
+from statements.sliding_proof import (
     AWAY,
     BEYOND,
     HERE,

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import C, about, lam, r, s, whole, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.dilation import (
+from statements.dilation import (
     FACTOR,
     LITERAL,
     TAIL,

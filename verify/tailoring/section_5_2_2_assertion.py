@@ -2,8 +2,8 @@
 
 from dpbi.language.words import H, no, s, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.dilation import dilated_candidate_exists
-from dpbi.ledger.statements.dilation_proof import (
+from statements.dilation import dilated_candidate_exists
+from statements.dilation_proof import (
     contraction_log_ratio,
     density_without_multiplicity,
     log_ratio_on_the_event,
@@ -11,7 +11,7 @@ from dpbi.ledger.statements.dilation_proof import (
     score_is_not_positive,
     stretch_of_negative,
 )
-from dpbi.ledger.statements.multiplicities import (
+from statements.multiplicities import (
     AWAY,
     CENTRAL,
     EVEN,

@@ -1,10 +1,10 @@
 """The long draft (tailoring), section 5.2.2: the proof of dilation in brackets, as in the notes."""
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.dilation_proof import low_score_equals_bound
-from dpbi.ledger.statements.notes_dilation import u
-from dpbi.ledger.statements.shared_sentences import as_in
-from dpbi.ledger.statements.shared_steps import (
+from statements.dilation_proof import low_score_equals_bound
+from statements.notes_dilation import u
+from statements.shared_sentences import as_in
+from statements.shared_steps import (
     CONTRACTION,
     DILATION,
     EPS_TO_LAM,

@@ -2,8 +2,8 @@
 
 from dpbi.language.words import C, H, r, s, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.arguments import meaningless
-from dpbi.ledger.statements.dilation_proof import (
+from statements.arguments import meaningless
+from statements.dilation_proof import (
     contraction,
     contraction_below_zero,
     contraction_reversed,

@@ -1,7 +1,7 @@
 """The long draft (tailoring), section 5.2.2: the proof of dilation, the case lam > 0."""
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.dilation_proof import (
+from statements.dilation_proof import (
     bad_release_is_rare,
     divided,
     divided_reversed,
@@ -10,7 +10,7 @@ from dpbi.ledger.statements.dilation_proof import (
     low_score_is_rare,
     low_score_within_bound,
 )
-from dpbi.ledger.statements.tails import (
+from statements.tails import (
     far_event_is_bounded,
     near_event_of_the_opposite_mechanism_is_bounded,
 )

@@ -2,14 +2,14 @@
 
 from dpbi.language.words import PAIRS, about, gamma, n, r, x
 from dpbi.ledger.claims import TWO, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.dilation import drift_slack_is_negative, private_with_drift, smooth
-from dpbi.ledger.statements.drift_proof import (
+from statements.dilation import drift_slack_is_negative, private_with_drift, smooth
+from statements.drift_proof import (
     outputs_suffice,
     private_by_tail,
     private_without_negative_delta,
 )
-from dpbi.ledger.statements.privacy import loss_is_finite
-from dpbi.ledger.statements.terms import z
+from statements.privacy import loss_is_finite
+from statements.terms import z
 
 GRID = Grid(
     n=3,

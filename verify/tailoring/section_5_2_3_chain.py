@@ -2,8 +2,8 @@
 
 from dpbi.language.words import s, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.dilation_proof import event_by_multiplicity, law_by_weights
-from dpbi.ledger.statements.drift_proof import (
+from statements.dilation_proof import event_by_multiplicity, law_by_weights
+from statements.drift_proof import (
     REACHED,
     bracket_moves,
     dilates_by_the_stretch,

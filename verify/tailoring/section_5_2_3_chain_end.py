@@ -2,8 +2,8 @@
 
 from dpbi.language.words import C, r, x, y
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.dilation_proof import law_by_weights
-from dpbi.ledger.statements.drift_proof import (
+from statements.dilation_proof import law_by_weights
+from statements.drift_proof import (
     normalisers_within,
     private_by_tail_at,
     private_in_case,

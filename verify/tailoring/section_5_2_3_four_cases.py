@@ -2,7 +2,7 @@
 
 from dpbi.language.words import H, r, x
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.drift_proof import (
+from statements.drift_proof import (
     CASES,
     both_zero_somewhere,
     drift_is_largest_at_the_posterior,
@@ -15,7 +15,7 @@ from dpbi.ledger.statements.drift_proof import (
     rest_is_largest_at_the_posterior,
     same_for_the_exchanged_pair,
 )
-from dpbi.ledger.statements.multiplicities import multiplicity_is, multiplicity_ratio
+from statements.multiplicities import multiplicity_is, multiplicity_ratio
 
 GRID = Grid(
     n=2,

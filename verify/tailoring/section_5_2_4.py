@@ -13,9 +13,9 @@ from dpbi.ledger.claims import (
     Verdict,
     priors,
 )
-from dpbi.ledger.statements import smooth_proof as steps
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.smoothness import (
+from statements import smooth_proof as steps
+from statements.arguments import argued
+from statements.smoothness import (
     exponential_is_smooth,
     reciprocal_is_smooth,
     reciprocal_is_smooth_with_negative_gamma,

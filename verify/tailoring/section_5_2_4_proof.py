@@ -1,8 +1,8 @@
 """The long draft (tailoring), section 5.2.4: the proof of Theorem 5.1, lines 660 to 679."""
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements import smooth_proof as steps
-from dpbi.ledger.statements.smoothness import reciprocal_is_smooth
+from statements import smooth_proof as steps
+from statements.smoothness import reciprocal_is_smooth
 
 SMALL = Grid(n=3, priors=priors("1,1", "1/3,5/7", "2,1,1/2"))
 

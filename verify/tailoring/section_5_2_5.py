@@ -5,9 +5,9 @@ The steps of its proof are in section_5_2_5_numerator.py and section_5_2_5_denom
 
 from dpbi.language.words import PAIRS, TRIPLES, about, eps, gamma
 from dpbi.ledger.claims import THREE, TWO, Claim, Grid, Reading, Role, Verdict, priors
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.privacy import loss_passes, loss_within
-from dpbi.ledger.statements.reciprocals import LOSS
+from statements.arguments import argued
+from statements.privacy import loss_passes, loss_within
+from statements.reciprocals import LOSS
 
 EPS = ("1/100", "1", "4", "8")
 STEPS = "tailoring.lemma-5.6."

@@ -1,7 +1,7 @@
 """The long draft (tailoring), section 5.2.5: the proof of Lemma 5.6, lines 727 to 747."""
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements import smooth_proof as steps
+from statements import smooth_proof as steps
 
 GRID = Grid(
     n=2,

@@ -2,7 +2,7 @@
 
 from dpbi.language.words import eps
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements import smooth_proof as steps
+from statements import smooth_proof as steps
 
 GRID = Grid(
     n=2,

@@ -2,8 +2,8 @@
 
 from dpbi.language.words import eps, t
 from dpbi.ledger.claims import MIXED, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements import floored_noise as noise
-from dpbi.ledger.statements.tails import (
+from statements import floored_noise as noise
+from statements.tails import (
     far_event_is_bounded,
     far_event_is_bounded_at_candidates,
     near_event_is_bounded,

@@ -1,8 +1,8 @@
 """The long draft (tailoring), section 6.2: accuracy of M_H."""
 
 from dpbi.ledger.claims import Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.passages import tail_is_within_a_number_of_the_size
-from dpbi.ledger.statements.tails import (
+from statements.passages import tail_is_within_a_number_of_the_size
+from statements.tails import (
     far_event_of_m_h,
     near_event_of_m_h,
     no_number_serves_for_one_record,

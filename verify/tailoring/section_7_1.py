@@ -1,13 +1,13 @@
 """The long draft (tailoring), section 7.1: how the local sensitivity is computed (figure 2)."""
 
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, priors
-from dpbi.ledger.statements.sensitivities import (
+from statements.sensitivities import (
     local_sensitivity_as_meant,
     local_sensitivity_as_printed,
     smaller_elsewhere,
 )
-from dpbi.ledger.statements.shared_sentences import AT_THE_TRUTH, as_in
-from dpbi.ledger.statements.shared_steps import AT_R_X
+from statements.shared_sentences import AT_THE_TRUTH, as_in
+from statements.shared_steps import AT_R_X
 
 GRID = Grid(n=3, priors=priors("1,1", "1/3,5/7", "25,1/1000", "2,1,1/2"))
 TRIANGLE = (

@@ -2,8 +2,8 @@
 
 from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdict, priors
-from dpbi.ledger.statements.arguments import argued, by_argument, outside
-from dpbi.ledger.statements.comparisons import (
+from statements.arguments import argued, by_argument, outside
+from statements.comparisons import (
     BALANCED,
     EXPONENT,
     likelier_than_the_baseline,
@@ -11,7 +11,7 @@ from dpbi.ledger.statements.comparisons import (
     split_into_percent,
     split_is_most_balanced,
 )
-from dpbi.ledger.statements.mean_errors import UNIFORM, AtEverySize
+from statements.mean_errors import UNIFORM, AtEverySize
 
 LARGE = AtEverySize(304)
 PLOTS = (under(1, 1), BALANCED)

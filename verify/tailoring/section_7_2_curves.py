@@ -2,8 +2,8 @@
 
 from dpbi.language.words import PAIRS, TRIPLES
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Verdict, priors
-from dpbi.ledger.statements.arguments import by_argument, outside
-from dpbi.ledger.statements.mean_errors import (
+from statements.arguments import by_argument, outside
+from statements.mean_errors import (
     BASELINE,
     EXPONENTIAL_2S,
     HARMONIC_2S,
@@ -15,7 +15,7 @@ from dpbi.ledger.statements.mean_errors import (
     means_fall_at_every_size,
     on_all,
 )
-from dpbi.ledger.statements.noised_counts import releases_have_a_total
+from statements.noised_counts import releases_have_a_total
 
 BIG = AtEverySize(1002)
 

@@ -2,8 +2,8 @@
 
 from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity
-from dpbi.ledger.statements.arguments import with_argument
-from dpbi.ledger.statements.comparisons import (
+from statements.arguments import with_argument
+from statements.comparisons import (
     BALANCED,
     BASELINE,
     BOTH,
@@ -13,9 +13,9 @@ from dpbi.ledger.statements.comparisons import (
     HARMONIC_4S,
     HARMONIC_S,
 )
-from dpbi.ledger.statements.experiments import less_on_average
-from dpbi.ledger.statements.mean_errors import BASELINE as BASELINE_NOISE
-from dpbi.ledger.statements.mean_errors import (
+from statements.experiments import less_on_average
+from statements.mean_errors import BASELINE as BASELINE_NOISE
+from statements.mean_errors import (
     BASELINE_DIMENSION,
     DELTA,
     IMPROVED,
@@ -27,10 +27,10 @@ from dpbi.ledger.statements.mean_errors import (
     ordered,
     triples,
 )
-from dpbi.ledger.statements.mean_errors import EXPONENTIAL_2S as M_H
-from dpbi.ledger.statements.mean_errors import HARMONIC_2S as HARMONIC
-from dpbi.ledger.statements.mean_errors import HARMONIC_4S as M_H_4S
-from dpbi.ledger.statements.mean_errors import HARMONIC_S as M_H_S
+from statements.mean_errors import EXPONENTIAL_2S as M_H
+from statements.mean_errors import HARMONIC_2S as HARMONIC
+from statements.mean_errors import HARMONIC_4S as M_H_4S
+from statements.mean_errors import HARMONIC_S as M_H_S
 
 PLOTS = (under(1, 1), BALANCED)
 SMALL = (*PLOTS, n < 300)

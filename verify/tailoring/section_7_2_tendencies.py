@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from dpbi.ledger.claims import Claim, Reading, Role, Severity, Verdict
-from dpbi.ledger.statements.arguments import both, by_argument
-from dpbi.ledger.statements.mean_errors import (
+from statements.arguments import both, by_argument
+from statements.mean_errors import (
     BASELINE,
     BASELINE_DIMENSION,
     EXPONENTIAL_2S,

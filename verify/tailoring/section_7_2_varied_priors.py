@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from dpbi.language.words import same, under, vec, x
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdict
-from dpbi.ledger.statements.arguments import both, by_argument, with_argument
-from dpbi.ledger.statements.comparisons import BOTH, HARMONIC_S
-from dpbi.ledger.statements.experiments import less_on_average
-from dpbi.ledger.statements.mean_errors import (
+from statements.arguments import both, by_argument, with_argument
+from statements.comparisons import BOTH, HARMONIC_S
+from statements.experiments import less_on_average
+from statements.mean_errors import (
     BASELINE,
     EXPONENTIAL_2S,
     HARMONIC_2S,
@@ -18,7 +18,7 @@ from dpbi.ledger.statements.mean_errors import (
     on_all,
     ordered,
 )
-from dpbi.ledger.statements.mean_errors import HARMONIC_S as M_H_S
+from statements.mean_errors import HARMONIC_S as M_H_S
 
 DATA = 100
 FAR = AtEverySize(400, DATA)

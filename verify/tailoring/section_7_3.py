@@ -2,9 +2,9 @@
 
 from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Search, Severity, Verdict
-from dpbi.ledger.statements.arguments import argued
-from dpbi.ledger.statements.comparisons import BALANCED, FIGURE_EXPONENT
-from dpbi.ledger.statements.privacy import concrete_below, concrete_below_at_the_data
+from statements.arguments import argued
+from statements.comparisons import BALANCED, FIGURE_EXPONENT
+from statements.privacy import concrete_below, concrete_below_at_the_data
 
 ONES = under(1, 1)
 SIZES = Grid(n=(1, 2, 3, 4, 5, 6, 8, 10, 20, 40, 60), priors=FLAT)

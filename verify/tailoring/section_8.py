@@ -4,13 +4,13 @@ from fractions import Fraction
 
 from dpbi.language.words import n, under
 from dpbi.ledger.claims import FLAT, Claim, Grid, Reading, Role, Severity, Verdict
-from dpbi.ledger.statements.arguments import argued, both, by_argument, outside, with_argument
-from dpbi.ledger.statements.comparisons import BALANCED, BASELINE, EXPONENTIAL_2S, HARMONIC_2S
-from dpbi.ledger.statements.experiments import less_on_average
-from dpbi.ledger.statements.mean_errors import BASELINE as BASELINE_NOISE
-from dpbi.ledger.statements.mean_errors import EXPONENTIAL_2S as M_H
-from dpbi.ledger.statements.mean_errors import HARMONIC_2S as HARMONIC
-from dpbi.ledger.statements.mean_errors import (
+from statements.arguments import argued, both, by_argument, outside, with_argument
+from statements.comparisons import BALANCED, BASELINE, EXPONENTIAL_2S, HARMONIC_2S
+from statements.experiments import less_on_average
+from statements.mean_errors import BASELINE as BASELINE_NOISE
+from statements.mean_errors import EXPONENTIAL_2S as M_H
+from statements.mean_errors import HARMONIC_2S as HARMONIC
+from statements.mean_errors import (
     HARMONIC_S,
     IMPROVED,
     UNIFORM,
@@ -20,7 +20,7 @@ from dpbi.ledger.statements.mean_errors import (
     on_all,
     ordered,
 )
-from dpbi.ledger.statements.privacy import concrete_below_somewhere
+from statements.privacy import concrete_below_somewhere
 
 AT_100 = (under(1, 1), BALANCED, n.equals(100))
 ONE_SIZE = Grid(n=(100,), priors=FLAT)

@@ -114,7 +114,8 @@ def _middle(found: Bounds | Enclosure) -> float:
 def _loss(m: Any, digits: int, _: str | None) -> SweepRow:
     """The true loss, and what it says of the mechanism's claim."""
     from dpbi.privacy import privacy_loss
-    from dpbi.privacy.decide import known, verdict
+    from dpbi.privacy.deciding import verdict
+    from dpbi.privacy.known import known
 
     loss = known(privacy_loss(m, digits=digits, threads=1))
     found = _ends(loss, digits) | {"value": _middle(loss), "exact": loss.exact}

@@ -65,6 +65,7 @@ class Card:
     counterexample: Text
     why_false: str | None
     fix: str | None
+    backing: str  # how good the fix is, where it does not hold outright
     confidence: Confidence
     command: str
     readings: tuple[Folded, ...]
@@ -82,7 +83,7 @@ class Card:
     @property
     def depends(self) -> bool:
         """Whether it is wrong in one fair sense and may be right in another."""
-        return self.headline in DEPENDS and self.severity is not None and self.wrong
+        return self.headline in DEPENDS and self.wrong
 
     @property
     def at_worst(self) -> bool:
@@ -143,6 +144,7 @@ def card(
         counterexample=() if shown is None else counterexample(key, shown, at),
         why_false=typeset(reading.get("why_false") or "") or None,
         fix=fix(claim, reading),
+        backing=backing(claim, reading),
         confidence=confidence(reading),
         command=command(key),
         readings=tuple(_folded(claim["id"], r) for r in claim["readings"]),
@@ -199,6 +201,29 @@ def fix(claim: Json, reading: Json) -> str | None:
         if r["role"] == role and r["verdict"] in holds
     ]
     return typeset(said[0]) if said else None
+
+
+BACKED = {
+    Verdict.HOLDS.value: "",
+    Verdict.HOLDS_BOUNDED.value: "this fix holds up to a bound",
+    Verdict.UNDECIDED.value: "this fix is not decided",
+}
+"""What is said of a fix whose reading has this verdict, the best first."""
+
+
+def backing(claim: Json, reading: Json) -> str:
+    """How good the fix is, where no reading that holds outright stands behind it; else nothing.
+
+    Behind it are the repairs; where there is none, the other fair readings.  Where no fix is
+    known, or drafts only differ, none has to hold.
+    """
+    if fix(claim, reading) is None or claim["no_repair"] or is_between(claim):
+        return ""
+    others = [r for r in claim["readings"] if r["id"] != reading["id"]]
+    repairs = [r["verdict"] for r in others if r["role"] == Role.REPAIR.value]
+    behind = repairs or [r["verdict"] for r in others if r["role"] in FAIR]
+    said = (words for verdict, words in BACKED.items() if verdict in behind)
+    return next(said, "this fix does not hold" if repairs else "this fix was not checked")
 
 
 def command(key: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpbi.errors import UnknownName
+from dpbi.language import Formula
 from dpbi.ledger.claims import Passage, versions_in
 from dpbi.ledger.deciding import REFUTED
 from dpbi.ledger.folders.finding import usual_layout
@@ -26,7 +27,11 @@ LAST = 10**9  # the place of what has no line
 
 @dataclass(frozen=True)
 class Entry:
-    """A correction: where, what is printed, what it should be, where it fails, how sure that is."""
+    """A correction: where, what is printed, what it should be, where it fails, how sure that is.
+
+    The confidence is that in the counterexample; `of_fix` says how good the correction is, where it
+    does not hold outright.
+    """
 
     claim: str
     line: int
@@ -34,6 +39,7 @@ class Entry:
     severity: str
     printed: str
     should_be: str
+    of_fix: str
     counterexample: str
     confidence: str
     command: str
@@ -41,13 +47,14 @@ class Entry:
     @property
     def cells(self) -> tuple[str, ...]:
         """What a row of a table has, in the order of `HEAD`."""
+        should_be = f"{self.should_be} ({self.of_fix})" if self.of_fix else self.should_be
         return (
-            self.place, self.printed, self.should_be, self.counterexample, self.confidence,
-            self.command,
+            self.place, self.printed, should_be, self.counterexample, self.confidence, self.command,
         )  # fmt: skip
 
 
 SENSE = "what was meant, or on parameters not given"
+SOME = "in one sense not true"
 NOTATION = "In counterexamples x and y are neighbouring datasets, r and s outputs, as counts."
 HEAD = ("Line", "Printed", "Should be", "Smallest counterexample", "Confidence", "See it happen")
 
@@ -62,6 +69,7 @@ class Errata:
     depending: tuple[Entry, ...]
     between: tuple[Entry, ...]
     changed: tuple[str, ...]
+    of_counts: bool  # a counterexample has datasets, as counts
 
     @property
     def title(self) -> str:
@@ -70,8 +78,8 @@ class Errata:
 
     @property
     def lead(self) -> str:
-        """How many there are, and how counterexamples are written."""
-        return f"{self.count} {NOTATION}"
+        """How many there are, and how datasets are written where there are any."""
+        return f"{self.count} {NOTATION}" if self.of_counts else self.count
 
     @property
     def count(self) -> str:
@@ -109,7 +117,7 @@ def errata(
     known = list(claims)
     versions = versions_in(known)
     own, depending, between = list[Entry](), list[Entry](), list[Entry]()
-    changed = list[str]()
+    changed, of_counts = list[str](), False
     for claim in known:
         if draft not in claim["drafts"]:
             continue
@@ -125,6 +133,7 @@ def errata(
                 changed.append(claim["id"])
                 continue
             places = [p for p in there if p.intact]
+        of_counts |= _speaks_of_counts(formulas.get(f"{claim['id']}/{told.reading}"))
         (between if apart else own if told.is_finding else depending).append(
             _entry(claim, told, places, partly=len(places) < len(passages))
         )
@@ -132,7 +141,14 @@ def errata(
         sorted(entries, key=lambda e: e.line) for entries in (own, depending, between)
     )
     title = layout.title_of(draft) or draft
-    return Errata(draft, title, tuple(own), tuple(depending), tuple(between), tuple(changed))
+    found = (tuple(own), tuple(depending), tuple(between), tuple(changed))
+    return Errata(draft, title, *found, of_counts)
+
+
+def _speaks_of_counts(formula: Json | None) -> bool:
+    """Whether a formula of the ledger has a dataset of counts among its variables."""
+    variables = () if formula is None else Formula.parse(formula).variables
+    return any(v.domain[0] == "dataset" for v in variables)
 
 
 def _passages(claim: Json, draft: str) -> list[Passage]:
@@ -151,8 +167,9 @@ def _entry(
         line=places[0].first if places else LAST,
         place=(", ".join(lines) or claim["location"]) + since,
         severity=told.grade or "",
-        printed=f"{told.statement} ({told.grade})" if told.depends else told.statement,
+        printed=f"{told.statement} ({told.grade or SOME})" if told.depends else told.statement,
         should_be=told.fix or "not known",
+        of_fix=told.backing,
         counterexample=_counterexample(claim, told),
         confidence=told.confidence.word,
         command=told.command,

@@ -17,7 +17,7 @@ from dpbi.mechanisms.registry import OF_THE_DRAFTS, WEIGHTS
 from dpbi.report.figures.commands import commands
 from dpbi.report.quantities import Measure, Result, Results
 from dpbi.report.svg import Swatch
-from dpbi.report.words import FigureView, MarkedTable, Said
+from dpbi.report.words import FigureView, MarkedTable, Said, low
 
 SHOWN = tuple(m for m in OF_THE_DRAFTS if m is not MHSExp)  # an option of mh-s: on its page
 ALL = tuple(m.name for m in SHOWN)
@@ -48,6 +48,9 @@ FLAT3 = ("1", "1", "1")
 SIZES = (1, 2, 3, 5, 8, 12, 20, 35, 60, 100, 200, 400)
 SIZES3 = (1, 2, 3, 5, 8, 12, 20)
 LEVELS = ("1/16", "1/8", "1/4", "1/2", "1", "2", "4", "8")
+PRIORS = (FLAT, SPIKY, LOPSIDED, FLAT3)
+COLOURS = (0, 3, 4, 2)
+"""Of the priors, where all are in one picture."""
 
 
 def loss(
@@ -67,9 +70,24 @@ def error(
     )
 
 
+def _sizes(prior: tuple[str, ...]) -> tuple[int, ...]:
+    return SIZES if len(prior) == 2 else SIZES3
+
+
+def over_n(name: str, prior: tuple[str, ...]) -> list[tuple[float, Measure]]:
+    """The losses of a mechanism at each size drawn."""
+    return [(float(n), loss(name, prior, n)) for n in _sizes(prior)]
+
+
 def of(results: Results, measure: Measure) -> Result:
     """The result of a measure."""
     return results[measure.key]
+
+
+def worst(results: Results, measures: Sequence[Measure]) -> Measure | None:
+    """The one whose loss is certified to exceed epsilon by the largest factor."""
+    over = [m for m in measures if of(results, m)["within"] is False]
+    return max(over, key=lambda m: low(of(results, m), "ratio"), default=None)
 
 
 def named(prior: tuple[str, ...]) -> str:

@@ -12,10 +12,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dpbi.fields.enclosure import ends
-from dpbi.report.figures import series
-from dpbi.report.figures.base import CALLED, FINITE, FLAT, LEVELS, listed, named, of
-from dpbi.report.figures.laws import IMPROVED, LAPLACE, MH, MH_EXP, MHS, Competitor
-from dpbi.report.figures.losses import PRIORS
+from dpbi.report.figures.base import CALLED, FINITE, FLAT, LEVELS, PRIORS, listed, named, of
+from dpbi.report.figures.laws import (
+    IMPROVED,
+    LAPLACE,
+    MH,
+    MH_EXP,
+    MHS,
+    RECORDS,
+    Competitor,
+    expected,
+)
 from dpbi.report.quantities import DIGITS, Measure, Results
 from dpbi.report.words import shown
 
@@ -203,9 +210,9 @@ def _errors(results: Results, c: Competitor) -> NumberGrid:
     """The expected errors of a competitor at balanced data."""
 
     def cell(n: str, epsilon: str) -> Cell:
-        error = of(results, series.expected(c, n, epsilon))["error"]
+        error = of(results, expected(c, n, epsilon))["error"]
         low, high = error["lo"], error["hi"]
         return Cell(low if low == high else f"[{low}, {high}]")
 
-    rows = tuple((int(n), tuple(cell(n, e) for e in series.EPSILONS)) for n in series.SIZES)
+    rows = tuple((int(n), tuple(cell(n, e) for e in LEVELS)) for n in RECORDS)
     return NumberGrid("", c.name, c.label, ",".join(FLAT), rows)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any
 
-from dpbi.report.figures.base import FLAT, listed, named, of
+from dpbi.report.figures.base import FLAT, error, listed, named, of
 from dpbi.report.quantities import QUANTILES, Measure, Results
 from dpbi.report.svg import Chart, Point
 from dpbi.report.words import MarkedTable, Part, Said, high, low, middle, number, say
@@ -39,6 +39,14 @@ MH_EXP = Competitor("M_H (exponential)", "mh-exp", 6, short="M_H exp.")
 LAPLACE = Competitor("Laplace 2/ε", "laplace", 1, short="Laplace")
 IMPROVED = Competitor("improved Laplace 1/ε", "laplace-improved", 2, short="improved")
 DIMENSION = Competitor("Laplace k/ε", "lsdim", 4, short="scale k/ε")
+RECORDS = ("4", "10", "20", "40", "100", "200", "300", "400", "1000", "2000")
+"""The sizes of balanced data at which expected errors are compared."""
+
+
+def expected(c: Competitor, n: str, epsilon: str) -> Measure:
+    """The expected error of a competitor at balanced data of two categories."""
+    half = int(n) // 2
+    return error(c.name, (half, half), epsilon=epsilon, **c.parameters)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""What `--plot` draws: of mechanisms on counts, and of any other."""
