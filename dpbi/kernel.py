@@ -17,6 +17,9 @@ of the JSON files, of MOST_BYTES each.
 
     python dpbi/kernel.py [-v] [--ledger FILE] CERTIFICATE-OR-FOLDER ...
 
+The ledger of REPORT/certificates/CLAIM/READING.json is REPORT/ledger.json, whatever folder REPORT
+is; of a certificate that lies elsewhere, --ledger names it.
+
 Exit code 0: all accepted; 1: some rejected; 2: nothing to check, bad usage, or output that
 cannot be written.
 """
@@ -1709,9 +1712,32 @@ def summary(shows: Iterable[str], left_out: int) -> list[str]:
     return [*lines, f"{accepted} accepted, {counts['']} rejected, {left_out} skipped."]
 
 
+def ledgers_of(files: Iterable[Path]) -> dict[Path | None, Path]:
+    """The REPORT/ledger.json of files below REPORT/certificates, None elsewhere; a file of each."""
+    found: dict[Path | None, Path] = {}
+    for path in files:
+        above = Path(os.path.realpath(path)).parents
+        homes = (p.with_name("ledger.json") for p in above if p.name == "certificates")
+        found.setdefault(next(homes, None), path)
+    return found
+
+
+def ledger_of(files: Iterable[Path]) -> Path:
+    """The one ledger beside all files: none is ever taken from elsewhere."""
+    found = ledgers_of(files)
+    for ledger, path in found.items():
+        if ledger is None:
+            need = "is in no folder certificates: name its ledger with --ledger FILE"
+            raise Rejected(f"{quoted(path)} {need if path.exists() else 'does not exist'}.")
+        if len(found) == 1:
+            return ledger
+    first, second, *_ = map(quoted, found.values())
+    raise Rejected(f"{first} and {second} have each a ledger of their own: check them apart.")
+
+
 def main(arguments: list[str]) -> int:
     """Check files and folders; the exit code is that of the header."""
-    verbose, ledger_path, names = False, Path(__file__).with_name("ledger.json"), []
+    verbose, ledger_path, names = False, None, []
     rest = iter(arguments)
     for argument in rest:
         if argument == "-v":
@@ -1729,9 +1755,11 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write("There is nothing to check.\n")
         return 2
     try:
+        ledger_path = ledger_path or ledger_of(files)
         ledger = read_file(ledger_path)
     except (OSError, Rejected) as why:
-        sys.stderr.write(f"{quoted(ledger_path)}: {visible(str(why))}\n")
+        about = f"{quoted(ledger_path)}: " if ledger_path else ""
+        sys.stderr.write(f"{about}{visible(str(why), 700)}\n")
         return 2
     found = []
     for path in files:

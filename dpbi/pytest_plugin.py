@@ -51,6 +51,8 @@ def pytest_configure(config: pytest.Config) -> None:
         "(or the list of mechanisms) that the test returns; without arguments, against its own "
         "claim",
     )
+    if config.getoption("--dpbi-record") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(AtOnce())
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -261,16 +263,37 @@ def pytest_report_teststatus(
     return "passed", Verdict(verdict).letter, f"{verdict}{where}"
 
 
+class AtOnce:
+    """Records each outcome when it is decided: a run that is ended keeps the finished ones.
+
+    Of several processes only the one that hears of all outcomes writes.
+    """
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add the outcome to the record of its draft."""
+        properties: dict[str, Any] = dict(report.user_properties)
+        if report.when != "call" or "dpbi_verdict" not in properties:
+            return
+        from dpbi.ledger import recorded
+        from dpbi.ledger.outcomes import Outcome
+
+        folder, draft = properties["dpbi_draft"]
+        outcomes = recorded.recorded(Path(folder), draft)
+        name = report.nodeid.rpartition("::")[2]
+        outcomes[name] = Outcome.read(properties["dpbi_outcome"])
+        recorded.record(Path(folder), draft, outcomes)
+
+
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Verdicts by draft; and, when asked, the record."""
     table: dict[str, Counter[str]] = defaultdict(Counter)
-    outcomes: dict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
+    drafts = set[tuple[str, str]]()
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         properties = dict(report.user_properties)
         if "dpbi_verdict" in properties:
-            (root, draft), name = properties["dpbi_draft"], report.nodeid.rpartition("::")[2]
+            root, draft = properties["dpbi_draft"]
             table[draft][properties["dpbi_verdict"]] += 1
-            outcomes[root, draft][name] = properties["dpbi_outcome"]
+            drafts.add((root, draft))
     if not table:
         return
     from dpbi.ledger.outcomes import Verdict
@@ -280,20 +303,17 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         words = ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict if counts[v.value])
         terminalreporter.write_line(f"{draft:<10} {words}")
     if config.getoption("--dpbi-record"):
-        _record(outcomes)
+        for folder, draft in sorted(drafts):
+            _forget_the_gone(Path(folder), draft)
 
 
-def _record(outcomes: dict[tuple[str, str], dict[str, Any]]) -> None:
-    """Merge today's outcomes into the recorded ones; readings that are gone are forgotten."""
+def _forget_the_gone(root: Path, draft: str) -> None:
+    """Keep of a record the readings that there still are."""
     from dpbi.ledger import recorded
-    from dpbi.ledger.outcomes import Outcome
 
-    for (folder, draft), found in outcomes.items():
-        root = Path(folder)
-        there = {recorded.key(c, r) for c in recorded.all_claims(root) for r in c.readings}
-        merged = recorded.recorded(root, draft)
-        merged |= {name: Outcome.read(value) for name, value in found.items()}
-        recorded.record(root, draft, {k: v for k, v in merged.items() if k in there})
+    there = {recorded.key(c, r) for c in recorded.all_claims(root) for r in c.readings}
+    known = recorded.recorded(root, draft)
+    recorded.record(root, draft, {k: v for k, v in known.items() if k in there})
 
 
 def _line(outcome: Any) -> str:

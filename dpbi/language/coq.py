@@ -73,6 +73,8 @@ def statement_name(key: str, kind: str = "reading") -> str:
 
 def statements(formula: Formula) -> Statements:
     """All that can be said of a formula, its definitions unfolded."""
+    if any(e.op in OF_TARGETS for e in formula.nodes()):
+        raise Unsayable("a mechanism given as code, which Coq does not run")
     if _narrowed(formula):
         raise Unsayable("a definition that has a value on a part of its arguments alone")
     formula = without_definitions(formula)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -150,6 +151,10 @@ class Variable:
 
 OF_TARGETS = frozenset({"chance", "worst", "worstdelta", "data", "beside", "results"})
 """The operations that begin with a target."""
+
+
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+"""What a variable or a definition may be called."""
 
 
 RESERVED = {"e", "pi", "true", "not", "and", "or", "for", "in", "where", "at", "with"}

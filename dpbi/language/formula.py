@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,9 @@ def _quantified(
         used |= {"n", "prior"}
     unknown = used - set(DOMAINS) - set(special)
     if unknown:
-        raise ValueError(f"no domain is known for {', '.join(sorted(unknown))}")
+        near = get_close_matches(min(unknown), {*special, *DOMAINS}, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise ValueError(f"no domain is known for {', '.join(sorted(unknown))}{hint}")
     order = [*DOMAINS, *(name for name in special if name not in DOMAINS)]
     order = [v for v in order if v not in sets] + list(sets)  # sets speak of what stands before
     variables = [special.get(v) or Variable(v, DOMAINS[v]) for v in order if v in used]

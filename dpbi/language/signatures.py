@@ -21,7 +21,7 @@ from typing import Any
 
 from dpbi.errors import DpbiError
 from dpbi.language.definitions import Definition
-from dpbi.language.expr import Expr, Options, Target
+from dpbi.language.expr import NAME, RESERVED, Expr, Options, Target
 
 SORTS = {
     "N": "a number",
@@ -277,8 +277,11 @@ def defined(
     name: str, parameters: tuple[tuple[str, str], ...], value: Expr, given: Expr
 ) -> Definition:
     """A definition, once its parts are seen to be expressions over its parameters."""
-    if not name.isidentifier() or name in {*OPERATIONS, "ln", "vectors"}:
+    _spelled("a definition", name)
+    if name in {*OPERATIONS, *RESERVED, "ln", "vectors"}:
         raise IllFormed(f"a definition cannot be called {name!r}: that has a meaning already")
+    for parameter, _ in parameters:
+        _spelled(f"a parameter of {name}", parameter)
     if len({p for p, _ in parameters}) < len(parameters):
         raise IllFormed(f"two parameters of {name} have one name")
     for parameter, kind in parameters:
@@ -288,6 +291,13 @@ def defined(
     scope = {p: SORT_OF_KIND.get(kind, kind) for p, kind in parameters}
     sort_of(given, scope, "C")
     return Definition(name, parameters, value, sort_of(value, scope, "NVC"), given)
+
+
+def _spelled(what: str, name: str) -> None:
+    """Refuse a name with characters that no name may have."""
+    if not NAME.fullmatch(name):
+        letters = "letters a to z and A to Z, digits and _, and no digit first"
+        raise IllFormed(f"{what} cannot be called {name!r}: a name has {letters}")
 
 
 def _either(wanted: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from dpbi.language import words
 from dpbi.language.definitions import Definition
-from dpbi.language.expr import RESERVED, Expr, Options, Target, Variable, var
+from dpbi.language.expr import NAME, RESERVED, Expr, Options, Target, Variable, var
 from dpbi.language.words import Formula
 
 Piece: TypeAlias = tuple[int, str]
@@ -33,7 +33,6 @@ ASCII = str.maketrans({**SIGNS, **{letter: name for name, letter in GREEK.items(
 QUANTIFIERS = {"forall": "for all", "exists": "for some"}
 
 PRIOR, EPS, SIZE = words.prior, words.eps, words.size(words.prior)
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 WORD = re.compile(r"[A-Za-z0-9_./:-]+")
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(/[0-9]+)?")
 

@@ -5,7 +5,7 @@ Names that a definition binds are changed where an argument speaks of a variable
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -32,10 +32,19 @@ def without_definitions(formula: Formula) -> Formula:
 def unfolded(e: Expr) -> Expr:
     """An expression without calls."""
     if e.op == "defined":
-        definition: Definition = e.args[0]
-        names, arguments = (name for name, _ in definition.parameters), map(unfolded, e.args[1:])
-        return _put(unfolded(definition.value), dict(zip(names, arguments, strict=True)))
+        return _called(e.args[0], unfolded(e.args[0].value), map(unfolded, e.args[1:]))
     return Expr(e.op, tuple(_in_argument(a, unfolded) for a in e.args))
+
+
+def unfolded_once(call: Expr) -> Expr:
+    """What a call stands for; the calls in it stay."""
+    return _called(call.args[0], call.args[0].value, call.args[1:])
+
+
+def _called(definition: Definition, value: Expr, arguments: Iterable[Expr]) -> Expr:
+    """The value of a definition, or the same unfolded, at these arguments."""
+    names = (name for name, _ in definition.parameters)
+    return _put(value, dict(zip(names, arguments, strict=True)))
 
 
 def _in_argument(a: Any, change: Callable[[Expr], Expr]) -> Any:

@@ -25,7 +25,9 @@ What `from dpbi.language.words import *` has, each word with an example. The sec
 the example prints; [VOCABULARY.md](VOCABULARY.md) has the same operations as the kernel reads them.
 `+ - * / **`, `<`, `<=`, `>`, `>=` are Python's own; `a.equals(b)` is a = b. Names that stand for
 variables: n records, k categories, prior, datasets x and y, outputs r and s, eps, gamma, delta,
-lam, t, c, j, m; others are made by `var`.
+lam, t, c, j, m; others are made by `var`. x, y, r and s stand for vectors (datasets and outputs): a
+number of another name needs `var`, as in `u = var("u")`, and a domain, as in
+`where=[variable("u", "rational", "0", None, "(]")]`.
 
 This page is generated: `python -m dpbi.language.words_page`.
 """

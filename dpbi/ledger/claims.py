@@ -10,7 +10,7 @@ compared with what is found today.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
@@ -115,7 +115,8 @@ class Reading:
     `formula` is what it asserts.  `argument` is a complete proof in prose that it holds for all
     values; a formula is certified on the grid besides, which would have caught it being wrong.
     `facts` certifies the numbers that the argument takes for granted: without them it proves
-    nothing.  `search` is what a reading without an argument has to withstand.
+    nothing.  A certain counterexample to an argument is an error.  `search` is what a reading
+    without an argument has to withstand.
     `exhaustive` says that the grid is the whole domain.  `check` replaces a formula where the
     language cannot say the reading.
 
@@ -130,8 +131,9 @@ class Reading:
 
     A formula needs a grid, unless all its variables have usual values: else it is refused.
 
-    `proof` is the theorem of verify/proofs that shows it, which the list there says of each: it
-    need not be written here.  `proved` is that theorem as the ledger found it.
+    `proof` is the theorem of proofs/ that shows it, which the list there says of each: it need not
+    be written here.  `proved` is that theorem as the ledger found it, `proved_in` the folder of its
+    file as the report names it.
     """
 
     id: str
@@ -152,8 +154,13 @@ class Reading:
     note: str = ""
     proof: str = ""
     proved: Proof | None = None
+    proved_in: str = "proofs"
 
     def __post_init__(self) -> None:
+        if not isinstance(self.formula, Formula | None):
+            raise ValueError(f"{self.id} has no formula: write forall(...) or exists(...)")
+        if not isinstance(self.grid, Grid):
+            raise ValueError(f"{self.id} has no grid: write Grid(...)")
         if self.formula is not None:
             self.formula.checked()
             for name in self.formula.mechanisms:
@@ -189,7 +196,7 @@ class Passage:
 class Claim:
     """A statement of the drafts, with its readings.
 
-    `lines` are the passages that state it: "tailoring:654-658".  `uses` names the claims it rests
+    `lines` are the passages that state it: "paper:654-658".  `uses` names the claims it rests
     on, for a theorem in the order of its proof.  `gaps` has those of them that do not follow from
     what stands before them, whether they are true or not, each with the reason.  `repaired` is the
     proof with its broken steps replaced: readings ("claim/reading") that hold, in order.
@@ -217,6 +224,11 @@ class Claim:
     drafts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.readings, Sequence) or not _all(Reading, self.readings):
+            raise ValueError(f"{self.id} has no readings: write readings=(Reading(...),)")
+        for name in ("uses", "lines", "repaired"):
+            if isinstance(text := getattr(self, name), str):
+                raise ValueError(f"{self.id} has a text as {name}: write {name}=({text!r},)")
         if stray := set(self.gaps) - set(self.uses):
             raise ValueError(f"{self.id} has gaps at what it does not use: {sorted(stray)}")
         for lines in self.lines:
@@ -232,6 +244,10 @@ class Claim:
     def names(self) -> frozenset[str]:
         """What may be asked for to get the claim among others."""
         return _names(self.id, self.drafts)
+
+
+def _all(kind: type, values: Iterable[object]) -> bool:
+    return all(isinstance(v, kind) for v in values)
 
 
 def headings_of(row: Json) -> tuple[str, ...]:

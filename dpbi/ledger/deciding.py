@@ -6,16 +6,20 @@
 - `holds` needs an exhausted domain, or an argument together with a certification that found nothing
   against it, and that is trusted too if it settled most instances; an existential reading needs one
   certain instance.
+- an argument that an instance contradicts is an error (`attacking`).
 - a theorem that Coq checked shows what an argument shows, and is trusted in its place; one that an
   instance contradicts is an error.
 - what is certified on a grid and nothing more is `holds_bounded`; `earning` makes it earn that.
-- a reading that has no value at any instance is `ill_defined`; one that met no instance of its
-  hypotheses is an error unless an argument says that there is none.
+- a reading that certainly has no value at any instance is `ill_defined`.  So is one that certainly
+  has none at some instance, as it divides by zero there, unless it fails at another one.
+- what the tool cannot compute is undecided, and what would be too large for it is refused.
+- one that met no instance of its hypotheses is an error unless an argument says that there is none.
 - where the kernel exhausts the domain as well, which it finds by itself, it alone is trusted.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -28,9 +32,10 @@ from dpbi.fields import Balls, Enclosure
 from dpbi.language import Formula
 from dpbi.language.expr import OF_TARGETS
 from dpbi.language.formula import ledger_of
+from dpbi.ledger.beyond.fixing import constants
 from dpbi.ledger.claims import Reading
-from dpbi.ledger.evaluate import PRECISIONS, Evaluation, truth_at
-from dpbi.ledger.outcomes import Outcome, Verdict
+from dpbi.ledger.evaluate import PRECISIONS, Evaluation, Silence, silence, truth_at
+from dpbi.ledger.outcomes import Outcome, Verdict, instance_text
 from dpbi.mechanisms.registry import WEIGHTS
 
 Progress = Callable[[int], None]
@@ -75,6 +80,7 @@ class _Tally:
     undecided: int = 0
     valueless: int = 0
     gaps: set[str] = field(default_factory=set)
+    without: tuple[str, dict[str, Any]] | None = None  # what has no value, and where first
     first: dict[str, Any] | None = None
     worst: tuple[float, dict[str, Any]] | None = None
     true: dict[str, Any] | None = None
@@ -136,6 +142,11 @@ def _universal(
         met, conclusion, gaps = truth_at(formula, instance)
         if met is False:
             continue
+        silent = Silence("", certain=False)
+        if gaps and conclusion is None:
+            silent = silence(formula, instance)
+        if silent.what and tally.without is None:
+            tally.without = silent.what, instance
         if met is None:
             tally.undecided += 1
             continue
@@ -148,7 +159,7 @@ def _universal(
         elif conclusion is None:
             tally.undecided += 1
             tally.open += 1
-            tally.valueless += bool(gaps)
+            tally.valueless += silent.certain
             tally.gaps |= gaps
         else:
             tally.true = tally.true or instance
@@ -182,14 +193,16 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     said = reading.argument or PROVED
     if shown_by == "refuted":
         return found(Verdict.FAILS, said, "coq")
+    if tally.valueless == tally.met > 0:
+        return found(Verdict.ILL_DEFINED, "at every instance: " + "; ".join(sorted(tally.gaps)))
+    if tally.without is not None and shown_by != "reading":
+        return found(Verdict.ILL_DEFINED, _without(*tally.without))
     if tally.met == 0:
         if shown_by == "vacuous":
             return found(Verdict.VACUOUS, said, "coq")
         if reading.argument and tally.undecided == 0:
             return found(Verdict.VACUOUS, reading.argument, "argument")
         raise NothingMet(reading.id)
-    if tally.valueless == tally.met:
-        return found(Verdict.ILL_DEFINED, "at every instance: " + "; ".join(sorted(tally.gaps)))
     certified = tally.met - tally.open
     if shown_by == "reading":
         return found(Verdict.HOLDS, said, "coq", certified=certified)
@@ -212,9 +225,18 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     return found(Verdict.HOLDS, "certified at the whole domain", *trusts)
 
 
+def _without(what: str, instance: dict[str, Any]) -> str:
+    at = instance_text({name: plain(value) for name, value in instance.items()})
+    return f"it has no value at {at}: {what}"
+
+
 def _is_finite(formula: Formula) -> bool:
-    """Whether its variables are in finite sets, so that a grid has all their values."""
-    return all(v.domain[0] == "in" for v in formula.variables)
+    """Whether its variables are in finite sets, so that a grid has all their values.
+
+    A variable that a hypothesis fixes to a constant has one value: the grid has met it there.
+    """
+    single = constants(formula)
+    return all(v.domain[0] == "in" or v.name in single for v in formula.variables)
 
 
 def kernel_proves(reading: Reading, formula: Formula) -> bool:
@@ -291,16 +313,24 @@ def excess(formula: Formula, instance: dict[str, Any]) -> float:
     sides = Evaluation(F).sides(formula, instance)
     if sides is None:
         return 0.0
-    a, b = (float(F.enclosure(s.approximate)) for s in sides)
+    try:
+        a, b = (float(F.enclosure(s.approximate)) for s in sides)
+    except OverflowError:
+        return math.inf
     if a > 0 and b > 0:
         return a / b if formula.conclusion.op != "eq" else max(a / b, b / a)
     return 1.0 + abs(a - b)
 
 
 def shown(formula: Formula, instance: dict[str, Any]) -> dict[str, Any]:
-    """An instance in JSON's terms, with both sides of the conclusion where it has sides."""
+    """An instance in JSON's terms, with both sides of the conclusion where it has sides.
+
+    Of the loss or delta of a target, also with the pair of datasets that attains it.
+    """
     document = {name: plain(value) for name, value in instance.items()}
     F = Balls(PRECISIONS[0])
+    if pair := Evaluation(F).attained(formula.conclusion, instance):
+        document["_attained"] = pair
     if (sides := Evaluation(F).sides(formula, instance)) is not None:
         ends = [F.enclosure(s.approximate) for s in sides]
         document["_sides"] = {"left": _decimal(ends[0]), "right": _decimal(ends[1])}

@@ -7,7 +7,9 @@ condition around it is None, and `Evaluation.gaps` remembers why.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
 from typing import Any
@@ -17,13 +19,16 @@ from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.fields import Balls, Field
 from dpbi.fields.field import LADDER
 from dpbi.language.expr import Expr, Options
+from dpbi.language.formula import free
 from dpbi.language.signatures import BINDERS, OPERATIONS, SORTS, IllFormed
 from dpbi.language.words import Formula
 from dpbi.ledger.model import MODEL, Chosen, Vocabulary, as_mechanism
-from dpbi.ledger.released import TARGETS, is_worst, located, promised
-from dpbi.ledger.values import ARITHMETIC, Environment, NoValue, Quantity, exactly
+from dpbi.ledger.released import TARGETS, is_worst, located, promised, worst_pair
+from dpbi.ledger.values import ARITHMETIC, Environment, NoValue, Quantity, Undefined, exactly
 from dpbi.ledger.vectors import VECTORS, as_counts, as_prior
+from dpbi.support.deadline import not_late
 
+CONNECTIVES = {"not", "and", "or", "implies", "forall", "exists"}
 PRECISIONS = tuple(rung.bits for rung in LADDER)
 
 
@@ -36,6 +41,9 @@ class Evaluation(Vocabulary):
     def __init__(self, F: Field) -> None:
         super().__init__(F)
         self.gaps = set[str]()
+        self.certainly = set[str]()  # of the gaps, what no precision could close
+        self.open = False  # whether a condition may be decided with more precision
+        self.doubt = False  # whether one may have a value that was not found
         self._kinds: dict[str, Callable[[Any, Environment], Any]] = {
             "N": self.number,
             "I": self._integer,
@@ -96,6 +104,17 @@ class Evaluation(Vocabulary):
                 name, numbers, self._prior(prior, env), level, self._integer(n, env)
             )
 
+    def attained(self, e: Expr, assignment: Environment) -> dict[str, Any]:
+        """Where the loss or the delta of a target in a condition is attained; {} without one."""
+        for part in e.walk():
+            if is_worst(part) and free(part) <= set(assignment):
+                with self.F.scope(), suppress(NoValue):
+                    env = self.environment(assignment)
+                    of_delta = part.op == "worstdelta"
+                    level = self.number(part.args[2], env) if of_delta else None
+                    return worst_pair(self._target(part.args[:2], env), level)
+        return {}
+
     def _value(self, e: Expr, env: Environment) -> Quantity | None:
         try:
             return self.number(e, env)
@@ -104,11 +123,19 @@ class Evaluation(Vocabulary):
 
     def condition(self, e: Expr, env: Environment) -> bool | None:
         """True, False, or None where it is undecided or something in it has no value."""
+        not_late()
         try:
-            return self._condition(e, env)
+            answer = self._condition(e, env)
         except NoValue as gap:
             self.gaps.add(str(gap))
+            self.certainly |= {gap.certainly} - {""}
+            self.open |= not gap.certainly
+            self.doubt |= not gap.certain
             return None
+        undecided = answer is None and e.op not in CONNECTIVES
+        self.open |= undecided
+        self.doubt |= undecided
+        return answer
 
     def _condition(self, e: Expr, env: Environment) -> bool | None:
         match e.op:
@@ -135,7 +162,7 @@ class Evaluation(Vocabulary):
         worst, other, first = (a, b, True) if is_worst(a) else (b, a, False)
         level = self.number(worst.args[2], env) if worst.op == "worstdelta" else None
         bound = self.number(other, env)
-        found = promised(self._target(worst.args[:2], env), level, self._level(other, bound, env))
+        found = promised(self._target(worst.args[:2], env), level, bound.level)
         if found.within is False:  # it is above the bound
             return e.op != "eq" and not first
         if found.tie:
@@ -145,13 +172,6 @@ class Evaluation(Vocabulary):
         value = self.number(worst, env)
         compared: bool | None = WORDS[e.op](self, *((value, bound) if first else (bound, value)))
         return compared
-
-    def _level(self, e: Expr, value: Quantity, env: Environment) -> Fraction | str | None:
-        """A bound as a promise has it: a rational, or the logarithm of a rational from 1 on."""
-        if value.rational is not None or e.op != "log":
-            return value.rational
-        inside = self.number(e.args[0], env).rational
-        return None if inside is None or inside < 1 else f"ln({inside})"
 
     def number(self, e: Expr, env: Environment) -> Quantity:
         """The value of a numeric expression."""
@@ -199,8 +219,9 @@ class Evaluation(Vocabulary):
         for (name, kind), a in zip(definition.parameters, given, strict=True):
             value = self._kinds[kind](a, env)
             inner[name] = exactly(value, self.F) if kind == "I" else value
-        if self.condition(definition.given, inner) is not True:
-            raise NoValue(f"{definition.name} outside its domain")
+        if (within := self.condition(definition.given, inner)) is not True:
+            kind = NoValue if within is None else Undefined
+            raise kind(f"{definition.name} outside its domain")
         if wanted == "C":
             return self._condition(definition.value, inner)
         value_of = self.number if wanted == "N" else self.vector
@@ -208,7 +229,7 @@ class Evaluation(Vocabulary):
 
     def _over(self, e: Expr, env: Environment) -> Quantity:
         """A sum or an extremum over a set, or how many of its elements there are."""
-        inside = self._each(e, env)
+        inside: Iterable[Environment] = self._each(e, env)
         if len(e.args) == 4 or e.op == "count":
             inside = [inner for inner in inside if self._certain(e.args[2], inner)]
         if e.op == "count":
@@ -223,9 +244,11 @@ class Evaluation(Vocabulary):
                 return self._max(*values)
         return self._min(*values)
 
-    def _each(self, e: Expr, env: Environment) -> Iterable[Environment]:
+    def _each(self, e: Expr, env: Environment) -> Iterator[Environment]:
         name, elements = e.args[:2]
-        return ({**env, name: element} for element in self.elements(elements, env))
+        for element in self.elements(elements, env):
+            not_late()
+            yield {**env, name: element}
 
     def _certain(self, condition: Expr, env: Environment) -> bool:
         answer = self._condition(condition, env)
@@ -300,6 +323,26 @@ def truth_at(
         if met is False or (met and holds is not None):
             return met, holds, evaluation.gaps
     return met, holds, evaluation.gaps
+
+
+@dataclass(frozen=True)
+class Silence:
+    """That a formula says nothing at an assignment.
+
+    `what` is the arithmetic in it that certainly has no value, where nothing else may decide it.
+    `certain` says that nothing in it has a value that was only not found.
+    """
+
+    what: str
+    certain: bool
+
+
+def silence(formula: Formula, assignment: Environment) -> Silence:
+    """Why a formula that is not decided at an assignment says nothing there."""
+    evaluation = Evaluation(Balls(PRECISIONS[-1]))
+    evaluation.instance(formula, assignment)
+    what = "" if evaluation.open else "; ".join(sorted(evaluation.certainly))
+    return Silence(what, bool(evaluation.gaps) and not evaluation.doubt)
 
 
 def _negated(answer: bool | None) -> bool | None:

@@ -113,6 +113,14 @@ class Grid:
         parts += [f"all {with_domain(v)}" for v in formula.variables if v.domain[0] == "in"]
         return "; ".join(parts)
 
+    def largest(self, formula: Formula) -> dict[str, int]:
+        """The largest value of every integer variable that has one."""
+        names = [v.name for v in formula.variables if v.domain[0] == "int" and v.name != "n"]
+        values = {name: self._values(name, formula) for name in names}
+        if "n" in formula.names:
+            values["n"] = list(self.sizes())
+        return {name: max(v for v in of if isinstance(v, int)) for name, of in values.items() if of}
+
     def with_values(self, **values: Iterable[str]) -> Grid:
         """The same grid with other values for some variables."""
         return replace(self, values={**self.values, **{k: tuple(v) for k, v in values.items()}})

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from dpbi.bayes import data, sensitivity
-from dpbi.bayes.data import Counts, datasets, neighbours
+from dpbi.bayes.data import Counts, datasets, integers, neighbours
 from dpbi.bayes.dirichlet import Dirichlet, hellinger, posteriors
 from dpbi.fields import Balls, Field
 from dpbi.fields.expsums import ExpSum
@@ -24,6 +24,7 @@ from dpbi.ledger.values import (
     Key,
     NoValue,
     Quantity,
+    Undefined,
     equal,
     exactly,
     larger,
@@ -73,7 +74,7 @@ def harmonic(prior: Dirichlet, x: Counts, gamma: Quantity, F: Field) -> Quantity
     if g is None:
         raise NoValue("gamma must be rational")
     if g < 0:
-        raise NoValue("gamma < 0")
+        raise Undefined("gamma < 0")
     return Quantity(sensitivity.harmonic(prior, sum(x), g, F)[x])
 
 
@@ -112,10 +113,11 @@ def _check_law(name: str, options: tuple[Option, ...], eps: Quantity, n: int, F:
     """No value where a mechanism has no law: no records, eps < 0, an option it cannot have."""
     zero = exactly(0, F)
     if n < 1:
-        raise NoValue("a mechanism at a dataset without records")
+        raise Undefined("a mechanism at a dataset without records")
     least = less(eps, zero, F) if name in WEIGHTS else less_equal(eps, zero, F)
     if least is not False:
-        raise NoValue("a mechanism at an eps that is not certainly large enough")
+        kind = Undefined if least else NoValue
+        raise kind("a mechanism at an eps that is not certainly large enough")
     _check_options(options, F)
 
 
@@ -125,14 +127,15 @@ def _check_options(options: tuple[Option, ...], F: Field) -> None:
     for key, value in options:
         if isinstance(value, Quantity):
             too_small = {"gs": less_equal, "gamma": less}.get(key)
-            if too_small is not None and too_small(value, zero, F) is not False:
-                raise NoValue(f"a mechanism whose {key} is not certainly large enough")
+            if too_small is not None and (answer := too_small(value, zero, F)) is not False:
+                kind = Undefined if answer else NoValue
+                raise kind(f"a mechanism whose {key} is not certainly large enough")
 
 
 def outputs(name: str, options: tuple[Option, ...], n: int, k: int, F: Field) -> list[Counts]:
     """All that a mechanism can release."""
     if n < 1 or k < 2:
-        raise NoValue("outputs for fewer than two categories, or fewer than one record")
+        raise Undefined("outputs for fewer than two categories, or fewer than one record")
     _check_options(options, F)
     if name in WEIGHTS:
         return list(datasets(n, k))
@@ -262,7 +265,7 @@ class Vocabulary(Arithmetic):
 
     def _at(self, v: tuple[Any, ...], i: int) -> Quantity:
         if not 0 <= i < len(v):
-            raise NoValue("a component outside its vector")
+            raise Undefined("a component outside its vector")
         return exactly(Fraction(v[i]), self.F)
 
     def _len(self, v: tuple[Any, ...]) -> Quantity:
@@ -339,7 +342,7 @@ class Vocabulary(Arithmetic):
         return len(x) == len(y) and sum(x) == sum(y) and data.distance(x, y) == 1
 
     def _range(self, first: int, last: int) -> list[Any]:
-        return [exactly(i, self.F) for i in range(first, last + 1)]
+        return [exactly(i, self.F) for i in integers(first, last)]
 
     def _datasets(self, n: int, k: int) -> list[Any]:
         return list(datasets(n, k))

@@ -131,7 +131,15 @@ def instance_text(instance: dict[str, Any]) -> str:
     for side, ends in instance.get("_sides", {}).items():
         lo, hi = ends["lo"], ends["hi"]
         parts.append(f"{side} side {lo}" if lo == hi else f"{side} side in [{lo}, {hi}]")
-    return ", ".join(parts)
+    return ", ".join([*parts, *filter(None, [attained_text(instance)])])
+
+
+def attained_text(instance: dict[str, Any]) -> str:
+    """Where the loss or delta of a target is attained at an instance; nothing where none is."""
+    if not (pair := instance.get("_attained")):
+        return ""
+    x, y, *output = map(value_text, pair.values())
+    return f"attained by {x} and {y}" + "".join(f" at output {r}" for r in output)
 
 
 def proof_text(proof: dict[str, Any] | None) -> str | None:

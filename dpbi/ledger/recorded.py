@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from dpbi.fields import Enclosure
+from dpbi.language.expr import Target
 from dpbi.ledger.claims import NO_GRID, Claim, Reading
 from dpbi.ledger.folders.finding import around
 from dpbi.ledger.folders.layout import (
@@ -25,6 +26,7 @@ from dpbi.ledger.folders.layout import (
     FolderLayout,
     layout_of,
 )
+from dpbi.ledger.folders.naming import missing, naming
 from dpbi.ledger.folders.running import defined_by
 from dpbi.ledger.grids import DEFAULTS
 from dpbi.ledger.outcomes import Outcome, Proof, Verdict
@@ -68,7 +70,7 @@ def claims_in(path: Path, root: Path | None = None) -> list[Claim]:
     """
     root = root or around(path) or path.parents[1]
     layout, draft = layout_of(root), draft_of(path, root)
-    found = [_placed(c, layout, draft, path) for c in claims_alone(path, root)]
+    found = [_placed(c, layout, draft, path, root) for c in claims_alone(path, root)]
     return proofs.with_proofs(root, found)
 
 
@@ -78,12 +80,15 @@ def claims_alone(path: Path, root: Path | None = None) -> list[Claim]:
     return [value for value in values if isinstance(value, Claim)]
 
 
-def _placed(claim: Claim, layout: FolderLayout, draft: str, path: Path) -> Claim:
+def _placed(claim: Claim, layout: FolderLayout, draft: str, path: Path, root: Path) -> Claim:
     """A claim as its folder has it; BrokenFolder where a reading has nothing to be decided on."""
     for reading in claim.readings:
-        if missing := _without_values(reading):
-            need = f"has no grid that says which {missing} it is decided on"
+        if variable := _without_values(reading):
+            need = f"has no grid that says which {variable} it is decided on"
             raise BrokenFolder(path, f"{key(claim, reading)} {need}", line_of(path, reading.id))
+        for target in sorted(_targets(reading)):
+            if absent := missing(target, path, root):
+                raise BrokenFolder(path, absent, naming(path, target))
     drafts = layout.texts_of(draft, claim.id)
     between = layout.contradictions is not None and draft == layout.contradictions.name
     if between != (claim.kind == CONTRADICTION) or not set(drafts) <= {*layout.texts}:
@@ -92,6 +97,12 @@ def _placed(claim: Claim, layout: FolderLayout, draft: str, path: Path) -> Claim
         raise BrokenFolder(path, f"{claim.id} is out of place: {need}", line_of(path, claim.id))
     readings = tuple(_named(claim, r, layout) for r in claim.readings)
     return replace(claim, drafts=drafts, readings=readings)
+
+
+def _targets(reading: Reading) -> set[str]:
+    """The mechanisms given as code that a reading names."""
+    nodes = () if reading.formula is None else reading.formula.nodes()
+    return {part.name for e in nodes for part in e.args if isinstance(part, Target)}
 
 
 def _without_values(reading: Reading) -> str:
@@ -226,14 +237,16 @@ def moved(known: Outcome, found: Outcome, *, same_witness: bool = True) -> bool:
 def _same(known: dict[str, Any] | None, found: dict[str, Any] | None) -> bool:
     """Whether two witnesses are one instance with one value of each side.
 
-    Two methods (with numba, without) enclose a value by ends that differ in their last digits.
+    Two methods (with numba, without) enclose a value by ends that differ in their last digits, and
+    of several pairs that attain it each may name another one.
     """
     if known is None or found is None:
         return known is found
     sides = known.get("_sides"), found.get("_sides")
     if sides[0] != sides[1] and not (all(sides) and _agree(*sides)):
         return False
-    return {**known, "_sides": None} == {**found, "_sides": None}
+    told = {"_sides": None, "_attained": None}
+    return {**known, **told} == {**found, **told}
 
 
 def _agree(known: Any, found: Any) -> bool:

@@ -22,15 +22,17 @@ from dpbi.errors import BadTarget, Disagreement, DpbiError, brief
 from dpbi.fields import Balls
 from dpbi.fields.expsums import ONE, ExpQuotient, ExpSum, NotExact, sum_of_multiples
 from dpbi.fields.field import LADDER, digits_at
+from dpbi.fields.level import ExactNumber
 from dpbi.fields.logsum import LogSum, LogSums
 from dpbi.language.expr import Expr, Target
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Continuous, Mechanism
-from dpbi.ledger.values import Arithmetic, NoValue, Quantity, exactly
+from dpbi.ledger.values import Arithmetic, NoValue, Quantity, Undefined, exactly
 from dpbi.ledger.vectors import Entries
 from dpbi.mechanisms.targets import maker, relative
 from dpbi.privacy import privacy_loss, privacy_profile
-from dpbi.privacy.decide import Settled, settle
+from dpbi.privacy.deciding import Settled, settle
+from dpbi.privacy.results import PrivacyLoss, plain_witness
 
 ChosenTarget = tuple[Target, tuple[tuple[str, Any], ...]]
 
@@ -64,7 +66,7 @@ class ReleasedTarget:
     def dataset(self, x: Entries) -> Any:
         """The dataset behind a vector."""
         if x not in self.datasets:
-            raise NoValue(f"a dataset that {self.target} does not have")
+            raise Undefined(f"a dataset that {self.target} does not have")
         return self.datasets[x]
 
 
@@ -76,6 +78,12 @@ def mechanism_behind(target: Target, options: tuple[tuple[str, Any], ...]) -> Re
     if isinstance(m, Continuous):
         raise BadTarget(target.name, "a formula speaks of mechanisms with discrete outputs")
     return ReleasedTarget(target.name, m)
+
+
+def forget() -> None:
+    """Make every mechanism afresh: work on one was given up, which may have left it half done."""
+    for kept in (mechanism_behind, law, _exact_law, _loss):
+        kept.cache_clear()
 
 
 def located(target: Target) -> Target:
@@ -185,8 +193,8 @@ def _worst(a: Arithmetic, chosen: ChosenTarget) -> Quantity:
 
 def _worst_delta(a: Arithmetic, chosen: ChosenTarget, level: Quantity) -> Quantity:
     """The largest delta over neighbouring pairs."""
-    if (at := level.rational) is None:
-        raise NoValue("a delta at a level that is not rational")
+    if (at := level.level) is None:
+        raise NoValue("a delta at a level that is no rational number and no logarithm of one")
     if at < 0:
         raise NoValue("a delta at a level below 0")
     (found,) = privacy_profile(mechanism_behind(*chosen).mechanism, [at], digits=_digits(a.F))
@@ -194,10 +202,19 @@ def _worst_delta(a: Arithmetic, chosen: ChosenTarget, level: Quantity) -> Quanti
 
 
 @lru_cache(maxsize=1024)
-def _loss_between(chosen: ChosenTarget) -> tuple[Any, Any]:
-    """Bounds of the loss, the same for all numbers that it is compared with."""
-    found = privacy_loss(mechanism_behind(*chosen).mechanism)
-    return found.lo, found.hi
+def _loss(chosen: ChosenTarget) -> PrivacyLoss:
+    """The loss, the same for all numbers that it is compared with."""
+    return privacy_loss(mechanism_behind(*chosen).mechanism)
+
+
+def worst_pair(chosen: ChosenTarget, level: Quantity | None) -> dict[str, Any]:
+    """Where the loss is attained, with its output, or the delta at a level: two datasets."""
+    if level is None:
+        return plain_witness(_loss(chosen).witness._asdict())
+    if (at := level.level) is None or at < 0:
+        return {}
+    (found,) = privacy_profile(mechanism_behind(*chosen).mechanism, [at])
+    return plain_witness({"x": found.x, "y": found.y})
 
 
 def _digits(F: Any) -> int:
@@ -225,23 +242,23 @@ class Promised:
     tie: bool = False
 
 
-def promised(
-    chosen: ChosenTarget, level: Quantity | None, bound: Fraction | str | None
-) -> Promised:
-    """The loss, or the delta at a level, beside a rational, or beside "ln(q)"."""
+def promised(chosen: ChosenTarget, level: Quantity | None, bound: ExactNumber | None) -> Promised:
+    """The loss, or the delta at a level, beside a rational or a multiple of a logarithm."""
     m = mechanism_behind(*chosen).mechanism
     if level is None and bound is not None:
         if isinstance(bound, Fraction):
-            lo, hi = _loss_between(chosen)
-            if bound < lo or hi < bound:
-                return Promised(within=hi < bound)
-        found = settle(m, Promise.epsilon(bound))
-        return Promised(found.answer, _ties(found))
-    at = None if level is None else level.rational
+            found = _loss(chosen)
+            if bound < found.lo or found.hi < bound:
+                return Promised(within=found.hi < bound)
+        elif bound < 0:
+            return Promised(within=False)
+        settled = settle(m, Promise.epsilon(bound))
+        return Promised(settled.answer, _ties(settled))
+    at = None if level is None else level.level
     if at is None or at < 0 or not isinstance(bound, Fraction) or not 0 <= bound < 1:
         return Promised()
-    found = settle(m, Promise.delta(at, bound))
-    return Promised(found.answer, _ties(found))
+    settled = settle(m, Promise.delta(at, bound))
+    return Promised(settled.answer, _ties(settled))
 
 
 def _ties(found: Settled) -> bool:

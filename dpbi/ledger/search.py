@@ -16,6 +16,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ from dpbi.ledger.evaluate import Evaluation, truth_at
 from dpbi.ledger.grids import DEFAULTS, MIXED, Grid, inside, priors
 from dpbi.ledger.ranges import NoRange, elements
 from dpbi.support.arguments import optional
+from dpbi.support.deadline import limited
 
 if TYPE_CHECKING:
     import hypothesis
@@ -104,6 +106,7 @@ def _datasets(n: int, k: int) -> st.SearchStrategy[Counts]:
 SearchProgress = Callable[[float], None]
 WIDE = (*MIXED, *priors("1/100,1/100", "1/1000,1", "100,100", "1,2,3"))
 LARGEST_N = 30
+CLIMB = 3 / 4  # of the time: where there is a violation by then, the rest makes it smaller
 MOST_SMALLER = 20_000
 """Instances tried for a smaller violation, where no time limit ends that."""
 
@@ -142,8 +145,12 @@ def search(
     tries: int | None = None,
     seed: int = 0,
     progress: SearchProgress | None = None,
+    alone: bool = False,
 ) -> Found:
     """Look for a violation of a universal reading for about `budget` seconds.
+
+    What was found until then is what is found: an evaluation that takes longer is given up, and one
+    operation of it too if the search is `alone`, with nothing computed after it in its process.
 
     With `tries` time does not matter: that many instances are tried, the same on every machine, and
     at most `MOST_SMALLER` when the violation is made smaller.
@@ -158,12 +165,21 @@ def search(
             progress(min(1.0, part))
         return part
 
-    _directed(formula, found, lambda: spent() >= 1 / 3)
-    _climbing(formula, found, seed, lambda: spent() >= 1)
-    if found.worst is not None:
-        smaller = itertools.count(1)
-        enough = (lambda: spent() >= 2) if tries is None else lambda: next(smaller) > MOST_SMALLER
-        found.smallest = smallest_instance(formula, found.worst, enough)
+    def climbed() -> bool:
+        """Whether it is time to make a violation smaller, or to end."""
+        return spent() >= (1 if found.worst is None or tries is not None else CLIMB)
+
+    smaller = itertools.count(1)
+
+    def enough() -> bool:
+        return spent() >= 1 if tries is None else next(smaller) > MOST_SMALLER
+
+    with limited(budget, anywhere=alone) if tries is None else nullcontext():
+        _directed(formula, found, lambda: spent() >= 1 / 3)
+        _climbing(formula, found, seed, climbed)
+        if found.worst is not None:
+            found.smallest = smallest_instance(formula, found.worst, enough)
+    found.smallest = found.smallest or found.worst
     return found
 
 

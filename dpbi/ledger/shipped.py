@@ -1,8 +1,8 @@
 """The ledger of a folder as it is written: all claims with outcomes, all formulas for the kernel.
 
-`dpbi ledger` and `dpbi audit` write it, everything else reads it.  The formulas are a ledger.json,
-where the kernel finds what a certificate's reading asserts.  The claims with their outcomes are the
-claims.json of the report.  The folder says where these are (`folders.layout`).
+`dpbi ledger` and `dpbi audit` write it, everything else reads it.  The formulas are the ledger.json
+of the report, where the kernel finds what a certificate's reading asserts.  The claims with their
+outcomes are its claims.json.  The folder says where the report is (`folders.layout`).
 
 Outcomes become certificates (`certificate`): an assignment and the name of the reading, exact and
 nothing else.  A refutation names the instance that refutes, an existence the instance that exists;
@@ -32,7 +32,6 @@ from dpbi.ledger.folders.finding import Folder, folder_named
 from dpbi.ledger.headlines import Headline, headline_of
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.proving import proofs
-from dpbi.ledger.proving.sources import FOLDER
 from dpbi.support.files import as_json, as_lines, write_all
 
 INSTANCES = 3
@@ -112,8 +111,13 @@ class NotRecorded(DpbiError):
 
 
 def shipped(folder: Folder | None = None) -> dict[str, Any]:
-    """The claims of a folder, or of the usual one, with what was found."""
+    """The claims of a folder, or of the usual one, with what was found.
+
+    Where they were not written yet, what is wrong with a section comes first: it cannot be audited.
+    """
     folder = folder or folder_named(None)
+    if not (folder.report / CLAIMS).is_file():
+        recorded.all_claims(folder.root)
     return read_document(folder.report / CLAIMS)
 
 
@@ -272,7 +276,7 @@ def proof_row(reading: Reading) -> dict[str, Any] | None:
     shown = reading.proved
     return {
         "theorem": shown.theorem,
-        "file": f"verify/{FOLDER}/{shown.file}",
+        "file": f"{reading.proved_in}/{shown.file}",
         "line": shown.line,
         "shows": shown.shows,
         "statement": proofs.statement_of(reading, shown.shows),

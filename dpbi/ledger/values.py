@@ -3,7 +3,7 @@
 A `Quantity` is an exact value, an enclosure, or a distance with its normal form.  Order and
 equality are three-valued.  Exact values (sums of c e^r) decide always; two Hellinger distances, or
 two things that are the same increasing function of one, compare by the normal form of the squared
-affinity; everything else by the field.
+affinity, sums of logarithms of rationals by theirs; everything else by the field.
 
 `Arithmetic` has a method for each numeric operation of the language, on these values.
 """
@@ -11,7 +11,7 @@ affinity; everything else by the field.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, reduce
 from math import ceil, comb, floor
@@ -20,10 +20,30 @@ from typing import Any, TypeAlias
 from dpbi.bayes.dirichlet import Dirichlet, same_distance
 from dpbi.fields import Balls, Field, Real
 from dpbi.fields.expsums import ExpSum
+from dpbi.fields.level import ExactNumber, Level
+from dpbi.fields.logarithms import Logarithms
 
 
 class NoValue(Exception):
-    """An expression that has no value here: a division by zero, the logarithm of nothing."""
+    """An expression that has no value here, as far as can be told.
+
+    `certainly` says what it is that has none, where no precision could give it one: a division by
+    zero, the logarithm of a number that is not positive.  `certain` says that it has none for
+    certain; else more precision, or another tool, may find one.
+    """
+
+    def __init__(self, why: str, certainly: str = "") -> None:
+        super().__init__(why)
+        self.certainly = certainly
+        self.certain = bool(certainly)
+
+
+class Undefined(NoValue):
+    """An expression that has no value for certain, as what it speaks of is not there."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.certain = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +68,7 @@ def _same(p: Dirichlet, q: Dirichlet, r: Dirichlet, s: Dirichlet) -> bool | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quantity:
-    """A value in a field, with its exact form or its key where it has one.
+    """A value in a field, with its exact form, its key or its logarithms where it has them.
 
     Two `Quantity`s are the same (`==`, as in a cache) if they are written the same; whether the
     values are equal is what `equal` decides.
@@ -57,6 +77,7 @@ class Quantity:
     approximate: Real
     exact: ExpSum | None = None
     key: Key | None = None
+    logs: Logarithms | None = None
 
     @property
     def _written(self) -> Any:
@@ -76,11 +97,18 @@ class Quantity:
         """The value, where it is known to be a rational."""
         return None if self.exact is None else self.exact.as_rational
 
+    @property
+    def level(self) -> ExactNumber | None:
+        """The value, where it is known to be a rational or a + c ln b."""
+        level = _level(self)
+        return None if level is None else level.simplest
+
     def integer(self) -> int:
         """The value as an int; no value otherwise."""
         value = self.rational
         if value is None or value.denominator != 1:
-            raise NoValue("an integer is needed")
+            kind = NoValue if value is None else Undefined
+            raise kind("an integer is needed")
         return int(value)
 
 
@@ -127,7 +155,7 @@ def equal(a: Quantity, b: Quantity, F: Field) -> bool | None:
         return a.exact == b.exact
     if F.less(a.approximate, b.approximate) or F.less(b.approximate, a.approximate):
         return False
-    return a.key.equals(b.key) if a.key and b.key else None
+    return a.key.equals(b.key) if a.key and b.key else _same_level(a, b)
 
 
 def larger(a: Quantity, b: Quantity, F: Field) -> Quantity:
@@ -145,8 +173,39 @@ def smaller(a: Quantity, b: Quantity, F: Field) -> Quantity:
 
 
 def _tied(a: Quantity, b: Quantity) -> bool:
-    """Whether two values are known to be equal by their keys."""
-    return bool(a.key and b.key and a.key.equals(b.key))
+    """Whether two values are known to be equal by their keys, or by their logarithms."""
+    return bool(a.key and b.key and a.key.equals(b.key)) or _same_level(a, b) is True
+
+
+def _logs(v: Quantity) -> Logarithms | None:
+    """A value as a sum of logarithms; a rational is one without any."""
+    return v.logs if v.rational is None else Logarithms(v.rational)
+
+
+def _level(v: Quantity) -> Level | None:
+    logs = _logs(v)
+    return None if logs is None else logs.level
+
+
+def _same_level(a: Quantity, b: Quantity) -> bool | None:
+    """Whether two values with logarithms are equal; None where it is not known."""
+    if a.logs is None and b.logs is None:
+        return None
+    one, two = _level(a), _level(b)
+    return None if one is None or two is None else one == two
+
+
+def _sum_of_logs(s: Quantity, t: Quantity) -> Logarithms | None:
+    """The logarithms of s + t."""
+    if s.logs is None and t.logs is None:
+        return None
+    one, two = _logs(s), _logs(t)
+    return None if one is None or two is None else one + two
+
+
+def _multiple_of_logs(v: Quantity, factor: Fraction | None) -> Logarithms | None:
+    """The logarithms of v times a rational."""
+    return None if v.logs is None or factor is None else v.logs.times(factor)
 
 
 Environment: TypeAlias = Mapping[str, Any]
@@ -179,10 +238,13 @@ class Arithmetic:
             return s
         if s.key and t.key and equal(s, t, self.F):
             return exactly(0, self.F)
-        return combine(s, t, lambda u, v: u - v, lambda u, v: u - v, self.F)
+        found = combine(s, t, lambda u, v: u - v, lambda u, v: u - v, self.F)
+        return replace(found, logs=_sum_of_logs(s, self._neg(t))) if s.logs or t.logs else found
 
     def _neg(self, v: Quantity) -> Quantity:
-        return exactly(-v.exact, self.F) if v.exact is not None else Quantity(-v.approximate)
+        if v.exact is not None:
+            return exactly(-v.exact, self.F)
+        return Quantity(-v.approximate, logs=_multiple_of_logs(v, Fraction(-1)))
 
     def _div(self, top: Quantity, bottom: Quantity) -> Quantity:
         self._nonzero(bottom)
@@ -190,7 +252,9 @@ class Arithmetic:
             return top
         if top.exact is not None and bottom.exact is not None and (i := bottom.exact.inverse()):
             return exactly(top.exact * i, self.F)
-        return Quantity(top.approximate / bottom.approximate)
+        factor = 1 / bottom.rational if top.logs and bottom.rational else None
+        logs = _multiple_of_logs(top, factor)
+        return Quantity(top.approximate / bottom.approximate, logs=logs)
 
     def _pow(self, base: Quantity, m: int) -> Quantity:
         if m < 0:
@@ -205,14 +269,18 @@ class Arithmetic:
         return exactly(exact, self.F) if exact is not None else Quantity(self.F.exp(v.approximate))
 
     def _log(self, v: Quantity) -> Quantity:
-        if less(exactly(0, self.F), v, self.F) is not True:
-            raise NoValue("the logarithm of a number that is not certainly positive")
-        exact = v.exact.log() if v.exact is not None else None
-        return exactly(exact, self.F) if exact is not None else Quantity(self.F.log(v.approximate))
+        if (positive := less(exactly(0, self.F), v, self.F)) is not True:
+            certainly = "the logarithm of a number <= 0" if positive is False else ""
+            raise NoValue("the logarithm of a number that is not certainly positive", certainly)
+        if v.exact is not None and (exact := v.exact.log()) is not None:
+            return exactly(exact, self.F)
+        logs = None if v.rational is None else Logarithms.ln(v.rational)
+        return Quantity(self.F.log(v.approximate), logs=logs)
 
     def _sqrt(self, v: Quantity) -> Quantity:
-        if less(v, exactly(0, self.F), self.F) is not False:
-            raise NoValue("the root of a number that is not certainly >= 0")
+        if (negative := less(v, exactly(0, self.F), self.F)) is not False:
+            certainly = "the root of a number < 0" if negative else ""
+            raise NoValue("the root of a number that is not certainly >= 0", certainly)
         return Quantity(self.F.sqrt(v.approximate))
 
     def _abs(self, v: Quantity) -> Quantity:
@@ -220,12 +288,12 @@ class Arithmetic:
 
     def _min(self, *values: Quantity) -> Quantity:
         if not values:
-            raise NoValue("the smallest of nothing")
+            raise Undefined("the smallest of nothing")
         return reduce(lambda s, t: smaller(s, t, self.F), values)
 
     def _max(self, *values: Quantity) -> Quantity:
         if not values:
-            raise NoValue("the largest of nothing")
+            raise Undefined("the largest of nothing")
         return reduce(lambda s, t: larger(s, t, self.F), values)
 
     def _floor(self, v: Quantity) -> Quantity:
@@ -253,7 +321,8 @@ class Arithmetic:
         """s + t; adding nothing keeps what is known of the other."""
         if s.rational == 0 or t.rational == 0:
             return t if s.rational == 0 else s
-        return combine(s, t, lambda u, v: u + v, lambda u, v: u + v, self.F)
+        found = combine(s, t, lambda u, v: u + v, lambda u, v: u + v, self.F)
+        return replace(found, logs=_sum_of_logs(s, t)) if s.logs or t.logs else found
 
     def _times(self, s: Quantity, t: Quantity) -> Quantity:
         """s * t; a factor 1 keeps what is known of the other, a factor 0 is exact."""
@@ -261,7 +330,9 @@ class Arithmetic:
             return exactly(0, self.F)
         if s.rational == 1 or t.rational == 1:
             return t if s.rational == 1 else s
-        return combine(s, t, lambda u, v: u * v, lambda u, v: u * v, self.F)
+        found = combine(s, t, lambda u, v: u * v, lambda u, v: u * v, self.F)
+        logs = _multiple_of_logs(s, t.rational) or _multiple_of_logs(t, s.rational)
+        return found if logs is None else replace(found, logs=logs)
 
     def _reciprocal(self, v: Quantity) -> Quantity:
         if v.exact is not None and (i := v.exact.inverse()) is not None:
@@ -271,7 +342,8 @@ class Arithmetic:
     def _nonzero(self, v: Quantity) -> None:
         zero = exactly(0, self.F)
         if less(v, zero, self.F) is not True and less(zero, v, self.F) is not True:
-            raise NoValue("a division by a number that is not certainly different from zero")
+            why = "a division by a number that is not certainly different from zero"
+            raise NoValue(why, "a division by zero" if equal(v, zero, self.F) else "")
 
     def _rounded(self, v: Quantity, to: Callable[[Fraction], int]) -> Quantity:
         if v.rational is not None:

@@ -12,7 +12,8 @@ from typing import Any
 
 from dpbi.bayes.data import Counts
 from dpbi.bayes.dirichlet import Dirichlet
-from dpbi.ledger.values import Arithmetic, NoValue, Quantity, exactly
+from dpbi.errors import TooLarge
+from dpbi.ledger.values import Arithmetic, NoValue, Quantity, Undefined, exactly
 
 Entries = tuple[Any, ...]
 MOST = 200_000
@@ -22,7 +23,7 @@ MOST = 200_000
 def fit(prior: Dirichlet, *several: Counts) -> None:
     """No value where a dataset has other categories than the prior."""
     if any(len(x) != prior.k for x in several):
-        raise NoValue("a dataset and a prior of different lengths")
+        raise Undefined("a dataset and a prior of different lengths")
 
 
 def component(entry: Quantity) -> int | Fraction:
@@ -35,21 +36,21 @@ def component(entry: Quantity) -> int | Fraction:
 def paired(v: tuple[Any, ...], w: tuple[Any, ...]) -> Iterable[tuple[Any, Any]]:
     """The entries of two vectors of one length, side by side."""
     if len(v) != len(w):
-        raise NoValue("two vectors of different lengths")
+        raise Undefined("two vectors of different lengths")
     return zip(v, w, strict=True)
 
 
 def as_counts(v: tuple[Any, ...]) -> Counts:
     """A vector as a dataset."""
     if any(not isinstance(c, int) or c < 0 for c in v):
-        raise NoValue("counts that are negative or not integers")
+        raise Undefined("counts that are negative or not integers")
     return v
 
 
 def as_prior(v: tuple[Any, ...]) -> Dirichlet:
     """A vector as the parameters of a prior."""
     if len(v) < 2 or any(a <= 0 for a in v):
-        raise NoValue("a Dirichlet parameter that is not positive")
+        raise Undefined("a Dirichlet parameter that is not positive")
     return Dirichlet(v)
 
 
@@ -64,15 +65,16 @@ def _upto(_: Arithmetic, values: list[Any], length: int) -> list[Entries]:
 def _vectors(values: list[Quantity], lengths: Any) -> Iterator[Entries]:
     entries = [component(v) for v in values]
     if min(lengths, default=0) < 0:
-        raise NoValue("vectors of a length below 0")
-    if sum(len(entries) ** length for length in lengths) > MOST:
-        raise NoValue(f"a set of more than {MOST:,} vectors")
+        raise Undefined("vectors of a length below 0")
+    if (count := sum(len(entries) ** length for length in lengths)) > MOST:
+        advice = "use shorter vectors, or fewer values of a component"
+        raise TooLarge("the set of vectors", count, MOST, "vectors", 0, advice)
     return chain.from_iterable(product(entries, repeat=length) for length in lengths)
 
 
 def _hamming(arithmetic: Arithmetic, v: Entries, w: Entries) -> Quantity:
     if len(v) != len(w):
-        raise NoValue("two vectors of different lengths")
+        raise Undefined("two vectors of different lengths")
     return exactly(sum(s != t for s, t in zip(v, w, strict=True)), arithmetic.F)
 
 

@@ -2,8 +2,9 @@
 
 import copy
 import json
-import subprocess
+import shutil
 import sys
+from pathlib import Path
 
 from kernel_command import KERNEL, run
 from kernel_ledger import GOOD, LEDGER
@@ -54,16 +55,47 @@ def test_a_file_that_is_not_there_is_not_accepted(folder):
     assert out.endswith("0 accepted, 1 rejected, 0 skipped.\n")
 
 
-def test_the_ledger_is_looked_for_beside_the_kernel(folder):
-    beside = folder / "kernel.py"
-    beside.write_text(KERNEL.read_text())
-    done = subprocess.run(
-        [sys.executable, str(beside), str(folder / "certificates")], capture_output=True, text=True
-    )
-    assert (done.returncode, done.stdout.splitlines()[-1]) == (
-        0,
-        "3 accepted, 0 rejected, 0 skipped.",
-    )
+def test_the_ledger_of_a_certificate_lies_beside_the_folder_of_certificates(folder, tmp_path):
+    some = folder / "certificates" / "some"
+    for cwd, place in ((folder, "certificates"), (some, "."), (some, "0.json"), (Path("/"), some)):
+        code, out, err = run("-v", place, cwd=cwd)
+        assert (code, err) == (0, ""), place
+        assert out.count("ok ") == (1 if place == "0.json" else 3)
+    moved = folder.rename(tmp_path.with_name(f"{tmp_path.name}-moved"))
+    (tmp_path / "link").parent.mkdir()
+    (tmp_path / "link").symlink_to(moved / "certificates")
+    assert run(tmp_path / "link")[0] == 0
+
+
+def test_no_other_ledger_is_taken_in_its_place(folder, tmp_path):
+    for beside in (folder / "certificates", folder / "certificates" / "some", folder.parent):
+        assert not (beside / "ledger.json").exists()
+    (folder / "ledger.json").rename(folder / "certificates" / "ledger.json")
+    code, out, err = run(folder / "certificates" / "some")
+    assert (code, out) == (2, "")
+    assert str(folder / "ledger.json") in err
+
+
+def test_a_certificate_that_lies_elsewhere_needs_a_named_ledger(folder):
+    one = (folder / "certificates" / "some" / "0.json").rename(folder / "one.json")
+    code, out, err = run(one)
+    assert (code, out) == (2, "")
+    assert err == f'"{one}" is in no folder certificates: name its ledger with --ledger FILE.\n'
+    assert run("--ledger", folder / "ledger.json", one)[0] == 0
+
+
+def test_what_does_not_exist_is_said_not_to(tmp_path):
+    for place in ("report/certificates", "gone.json"):
+        assert run(place, cwd=tmp_path) == (2, "", f'"{place}" does not exist.\n')
+
+
+def test_certificates_of_two_reports_are_not_checked_together(folder):
+    shutil.copytree(folder / "certificates", folder / "other" / "certificates")
+    (folder / "other" / "ledger.json").write_text(json.dumps({"schema": 1, "readings": {}}))
+    code, out, err = run(folder / "certificates", folder / "other" / "certificates")
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert "have each a ledger of their own" in err
+    assert run(folder / "other" / "certificates")[0] == 1
 
 
 def test_the_kernel_imports_only_the_standard_library_even_from_its_own_folder():

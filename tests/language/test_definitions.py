@@ -227,6 +227,22 @@ def test_a_deep_chain_of_definitions_is_listed_in_no_time():
     assert len(forall(last(eps) >= 0).definitions()) == 60
 
 
+@pytest.mark.parametrize("name", ["Var*", "a b", "2nd", "", "\u03bb", "a-b"])
+def test_a_name_with_other_characters_is_refused_by_saying_which_it_may_have(name):
+    allowed = "a name has letters a to z and A to Z, digits and _, and no digit first"
+    with pytest.raises(IllFormed) as refused:
+        define(name, "a:N", var("a"))
+    assert str(refused.value).endswith(f"a definition cannot be called {name!r}: {allowed}")
+    with pytest.raises(IllFormed, match="a parameter of twice cannot be called"):
+        define("twice", f"{name}:N", num(2))
+
+
+@pytest.mark.parametrize("name", ["exp", "ln", "vectors", "where", "e"])
+def test_a_definition_is_not_called_what_has_a_meaning(name):
+    with pytest.raises(IllFormed, match="that has a meaning already"):
+        define(name, "a:N", var("a"))
+
+
 def test_a_variable_is_not_called_what_has_a_meaning():
     with pytest.raises(IllFormed, match="a variable cannot be called 'e'"):
         forall(var("e") > 0, where=[variable("e", "rational", None, None, "()")])

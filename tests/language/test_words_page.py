@@ -7,7 +7,8 @@ import pytest
 
 import dpbi.language
 from dpbi.language import words, words_page
-from dpbi.language.signatures import OPERATIONS
+from dpbi.language.signatures import OPERATIONS, IllFormed
+from dpbi.language.text import sentence
 
 PAGE = Path(dpbi.language.__file__).with_name("WORDS.md").read_text(encoding="utf-8")
 EXAMPLES = [code for several in words_page.SECTIONS.values() for code in several]
@@ -48,3 +49,12 @@ def test_every_operation_is_made_by_some_example():
 def test_an_example_that_is_no_python_of_the_words_cannot_stand_there(title):
     for code in words_page.SECTIONS[title]:
         assert f"| `{code}` |" in PAGE
+
+
+def test_the_numbers_of_the_page_need_var_as_x_y_r_and_s_are_vectors():
+    for name in "xyrs":
+        with pytest.raises(IllFormed):
+            words.forall(vars(words)[name] <= 1)
+    u = words.var("u")
+    made = words.forall(u <= 1, where=[words.variable("u", "rational", "0", None, "(]")])
+    assert sentence(made) == "for all rational u > 0: u \u2264 1"

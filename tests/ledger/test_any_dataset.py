@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpbi import kernel
+from dpbi.errors import TooLarge
 from dpbi.language import Formula
 from dpbi.language.expr import var
 from dpbi.language.signatures import IllFormed
@@ -32,9 +33,9 @@ from dpbi.language.words import (
     variable,
     vec,
 )
+from dpbi.ledger.beyond.drawing import draws
 from dpbi.ledger.claims import Grid, Reading
 from dpbi.ledger.deciding import assignment, outcome, shown
-from dpbi.ledger.earning import draws
 from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.multiprecision import Evaluator
 from dpbi.ledger.outcomes import Verdict
@@ -123,10 +124,26 @@ def test_the_kernel_rejects_a_set_without_a_value_and_one_that_speaks_of_what_co
         Formula.parse(later).checked()
 
 
+@pytest.mark.parametrize("last", [10**9, 10**30])
+def test_integers_that_would_fill_the_memory_are_refused_and_not_listed(last):
+    bound = over("forall", "i", steps(0, last), var("i") >= k)
+    with pytest.raises(TooLarge) as refused:
+        truth_at(forall(bound, where=[K]), {"k": 0})
+    assert (refused.value.count, refused.value.unit) == (last + 1, "integers")
+    assert "use a shorter range of integers" in str(refused.value)
+    formula = forall(var("i") >= 0, where=[variable("i", "in", steps(0, last))])
+    with pytest.raises(TooLarge):
+        list(Grid().instances(formula))
+    with pytest.raises(TooLarge):
+        Evaluator(Definitions(50)).condition(bound, {"k": Fraction(0)})
+
+
 def test_a_set_of_too_many_vectors_is_refused_and_not_gone_through():
     formula = forall(total(v) >= 0, where=[variable("v", "in", lists(10, 30))])
-    with pytest.raises(NoRange, match="a set of more than 200,000 vectors"):
+    with pytest.raises(TooLarge) as refused:
         list(Grid().instances(formula))
+    assert (refused.value.count, refused.value.unit) == (10**30, "vectors")
+    assert "use shorter vectors, or fewer values of a component" in str(refused.value)
     document = {"schema": 1, "claim": "a", "reading": "b", "says": "holds"}
     assert not accepted(document, ledger_of({"a/b": formula}))
 

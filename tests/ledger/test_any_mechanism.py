@@ -1,5 +1,6 @@
 """Formulas about anybody's mechanisms: probabilities, losses, deltas, events, expectations."""
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import dpbi
 from dpbi.audit.tasks import digest_of, readings
 from dpbi.errors import BadTarget, DpbiError
 from dpbi.language import Formula
+from dpbi.language.coq import Unsayable, statements
 from dpbi.language.expr import HERE, var
 from dpbi.language.text import sentence
 from dpbi.language.words import (
@@ -33,13 +35,14 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.claims import Claim, Grid, Reading
 from dpbi.ledger.deciding import basis, outcome
 from dpbi.ledger.evaluate import truth_at
-from dpbi.ledger.outcomes import Verdict, without_certificate
-from dpbi.ledger.recorded import claims_alone
+from dpbi.ledger.outcomes import Verdict, instance_text, without_certificate
+from dpbi.ledger.recorded import claims_alone, moved
 from dpbi.ledger.second_opinion import confirm
 from dpbi.ledger.shipped import certificate
+from dpbi.mechanisms.targets import maker
 
 FOLDER = Path(__file__).parents[1] / "examples" / "anybody"
 FILE = "mechanisms.py"
@@ -91,6 +94,64 @@ def test_a_loss_is_decided_where_it_ties():
         assert true(forall(formula, where=[K, T]), **values) is expected, sentence(
             forall(formula, where=[K, T])
         )
+
+
+def test_multiples_and_sums_of_logarithms_are_promises_that_tie():
+    values = {"k": 3, "t": Fraction(3, 4)}  # the loss is ln 6
+    for promised in (
+        2 * log(36) / 4,
+        log(2) + log(3),
+        log(12) - log(2),
+        "1/2" + log(36) / 2 - "1/2",
+        -log(6) + 2 * log(6),
+    ):
+        for formula, expected in (
+            (loss(RESPONSE, **MADE) <= promised, True),
+            (loss(RESPONSE, **MADE) < promised, False),
+            (loss(RESPONSE, **MADE).equals(promised), True),
+            (loss(RESPONSE, **MADE) <= promised - "1/1000000000", False),
+            (loss(RESPONSE, **MADE) <= promised - 5, False),
+        ):
+            assert true(forall(formula, where=[K, T]), **values) is expected, str(formula)
+
+
+def test_a_delta_is_taken_at_a_logarithm():
+    values = {"k": 2, "t": Fraction(3, 4)}  # delta at ln 2 is 3/4 - 2 (1/4)
+    for level in (log(2), log(4) / 2, log(6) - log(3)):
+        delta = worst_delta(RESPONSE, level, **MADE)
+        for formula, expected in (
+            (delta.equals("1/4"), True),
+            (delta <= "1/4", True),
+            (delta < "1/4", False),
+            (delta + 1 <= "5/4", True),
+            (delta <= "249/1000", False),
+        ):
+            assert true(forall(formula, where=[K, T]), **values) is expected, str(formula)
+    assert true(forall(worst_delta(RESPONSE, log(3), **MADE) <= 0, where=[K, T]), **values) is True
+    below_zero = worst_delta(RESPONSE, log("1/2"), **MADE) <= 1
+    assert true(forall(below_zero, where=[K, T]), **values) is None
+
+
+def test_a_broken_promise_names_the_pair_and_the_output_that_attain_it():
+    mechanism = maker(f"{FOLDER / FILE}:Response").make({"k": 3, "p": Fraction(3, 4)})
+    by_hand = dpbi.privacy_loss(mechanism).witness
+    grid = Grid(values={"k": ("3",), "t": ("3/4",)})
+    for conclusion, parts in (
+        (loss(RESPONSE, **MADE) <= 1, {"x", "y", "output"}),
+        (exp(loss(RESPONSE, **MADE)) <= 5, {"x", "y", "output"}),
+        (worst_delta(RESPONSE, log(2), **MADE) <= "1/4", {"x", "y"}),
+    ):
+        found = outcome(Reading("r", "", forall(conclusion, where=[K, T]), grid))
+        assert found.verdict is Verdict.FAILS
+        pair = found.witness["_attained"]
+        assert set(pair) == parts
+        at_output = f" at output {pair['output']}" if "output" in parts else ""
+        text = f"attained by {pair['x']} and {pair['y']}{at_output}"
+        assert instance_text(found.witness).endswith(text)
+        if at_output:
+            assert pair == by_hand._asdict()
+        another = {**found.witness, "_attained": {"x": 9, "y": 9}}  # of several that attain it
+        assert not moved(replace(found, witness=another), found)
 
 
 def test_an_infinite_loss_is_above_every_number_and_has_no_value():
@@ -277,3 +338,10 @@ def test_an_audit_decides_again_what_speaks_of_code_that_changed(tmp_path):
     coin(tmp_path / "paper", "9/10", "1/10")
     after = {t.name: digest_of(t) for t in readings(tmp_path)}
     assert {name for name in before if before[name] != after[name]} == {"paper.a/code"}
+
+
+def test_what_coq_is_asked_of_a_mechanism_given_as_code_is_refused_in_one_sentence():
+    for conclusion in (loss(RESPONSE, **MADE) <= 1, loss(RESPONSE, **MADE) > 0):
+        with pytest.raises(Unsayable) as error:
+            statements(forall(conclusion, where=[K, T]))
+        assert str(error.value).endswith("a mechanism given as code, which Coq does not run")

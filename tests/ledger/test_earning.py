@@ -25,7 +25,7 @@ from dpbi.language.words import (
     x,
     y,
 )
-from dpbi.ledger import earning
+from dpbi.ledger.beyond import drawing
 from dpbi.ledger.claims import Reading, Search
 from dpbi.ledger.deciding import assignment, outcome
 from dpbi.ledger.earning import QUICK, today, withstand
@@ -34,7 +34,7 @@ from dpbi.ledger.grids import FLAT, Grid, priors
 from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.ledger.recorded import recorded
 from dpbi.ledger.shipped import shipped
-from dpbi.ledger.statements.accuracy import exponential_better, right, small, symmetric, tied
+from statements.accuracy import exponential_better, right, small, symmetric, tied
 
 pytestmark = pytest.mark.study
 
@@ -108,13 +108,13 @@ def test_a_check_brings_its_own_attempts():
 
 @pytest.fixture(scope="module")
 def drawn():
-    return list(islice(earning.draws(forall(H(x, y) <= 1 + eps), "seed", 12), 3000))
+    return list(islice(drawing.draws(forall(H(x, y) <= 1 + eps), "seed", 12), 3000))
 
 
 def test_the_same_seed_draws_the_same_instances_and_another_one_others(drawn):
     formula = forall(H(x, y) <= 1 + eps)
-    assert list(islice(earning.draws(formula, "seed", 12), 3000)) == drawn
-    assert list(islice(earning.draws(formula, "another", 12), 3000)) != drawn
+    assert list(islice(drawing.draws(formula, "seed", 12), 3000)) == drawn
+    assert list(islice(drawing.draws(formula, "another", 12), 3000)) != drawn
 
 
 def test_priors_are_tiny_huge_unequal_and_no_integers(drawn):
@@ -135,7 +135,7 @@ def test_instances_are_assignments_that_fit_together(drawn):
 
 def test_what_comes_near_is_varied_next():
     formula = forall(released("ehdl")(x, r) <= exp(eps))
-    source = earning.draws(formula, "seed", 6)
+    source = drawing.draws(formula, "seed", 6)
     first = next(source)
     source.send(first)
     varied = [source.send(None) for _ in range(40)]
@@ -146,6 +146,6 @@ def test_what_comes_near_is_varied_next():
 def test_hypotheses_about_the_prior_are_met_by_the_draws():
     first = at(prior, 0)
     whole = forall(C(x, r) <= 2, given=[size(prior).equals(2), floor(first).equals(first)])
-    found = [i["prior"] for i in islice(earning.draws(whole, "seed", 6), 300)]
+    found = [i["prior"] for i in islice(drawing.draws(whole, "seed", 6), 300)]
     assert {p.k for p in found} == {2}
     assert all(a.denominator == 1 for p in found for a in p.alpha)

@@ -16,8 +16,9 @@ from dpbi.ledger.deciding import outcome
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.ledger.grids import FLAT, Grid, priors
 from dpbi.ledger.outcomes import Verdict
-from dpbi.ledger.statements import experiments
-from dpbi.ledger.statements.contests import (
+from dpbi.mechanisms.exponential import smoothing_exponent
+from statements import experiments
+from statements.contests import (
     Contest,
     ContestScene,
     Stretch,
@@ -28,12 +29,11 @@ from dpbi.ledger.statements.contests import (
     simplest_first,
     smooth_mechanism_is,
 )
-from dpbi.ledger.statements.sensitivities import (
+from statements.sensitivities import (
     largest_at_the_truth,
     largest_change_at,
     smaller_elsewhere,
 )
-from dpbi.mechanisms.exponential import smoothing_exponent
 
 pytestmark = pytest.mark.study
 

@@ -7,8 +7,8 @@ import pytest
 from dpbi.fields import Enclosure
 from dpbi.ledger.deciding import NothingMet
 from dpbi.ledger.outcomes import Outcome, Verdict
-from dpbi.ledger.statements.arguments import both
-from dpbi.ledger.statements.contests import judged
+from statements.arguments import both
+from statements.contests import judged
 
 pytestmark = pytest.mark.study
 

@@ -130,6 +130,7 @@ def test_every_claim_has_its_lines_in_the_committed_digests():
             assert inside, f"{claim.id}: {passage} has no line of the draft"
 
 
+@pytest.mark.study
 @beside
 def test_the_committed_digests_are_those_of_the_drafts():
     written = (ROOT / "verify" / passages.PASSAGES).read_text("utf-8")

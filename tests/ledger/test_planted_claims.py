@@ -41,7 +41,7 @@ from dpbi.ledger.evaluate import truth_at
 from dpbi.ledger.grids import FLAT, Grid, priors
 from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.search import search, smallest_instance
-from dpbi.ledger.statements.privacy import loss_within, private
+from statements.privacy import loss_within, private
 
 pytestmark = pytest.mark.study
 

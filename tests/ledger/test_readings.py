@@ -12,7 +12,7 @@ import dpbi
 from dpbi import expected_distance, mechanism, privacy_loss
 from dpbi.ledger.outcomes import Verdict
 from dpbi.ledger.recorded import all_claims, key, recorded
-from dpbi.ledger.statements.mean_errors import (
+from statements.mean_errors import (
     BASELINE_DIMENSION,
     EXPONENTIAL_2S,
     IMPROVED,

@@ -93,7 +93,7 @@ def test_instances_far_apart_in_the_grid_are_confirmed_where_the_hypotheses_are_
     reading, found = decided(forall(H(x, r) <= 1, given=[n > 1]))
     assert found.verdict is Verdict.HOLDS_BOUNDED
     assert confirm(reading, found, "a/it").instances == GRID
-    reading, found = decided(forall(H(x, r) <= 1, given=[n > 5]), argument="no such n in the grid")
+    reading, found = decided(forall(H(x, r) <= 1, given=[n > 5, n < 5]), argument="no n is both")
     assert found.verdict is Verdict.VACUOUS
     assert confirm(reading, found, "a/it") is None
 

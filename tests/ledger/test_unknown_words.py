@@ -3,7 +3,8 @@
 import pytest
 
 from dpbi.ledger.folders.layout import BrokenFolder
-from dpbi.ledger.recorded import claims_alone
+from dpbi.ledger.folders.naming import missing
+from dpbi.ledger.recorded import claims_alone, claims_in
 
 HEAD = "from dpbi.language.words import *\nfrom dpbi.ledger.claims import Claim, Reading\n"
 
@@ -31,6 +32,8 @@ def refused(tmp_path, line, head=HEAD):
         ("r = Reading('a', 'a', forall(loss('edhl') <= eps))", "did you mean ehdl?"),
         ("r = forall(at(x, 0))", "at is a number where a condition belongs"),
         ("r = (", "it is not Python: '(' was never closed"),
+        ("f = forall(var('kk') <= 1)", "no domain is known for kk; did you mean k?"),
+        ("c = Claim('a', 'b', 'c', 'd', (Reading('r', 's'),))", "a/r needs a formula, or a check"),
         ("half = define('half', 'a:Q1', var('a'))", "a:Q1 in half is of no kind"),
         ("f = forall(hamming(x, y) <= Half(1))", "there is no word or definition 'Half'"),
     ],
@@ -47,14 +50,87 @@ def test_a_word_that_cannot_be_imported_is_told_with_the_nearest(tmp_path):
     assert error.line == 1
 
 
-def test_a_definition_that_calls_itself_has_no_name_yet_where_it_is_called(tmp_path):
-    line = "again = define('again', 'a:N', again(var('a')))"
-    assert "there is no word or definition 'again'" in str(refused(tmp_path, line))
+def test_a_word_that_is_not_imported_is_not_its_own_nearest_name(tmp_path):
+    error = refused(tmp_path, "f = hamming", "")
+    assert error.reason == "'hamming' is not imported: it is a word of dpbi.language.words"
 
 
-def test_an_error_of_the_file_itself_stays_what_it_is(tmp_path):
+@pytest.mark.parametrize(
+    ("named", "nearest"),
+    [
+        ("mechanism.py:M", "; did you mean '../mechanism.py'?"),
+        ("../mechanisms.py:M", "; did you mean '../mechanism.py'?"),
+        ("mine.json", ""),
+    ],
+)
+def test_a_file_of_a_mechanism_that_is_not_there_is_told_with_its_line(tmp_path, named, nearest):
+    (tmp_path / "paper").mkdir()
+    (tmp_path / "mechanism.py").write_text("M = 1\n", "utf-8")
     section = tmp_path / "paper" / "section_1.py"
-    section.parent.mkdir()
-    section.write_text("1 / 0\n", encoding="utf-8")
-    with pytest.raises(ZeroDivisionError):
-        claims_alone(section)
+    section.write_text(
+        "from dpbi.language import forall\nfrom dpbi.language.words import loss\n"
+        "from dpbi.ledger.claims import Claim, Reading\n"
+        f"r = Reading('r', 's', forall(loss('{named}') <= 1))\n"
+        "c = Claim('paper.x', 'lemma', 'L', 's', (r,))\n",
+        "utf-8",
+    )
+    with pytest.raises(BrokenFolder) as error:
+        claims_in(section, tmp_path)
+    file = named.partition(":")[0]
+    assert str(error.value) == f"{section}, line 4: there is no file {file}{nearest}"
+
+
+def test_a_definition_that_calls_itself_has_no_value_where_it_is_called(tmp_path):
+    line = "again = define('again', 'a:N', again(var('a')))"
+    error = refused(tmp_path, line)
+    need = "a definition calls only what is defined before it"
+    assert (error.reason, error.line) == (f"'again' calls itself: {need}", 4)
+
+
+def test_what_is_defined_too_late_is_told_with_its_line(tmp_path):
+    error = refused(
+        tmp_path, "f = forall(half(eps) >= 0)\nhalf = define('half', 'a:N', var('a') / 2)"
+    )
+    assert (error.reason, error.line) == ("'half' is used before line 5, which defines it", 4)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("int('one')", "ValueError: invalid literal for int() with base 10: 'one'"),
+        ("raise RuntimeError('a\\nb')", "RuntimeError: a b"),
+        ("raise KeyError", "KeyError"),
+    ],
+)
+def test_an_error_of_the_file_itself_is_told_with_its_line(tmp_path, line, sentence):
+    error = refused(tmp_path, line)
+    assert (error.reason, error.line) == (sentence, 4)
+    assert error.__cause__ is not None
+
+
+@pytest.mark.parametrize(
+    ("module", "sentence"),
+    [
+        ("\n1 / 0", "words.py, line 2: ZeroDivisionError: division by zero"),
+        ("x = (", "words.py, line 1: it is not Python: '(' was never closed"),
+        ("othr = 1", "section_1.py, line 1: there is no 'other' in words; did you mean 'othr'?"),
+    ],
+)
+def test_an_error_of_a_module_beside_it_is_told_there(tmp_path, module, sentence):
+    section = tmp_path / "section_1.py"
+    section.write_text("from words import other\n", "utf-8")
+    (tmp_path / "words.py").write_text(module, "utf-8")
+    with pytest.raises(BrokenFolder) as error:
+        claims_alone(section, tmp_path)
+    assert str(error.value) == f"{tmp_path}/{sentence}"
+
+
+@pytest.mark.parametrize(
+    "made", ["globals()['M'] = 1", "from other import *", "M = 1", "def M(): 1"]
+)
+def test_a_mechanism_that_its_file_may_define_is_not_refused_before_it_is_run(tmp_path, made):
+    (tmp_path / "mechanism.py").write_text(made, "utf-8")
+    section = tmp_path / "section_1.py"
+    assert missing("mechanism.py:M", section, tmp_path) == ""
+    assert bool(missing("mechanism.py:N", section, tmp_path)) == (made == "M = 1" or "def" in made)

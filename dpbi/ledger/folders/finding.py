@@ -54,15 +54,12 @@ class Folder:
     @property
     def report(self) -> Path:
         """The folder of its report, with claims.json and the certificates."""
-        return self._at(self.layout.report)
+        return Path(os.path.normpath(self.root / self.layout.report))
 
     @property
     def formulas(self) -> Path:
-        """The formulas of its readings, as the kernel reads them."""
-        return self._at(self.layout.formulas)
-
-    def _at(self, place: str) -> Path:
-        return Path(os.path.normpath(self.root / place))
+        """The formulas of its readings, where the kernel looks for them."""
+        return self.report / "ledger.json"
 
 
 def folder_named(root: Path | None, *, installed: bool = True) -> Folder:
@@ -73,6 +70,7 @@ def folder_named(root: Path | None, *, installed: bool = True) -> Folder:
         if not has_claims(root):
             need = f"there is no {LEDGER} and no {SECTIONS} in it; `dpbi init FOLDER` begins one"
             raise InvalidValue("--claims", str(root), need)
+        layout_of(root)  # which refuses a ledger.toml that cannot be read
         return Folder(root)
     found = usual(installed=installed)
     if found is None:

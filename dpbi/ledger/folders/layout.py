@@ -3,11 +3,10 @@
     title = "What the paper claims, and what is true"
     about = "claims about randomised response"      what the report's first sentence is about
     report = "report"                               where its report and its certificates are
-    formulas = "report/ledger.json"                 what the kernel reads
     recheck = "python -m dpbi.kernel report"        what checks a certificate of that report
     remark = "A claim of both versions counts twice."   said of the score
     clone = true                                    dpbi's repository has it: so the report says
-    pictures = true                                 pictures of dpbi's own mechanisms go with it
+    pictures = "pictures"                           its module with FIGURES for the report
     renamed = "renamed.json"                        {claim: {old name of a reading: its name now}}
 
     [[draft]]                                       in their order; `name` is that of a subfolder
@@ -38,7 +37,7 @@ from dpbi.support.files import Json
 
 LEDGER, SECTIONS = "ledger.toml", "section_*.py"
 BELOW = f"*/{SECTIONS}"
-KEYS = {"title", "about", "report", "formulas", "recheck", "remark", "clone", "pictures", "renamed"}
+KEYS = {"title", "about", "report", "recheck", "remark", "clone", "pictures", "renamed"}
 KEYS |= {"draft", "contradictions"}
 CONTRADICTION = "contradiction"
 """The kind of a claim that says that passages differ, rather than what one of them says."""
@@ -96,11 +95,10 @@ class FolderLayout:
     contradictions: Draft | None = None
     renamed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     report: str = "report"
-    formulas: str = "report/ledger.json"
-    recheck: str = "python -m dpbi.kernel --ledger report/ledger.json report"
+    recheck: str = "python -m dpbi.kernel report"
     remark: str = ""
     clone: bool = False
-    pictures: bool = False
+    pictures: str = ""
 
     @property
     def folders(self) -> tuple[Draft, ...]:
@@ -191,8 +189,6 @@ class _Said:
         taken = (*drafts, *([contradictions] if contradictions else []))
         self._each_once([n for d in taken for n in {d.name: d, **{v.name: v for v in d.texts}}])
         report = self._text(self.said, "report", FolderLayout.report)
-        formulas = self._text(self.said, "formulas", f"{report}/ledger.json")
-        usual = f"python -m dpbi.kernel --ledger {formulas} {report}"
         return FolderLayout(
             title=self._text(self.said, "title", _title(self.path.parent)),
             about=self._text(self.said, "about", FolderLayout.about),
@@ -200,11 +196,10 @@ class _Said:
             contradictions=contradictions,
             renamed=self._renamed(),
             report=report,
-            formulas=formulas,
-            recheck=self._text(self.said, "recheck", usual),
+            recheck=self._text(self.said, "recheck", f"python -m dpbi.kernel {report}"),
             remark=self._text(self.said, "remark", ""),
             clone=self._flag("clone"),
-            pictures=self._flag("pictures"),
+            pictures=self._text(self.said, "pictures", ""),
         )
 
     def _draft(self, row: Any) -> Draft:

@@ -2,69 +2,55 @@
 
 from __future__ import annotations
 
-import re
-from difflib import get_close_matches
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Any
 
-from dpbi.errors import DpbiError
-from dpbi.language import words
 from dpbi.language.expr import HERE
-from dpbi.ledger.folders.layout import BrokenFolder
+from dpbi.ledger.folders.layout import LEDGER, BrokenFolder
+from dpbi.ledger.folders.telling import broken_folder
 from dpbi.support.siblings import importable
-
-IMPORTED = re.compile(r"cannot import name '(\w+)' from '(dpbi[\w.]*)'")
 
 
 def defined_by(path: Path, root: Path) -> dict[str, Any]:
-    """The values that a file of claims has, by name; modules beside it can be imported.
+    """The values that a file of claims has, by name.
 
-    The file is compiled afresh: cached bytecode is dated to the second, and an edit within that
-    second would be missed.  `BrokenFolder` says what is no word, no formula, or no Python; any
-    other error is the file's own.
+    Modules beside it can be imported, and those of the folder of all claims (`siblings`).  The
+    file is compiled afresh: cached bytecode is dated to the second, and an edit within that second
+    would be missed.  `BrokenFolder` names unknown words, wrong formulas and errors of Python, each
+    with its line.
     """
     module = ModuleType("dpbi_verify." + ".".join(path.with_suffix("").parts[-2:]))
     module.__file__ = str(path)
-    before = HERE.set((str(path.resolve().parent), str(root.resolve())))
+    reading = partial(_reading, root)
     try:
-        with importable(path.parent):
+        with importable((path.parent, root), reading), reading(path):
             exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102  (theirs)
-    except SyntaxError as error:
-        raise BrokenFolder(path, f"it is not Python: {error.msg}", error.lineno or 0) from error
-    except (NameError, ImportError, DpbiError) as error:
-        if (told := _told(error, vars(module))) is None:
-            raise
-        raise BrokenFolder(path, told, _line(error.__traceback__, path)) from error
-    finally:
-        HERE.reset(before)
+    except Exception as error:  # whatever a file of claims can do wrong
+        raise broken_folder(error, path, root) from error
     return vars(module)
 
 
-def _told(error: Exception, known: dict[str, Any]) -> str | None:
-    """The sentence for an error of whoever wrote the claims; None for one that is not."""
-    match error:
-        case NameError() if error.name:
-            return _unknown("word or definition", error.name, {*known, *vars(words)})
-        case ImportError():
-            found = IMPORTED.search(str(error))
-            return None if found is None else _unknown("word", found[1], set(vars(words)))
-        case DpbiError():
-            return str(error)
-    return None
+def module_beside(root: Path, name: str) -> ModuleType:
+    """A module of the folder of all claims, by its name; BrokenFolder where there is none."""
+    with importable((root,), partial(_reading, root)):
+        try:
+            return import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name != name:
+                raise
+            raise BrokenFolder(root / LEDGER, f"there is no module {name} beside it") from error
 
 
-def _unknown(kind: str, name: str, known: set[str]) -> str:
-    usual = {k for k in known if not k.startswith("_")}
-    near = get_close_matches(name, usual, 1)
-    return f"there is no {kind} {name!r}" + (f"; did you mean {near[0]!r}?" if near else "")
-
-
-def _line(trace: TracebackType | None, path: Path) -> int:
-    """The last line of the file that was run when it happened."""
-    line = 0
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == str(path):
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line
+@contextmanager
+def _reading(root: Path, file: Path) -> Iterator[None]:
+    """The file that is read now: the mechanisms that it names lie beside it."""
+    before = HERE.set((str(file.resolve().parent), str(root.resolve())))
+    try:
+        yield
+    finally:
+        HERE.reset(before)

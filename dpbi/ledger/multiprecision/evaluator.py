@@ -14,6 +14,7 @@ from functools import reduce
 from math import comb
 from typing import Any
 
+from dpbi.bayes.data import integers
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import NoOpinion
 from dpbi.language import Expr
@@ -173,7 +174,7 @@ class Evaluator(Elementary):
         match e.op:
             case "range":
                 first, last = (self._integer(a, env) for a in e.args)
-                return [Fraction(i) for i in range(first, last + 1)]
+                return [Fraction(i) for i in integers(first, last)]
             case "datasets":
                 return list(datasets(*(self._integer(a, env) for a in e.args)))
             case "neighbours":

@@ -40,6 +40,16 @@ class CoqMissing(DpbiError):
         )
 
 
+@dataclass(eq=False)
+class NoProofs(DpbiError):
+    """A folder of claims without proofs."""
+
+    root: Path
+
+    def __str__(self) -> str:
+        return f"there are no proofs in {self.root}: their place is {self.root / sources.FOLDER}"
+
+
 @dataclass(frozen=True, slots=True)
 class Accepted:
     """How many theorems were checked, and how many instances, where, in how many seconds."""
@@ -58,6 +68,8 @@ def installed() -> bool:
 def check(root: Path, folder: Path | None = None, *, independently: bool = False) -> Accepted:
     """All proofs, or NotProved; `independently` has coqchk read the compiled files as well."""
     begun, sections = time.monotonic(), stated.sections_of(root)
+    if not (root / sources.FOLDER).is_dir():
+        raise NoProofs(root)
     found, known = proofs.theorems(root, stated.keys_of(sections)), proofs.listed(root)
     if found != known or not known:
         wrong = sorted(k for k in {*found, *known} if found.get(k) != known.get(k))
@@ -119,7 +131,7 @@ def compile_some(root: Path, files: tuple[str, ...]) -> Path:
     known = sources.sources(root)
     for file in files:
         if file not in known:
-            raise UnknownName("source below verify/proofs", file, tuple(known))
+            raise UnknownName(f"source below {sources.FOLDER}/", file, tuple(known))
     sections, folder = stated.sections_of(root), build_folder(root)
     with alone(folder):
         return compiled(root, sections, folder, *files)

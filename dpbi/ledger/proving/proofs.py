@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from dpbi.language.coq import KINDS, Unsayable, statement_name, statements
 from dpbi.ledger.claims import Claim, Reading
+from dpbi.ledger.folders.layout import layout_of
 from dpbi.ledger.outcomes import Proof, Verdict
 from dpbi.ledger.proving.sources import FOLDER, BadProof, needed, sentences, sources
 from dpbi.support.files import as_lines
@@ -145,7 +147,13 @@ def _with_proof(root: Path, key: str, reading: Reading, known: dict[str, Theorem
         shows=shows,
         digest=digest(folder, theorem.file, text),
     )
-    return replace(reading, proof=theorem.name, proved=proof)
+    return replace(reading, proof=theorem.name, proved=proof, proved_in=place(root))
+
+
+def place(root: Path) -> str:
+    """The folder of the proofs as the report of the claims names it: seen from where that lies."""
+    report = os.path.normpath(root / layout_of(root).report)
+    return Path(os.path.relpath(root / FOLDER, Path(report).parent)).as_posix()
 
 
 def line_of(folder: Path, theorem: Theorem) -> int:

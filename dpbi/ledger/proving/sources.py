@@ -36,7 +36,7 @@ class BadProof(DpbiError):
     reason: str
 
     def __str__(self) -> str:
-        return f"verify/{FOLDER}/{self.file}: {self.reason}"
+        return f"{FOLDER}/{self.file}: {self.reason}"
 
 
 def sources(root: Path) -> dict[str, str]:

@@ -1,0 +1,100 @@
+"""What an argument in prose has to withstand: computation attacks what it says, at every run.
+
+No program checks an argument, so it may be wrong.  The grid may have a counterexample, and hostile
+instances beyond it are tried as for a reading without an argument.  The time for these is limited
+and their number is not recorded: they are an attack, not evidence, and the verdict still rests on
+the argument.  One certain counterexample is an error: the argument is wrong, or the formula does
+not say what it proves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from dpbi.errors import DpbiError
+from dpbi.ledger.claims import Reading
+from dpbi.ledger.deciding import REFUTED, of_the_kernel, shown
+from dpbi.ledger.outcomes import Outcome, Verdict, instance_text
+from dpbi.ledger.ranges import NoRange
+from dpbi.support.deadline import limited
+
+Trial = tuple[bool | None, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Attack:
+    """How many instances beyond the grid are tried, in how many seconds at most."""
+
+    tries: int
+    seconds: float
+
+
+AGAIN, FIRST = Attack(5, 0.5), Attack(60, 10.0)
+"""Of an argument that is on record; of one that is not, or is decided thoroughly."""
+
+
+@dataclass(eq=False)
+class ArgumentContradicted(DpbiError):
+    """An argument for what an instance contradicts: one of them does not say what is meant."""
+
+    reading: str
+    instance: dict[str, Any]
+    shows: str
+
+    def __str__(self) -> str:
+        at = instance_text(self.instance)
+        return (
+            f"{self.reading}: its argument is contradicted at {at}: {self.shows} there; correct "
+            "the argument or the formula, or leave the argument out"
+        )
+
+
+EXCLUDED = "what it excludes is certainly so"
+UNEXPECTED = "the hypotheses that it says are never met are certainly met"
+
+
+def attacked(
+    name: str,
+    reading: Reading,
+    found: Outcome,
+    trials: Callable[[int], Iterator[Trial]],
+    *,
+    new: bool,
+) -> None:
+    """Raise ArgumentContradicted where what was found, or a trial, contradicts the argument.
+
+    `trials` gives instances that meet the hypotheses, with what is certain there.
+    """
+    formula, proved = reading.formula, reading.proved
+    if not reading.argument or formula is None or (proved and proved.shows == "refuted"):
+        return
+    exists = formula.quantifier == "exists"
+    shows = EXCLUDED if exists else REFUTED.removesuffix(" there")
+    if found.witness is not None:
+        raise ArgumentContradicted(name, found.witness, shows)
+    if found.verdict not in (Verdict.VACUOUS, Verdict.FAILS if exists else Verdict.HOLDS):
+        return
+    vacuous = found.verdict is Verdict.VACUOUS
+    attack = FIRST if new else AGAIN
+    for conclusion, instance in _tried(trials, attack, anywhere=of_the_kernel(formula)):
+        if vacuous or conclusion is exists:
+            document = instance if "_sides" in instance else shown(formula, instance)
+            raise ArgumentContradicted(name, document, UNEXPECTED if vacuous else shows)
+
+
+def _tried(
+    trials: Callable[[int], Iterator[Trial]], attack: Attack, *, anywhere: bool
+) -> list[Trial]:
+    """What an attack came to in its time, or until a variable has a set without a value.
+
+    Code of others is given up between two of its laws only: it may keep what is half done.
+    """
+    done = list[Trial]()
+    with limited(attack.seconds, anywhere=anywhere), suppress(NoRange):
+        for trial in islice(trials(attack.tries), attack.tries):
+            done.append(trial)
+    return done

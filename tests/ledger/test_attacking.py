@@ -1,0 +1,81 @@
+"""An argument in prose is attacked: a certain counterexample is an error, and is said."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from dpbi.language import exists, forall
+from dpbi.language.words import binomial, eps, exp, over, steps, var, variable
+from dpbi.ledger import earning
+from dpbi.ledger.attacking import ArgumentContradicted
+from dpbi.ledger.claims import Grid, Reading
+from dpbi.ledger.deciding import excess, outcome
+from dpbi.ledger.earning import today
+from dpbi.ledger.outcomes import Verdict
+
+BIG = Grid(values={"eps": ("2", "4")})
+FALSE = forall(exp(eps) >= 3)  # from ln 3 on, and the grid begins behind it
+
+
+def argued(formula, grid=BIG, **more):
+    return Reading("claimed", "it is so", formula, grid, argument="It is plain.", **more)
+
+
+def test_a_false_claim_with_an_argument_is_contradicted_beyond_its_grid():
+    assert outcome(argued(FALSE)).verdict is Verdict.HOLDS  # on the grid nothing speaks against it
+    with pytest.raises(ArgumentContradicted) as error:
+        today(argued(FALSE), None, name="paper.thm-1/claimed")
+    assert str(error.value).startswith(
+        "paper.thm-1/claimed: its argument is contradicted at eps = 1"
+    )
+    assert "the conclusion is certainly false there" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_recorded_verdict_does_not_protect_an_argument():
+    with pytest.raises(ArgumentContradicted):
+        today(argued(FALSE), outcome(argued(FALSE)))
+
+
+def test_an_argument_is_contradicted_on_its_grid_and_at_a_recorded_witness():
+    reading = argued(FALSE, Grid(values={"eps": ("1", "2")}))
+    known = outcome(replace(reading, argument=""))
+    assert known.verdict is Verdict.FAILS
+    for record in (None, known):
+        with pytest.raises(ArgumentContradicted, match="at eps = 1, left side 3"):
+            today(reading, record)
+
+
+def test_an_argument_that_there_is_none_is_contradicted_by_one():
+    wrong = argued(exists(exp(eps) <= 2))
+    assert outcome(wrong).verdict is Verdict.FAILS
+    with pytest.raises(ArgumentContradicted, match="what it excludes is certainly so"):
+        today(wrong, None)
+
+
+def test_an_argument_that_nothing_is_met_is_contradicted_by_what_is():
+    wrong = argued(forall(eps >= 9, given=[eps <= 1]))
+    assert outcome(wrong).verdict is Verdict.VACUOUS
+    with pytest.raises(ArgumentContradicted, match="never met are certainly met"):
+        today(wrong, None)
+
+
+def test_a_true_argument_withstands_and_nothing_is_recorded_of_the_attack():
+    reading = argued(forall(exp(eps) >= 7, given=[eps >= 2]))
+    found = today(reading, None)
+    assert (found.verdict, found.tries) == (Verdict.HOLDS, 0)
+    assert found == outcome(reading) == today(reading, found)
+
+
+def test_an_attack_ends_within_one_long_evaluation(monkeypatch):
+    K = variable("k", "int", 0, None)
+    many = steps(0, 10**4)
+    long = over("sum", "j", many, over("sum", "i", many, binomial(var("k"), var("i")))) >= 1
+    monkeypatch.setattr(earning, "outcome", lambda *_, **__: held)
+    held = replace(outcome(argued(forall(exp(eps) >= 7, given=[eps >= 2]))), witness=None)
+    assert today(argued(forall(long, where=[K]), Grid()), held) == held
+
+
+def test_a_side_that_no_float_holds_misses_by_most():
+    assert excess(forall(eps >= 10**400), {"eps": 1}) == math.inf

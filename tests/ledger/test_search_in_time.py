@@ -1,0 +1,78 @@
+"""A search ends with its time, even within one evaluation or one operation of it."""
+
+import gc
+import time
+
+import pytest
+
+from dpbi.language import forall
+from dpbi.language.words import binomial, over, steps, var, variable
+from dpbi.ledger.search import search
+from dpbi.support import deadline
+
+K, k = variable("k", "int", 2, None), var("k")
+MANY = steps(0, 10**4)
+SUM = over("sum", "j", MANY, over("sum", "i", MANY, binomial(k, var("i")))) >= 1
+FALSE = forall(k * k <= 10, where=[K])
+
+
+def test_a_search_ends_within_one_evaluation_of_a_large_formula():
+    found = search(forall(SUM, where=[K]), budget=0.5)
+    assert (found.tried, found.smallest) == (1, None)  # or this test never ends
+
+
+@pytest.mark.skipif(not hasattr(deadline.signal, "setitimer"), reason="it takes an alarm")
+def test_a_search_that_is_alone_ends_within_one_operation(monkeypatch):
+    def endless(*_):
+        while True:
+            pass
+
+    monkeypatch.setitem(search.__globals__, "margin", endless)
+    assert search(FALSE, budget=0.2, alone=True).smallest is None
+
+
+def test_what_was_found_by_then_is_kept_and_made_smaller_in_the_time():
+    found = search(FALSE, budget=2)
+    assert found.smallest == {"k": 4}
+    assert found.worst["k"] >= 4
+
+
+def test_a_violation_that_there_is_no_time_to_make_smaller_is_what_is_found(monkeypatch):
+    def late(*_):
+        raise deadline.OutOfTime
+
+    monkeypatch.setitem(search.__globals__, "smallest_instance", late)
+    found = search(FALSE, budget=0.3)
+    assert found.smallest == found.worst is not None
+
+
+def test_a_limit_within_a_limit_ends_no_later_than_the_outer_one():
+    with deadline.limited(-1):
+        with deadline.limited(60):
+            deadline.not_late()
+            pytest.fail("it was late")
+        pytest.fail("it went on")
+    deadline.not_late()
+
+
+def test_what_listens_to_the_garbage_collector_is_not_interrupted_and_the_work_ends(monkeypatch):
+    """Python drops what is raised there: the time would be over and nobody would know."""
+    monkeypatch.setattr(deadline, "GRACE", 0.1)
+    ended = []
+
+    def listens(phase, _):
+        if phase == "start" and not ended:
+            start = time.monotonic()
+            while time.monotonic() < start + 0.3:
+                pass
+            ended.append(phase)
+
+    gc.callbacks.append(listens)
+    try:
+        with deadline.limited(0, anywhere=True):
+            gc.collect()
+            while True:
+                pass
+    finally:
+        gc.callbacks.remove(listens)
+    assert ended == ["start"]
