@@ -19,7 +19,7 @@ from dpbi.errors import InvalidValue, LibraryMissing
 from dpbi.fields import Balls, Real, rational
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Mechanism
-from dpbi.privacy.decide import settle
+from dpbi.privacy.deciding import settle
 from dpbi.privacy.delta import privacy_profile
 from dpbi.privacy.loss import privacy_loss
 from dpbi.privacy.results import Divergence, PrivacyLoss

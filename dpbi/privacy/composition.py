@@ -7,8 +7,9 @@ For datasets x, y and independent releases the losses add.  Two routes, both rig
 - bracketed: the law of the loss moved to a grid by connecting the dots, and its powers in exact
   fixed-point arithmetic; the noise that the grid adds is bounded (`composing/COMPOSITION.md`).
 
-What is possible under P only stays at infinite loss.  Different mechanisms are composed on the same
-datasets: whoever sees all releases compares the same two datasets in each of them.
+Laws of which a part is not listed, and noise with a density, are put on grids too; Gaussians are
+one Gaussian.  What is possible under P only stays at infinite loss.  Different mechanisms are
+composed on the same datasets: whoever sees all releases compares the same two datasets in each.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from functools import cache
 from typing import Any
 
 from dpbi.bayes.data import whole
-from dpbi.errors import InvalidValue, TooLarge
+from dpbi.errors import InvalidValue
 from dpbi.fields import (
     Bounds,
     Enclosure,
@@ -35,15 +36,16 @@ from dpbi.laws import promise
 from dpbi.laws.forms import adapt
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
 from dpbi.privacy.composing.composed import BITS, Composed
-from dpbi.privacy.composing.pairs import ShareDone
+from dpbi.privacy.composing.pairs import ShareDone, grid_needed
 from dpbi.privacy.delta import privacy_profile
 from dpbi.privacy.results import Divergence
 from dpbi.support.arguments import listed
-from dpbi.support.progress import a_function
+from dpbi.support.progress import Share, a_function
 
 MOST_RELEASES = 1_000_000
 MOST_DIFFERENT = 1000
 MOST_EPSILON = 1 << 20
+MOST_CLOSER = 200  # binary digits
 TOLERANCE = Fraction(1, 10**5)
 HALVINGS = 7  # of what is left around an epsilon, at either end, before a finer grid is used
 FINER = 64  # by which a delta is asked for more closely, as long as it is not decided
@@ -117,17 +119,26 @@ def composed_profile(
     levels = [promise.at_level(e) for e in listed("epsilons", epsilons)]
     width = promise.width(tolerance, digits, TOLERANCE)
     mechanisms, counts = _asked(mechanism, releases)
+    listener = a_function("progress", progress)
     quantity = "composed delta"
     if counts == [1] and pair is None:
         alone = privacy_profile(mechanisms[0], levels, tolerance=width)
         return [replace(d, asked=width, quantity=quantity) for d in alone]
-    composed = Composed.of(mechanisms, _two(mechanisms[0], pair))
+    composed = Composed.of(mechanisms, _left(width, counts, levels), _two(mechanisms[0], pair))
     kinds = composed.kinds(counts)
-    told = a_function("progress", progress)
+    told = Share("hundredths", listener)
     found = composed.largest(kinds, [_around(e) for e in levels], width, told)
     return [
         Divergence(
-            f.lo, f.hi, *f.pair, asked=width, at=at, quantity=quantity, counted=composed.counted
+            f.lo,
+            f.hi,
+            *f.pair,
+            composed.trusts,
+            asked=width,
+            at=at,
+            quantity=quantity,
+            counted=composed.numbers,
+            needs=grid_needed(kinds, f.hi - f.lo, width, width),
         ).of_floats(composed.deviation)
         for f, at in zip(found, levels, strict=True)
     ]
@@ -155,7 +166,7 @@ def composed_epsilon(
     """
     target, width = _target(delta), promise.width(tolerance, digits, TOLERANCE)
     mechanisms, counts = _asked(mechanism, releases)
-    composed = Composed.of(mechanisms, _two(mechanisms[0], pair))
+    composed = Composed.of(mechanisms, _left(target, counts), _two(mechanisms[0], pair))
     question = _AtMost(composed, counts, target)
     lo, hi, done = Fraction(0), Fraction(1), _Bisected(progress)
     if question.holds(lo):
@@ -173,7 +184,8 @@ def composed_epsilon(
         question.goal /= FINER
         done.halved(start, max(hi - lo, width), width)
     done(1.0)
-    return Bounds(lo, hi, asked=width)
+    needs = grid_needed(question.kinds, hi - lo, width, question.goal)
+    return Bounds(lo, hi, asked=width, needs=needs)
 
 
 def releases_within(
@@ -199,7 +211,7 @@ def releases_within(
     if not 1 <= most <= MOST_RELEASES:
         raise InvalidValue("most", most, f"it must be between 1 and {MOST_RELEASES}")
     (m,), _ = _asked(mechanism, 1)
-    composed, done = Composed.of([m], _two(m, pair)), _Bisected(progress)
+    composed, done = Composed.of([m], _left(target, [most]), _two(m, pair)), _Bisected(progress)
     around = _around(level)
 
     @cache
@@ -268,11 +280,10 @@ class _Bisected:
     """A progress callback, told how much of a bisection is done."""
 
     def __init__(self, progress: ShareDone | None) -> None:
-        self.progress: ShareDone | None = a_function("progress", progress)
+        self.told = Share("hundredths", a_function("progress", progress))
 
     def __call__(self, part: float) -> None:
-        if self.progress is not None:
-            self.progress(part)
+        self.told(part)
 
     def halved(self, start: Fraction, now: Fraction, end: Fraction) -> None:
         """From a bracket of one width to that of another."""
@@ -301,8 +312,7 @@ def _asked(mechanism: Any, releases: Any) -> tuple[list[Mechanism], list[int]]:
         if k < 1:
             raise InvalidValue("releases", k, "at least 1")
     if sum(counts) > MOST_RELEASES:
-        advice = "ask for fewer releases"
-        raise TooLarge("a composition", sum(counts), MOST_RELEASES, "releases", 0, advice)
+        raise InvalidValue("releases", sum(counts), f"ask for at most {MOST_RELEASES:,} in all")
     return mechanisms, counts
 
 
@@ -320,6 +330,15 @@ def _target(delta: Rational) -> Fraction:
     if (target := positive_rational("delta", delta)) >= 1:
         raise InvalidValue("delta", target, "it must be below 1")
     return target
+
+
+def _left(width: Fraction, counts: Sequence[int], levels: Sequence[ExactNumber] = ()) -> Fraction:
+    """What may be left unlisted of a law: next to nothing of what an answer may be wide.
+
+    Where it may be anywhere at the second dataset, it counts e^epsilon times there.
+    """
+    highest = max((_around(level).hi for level in levels), default=Fraction(0))
+    return width / (LOST * sum(counts)) / (1 << min(2 * highest.__ceil__(), MOST_CLOSER))
 
 
 def _around(epsilon: ExactNumber) -> Enclosure:

@@ -38,12 +38,13 @@ from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import AnyMechanism, Dataset, Mechanism
 from dpbi.mechanisms.exponential import FAMILY
 from dpbi.privacy.adaptive.divergences import AdaptiveDeltas
-from dpbi.privacy.methods.doubles import FEW, LawsInDoubles
+from dpbi.privacy.methods.doubles import LawsInDoubles
 from dpbi.privacy.methods.excess import Excess
+from dpbi.privacy.methods.laid import Laid
 from dpbi.privacy.methods.roots import Root
 from dpbi.privacy.methods.streams import StreamedExcess
 from dpbi.privacy.methods.sums import SumsByFilter
-from dpbi.privacy.pairs import Laid, Pairs
+from dpbi.privacy.pairs import FEW, Pairs
 from dpbi.privacy.results import Divergence, at_most, settled
 from dpbi.privacy.tails.deltas import TailDeltas
 from dpbi.support.arguments import listed
@@ -306,7 +307,7 @@ def _profile(pairs: Pairs, levels: Sequence[ExactNumber], F: Balls) -> list[Dive
         laws, names = probabilities(pairs, F), pairs.datasets
         first, second = pairs.different_positions(F)
         doubles = None
-        if len(pairs.positions[0]) * len(laws[names[0]]) > FEW:
+        if pairs.number * len(laws[names[0]]) > FEW:
             doubles = LawsInDoubles.of([laws[x] for x in names], 0.0)
         trusts = ("ball",) if doubles is None else ("filter", "ball")
         found = []

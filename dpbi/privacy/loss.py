@@ -20,6 +20,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 from dpbi.bayes.data import whole
@@ -32,15 +33,10 @@ from dpbi.laws.interactive import Interactive
 from dpbi.laws.partial import Partial
 from dpbi.laws.protocol import AnyMechanism, Continuous, Mechanism, adapt
 from dpbi.mechanisms import exponential, laplace
-from dpbi.privacy.methods.doubles import FEW, LawsInDoubles
 from dpbi.privacy.methods.exact import multiple_of_epsilon
 from dpbi.privacy.methods.hellinger import loss_or_reason, sooner_in_balls
-from dpbi.privacy.methods.laplace import laplace_loss
-from dpbi.privacy.methods.polynomials import loss_in_q
-from dpbi.privacy.methods.tables import table_loss
-from dpbi.privacy.pairs import Pairs, only_under_first
+from dpbi.privacy.pairs import FEW, Pairs, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
-from dpbi.privacy.tails.losses import tail_loss
 from dpbi.support.progress import counted
 
 
@@ -64,7 +60,9 @@ def _at_precision(m: Mechanism, pairs: Pairs, F: Balls) -> PrivacyLoss:
     trusts: tuple[str, ...] = ("ball",)
     with F.scope():
         laws = pairs.laws(F)
-        if len(pairs.positions[0]) * len(laws[names[0]]) > FEW:
+        if pairs.number * len(laws[names[0]]) > FEW:
+            from dpbi.privacy.methods.doubles import LawsInDoubles
+
             trusts = ("filter", "ball")
             doubles = LawsInDoubles.of([laws[x] for x in names], -math.inf)
             near = doubles.highest_losses(*pairs.different_positions(F))
@@ -149,7 +147,7 @@ def privacy_loss(
 
 def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss:
     if isinstance(m, Partial):
-        return tail_loss(m, tolerance)
+        return _by("tails.losses.tail_loss")(m, tolerance)
     if isinstance(m, Interactive):
         return _in_balls(m.against_uniform(), tolerance)
     if m.family == exponential.FAMILY:
@@ -158,19 +156,28 @@ def _loss(m: Mechanism, tolerance: Fraction, threads: int | None) -> PrivacyLoss
             return loss_in_balls(m, tolerance)
         found = loss_or_reason(own, tolerance, threads)
         return found if isinstance(found, PrivacyLoss) else _without_filter(m, tolerance, found)
-    return METHODS.get(m.family or m.form, _in_balls)(m, tolerance)
+    method = METHODS.get(m.family or m.form)
+    return _by(method)(m, tolerance) if method else _in_balls(m, tolerance)
 
 
 def _in_balls(m: Mechanism, tolerance: Fraction) -> PrivacyLoss:
     return loss_in_balls(m, tolerance).of_floats(m.deviation())
 
 
-METHODS: dict[str, Callable[[Any, Fraction], PrivacyLoss]] = {
-    laplace.FAMILY: laplace_loss,
-    Exact.form: table_loss,
-    InQ.form: loss_in_q,
-    QuotientInQ.form: loss_in_q,
+METHODS = {
+    laplace.FAMILY: "methods.laplace.laplace_loss",
+    Exact.form: "methods.tables.table_loss",
+    InQ.form: "methods.polynomials.loss_in_q",
+    QuotientInQ.form: "methods.polynomials.loss_in_q",
 }
+"""What answers for a family or a form: loaded when it is asked."""
+
+
+def _by(name: str) -> Callable[[Any, Fraction], PrivacyLoss]:
+    module, _, function = name.rpartition(".")
+    method: Callable[[Any, Fraction], PrivacyLoss]
+    method = getattr(import_module(f"dpbi.privacy.{module}"), function)
+    return method
 
 
 def continuous_loss(m: Continuous) -> PrivacyLoss:

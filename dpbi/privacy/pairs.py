@@ -4,31 +4,30 @@
 protocol is refused with the dataset that shows it: a neighbour that is not a dataset, a relation
 that is not symmetric, a probability that is not a number.
 
-`Laid` has the same laws by position: arrays for the filter, exact numbers for the decision.
+The same laws by position, as arrays, are in `methods/laid.py`.  Here arrays are made only when they
+are asked for: loading numpy takes longer than a small question.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dpbi.bayes.data import RATIONAL, ROW, check_enumerable
+from dpbi.bayes.data import check_enumerable
 from dpbi.errors import BadMechanism, TooLarge, brief
 from dpbi.fields import Balls, Real
-from dpbi.laws.cells import Cells, Relation, from_rows
-from dpbi.laws.forms import float_kind
 from dpbi.laws.protocol import Mechanism
-from dpbi.privacy.results import Witness
 from dpbi.support.progress import counted
 
+if TYPE_CHECKING:
+    from dpbi.laws.cells import Relation
+    from dpbi.privacy.methods.laid import Indices
+
 DATASETS_LIMIT = 200_000
+FEW = 20_000
+"""Pairs times outputs up to which balls alone are quick."""
 Counted: TypeAlias = tuple[int, int, int] | None
 """Datasets, ordered pairs of neighbours, and outputs possible somewhere, where they are known."""
 
@@ -56,26 +55,37 @@ class Pairs:
         """All ordered pairs of neighbours."""
         return [(self.datasets[i], self.datasets[j]) for i, j in self.places]
 
+    @property
+    def number(self) -> int:
+        """How many ordered pairs of neighbours there are."""
+        if (by_rule := self._by_rule) is not None:
+            return by_rule.number_of_ordered_pairs
+        return sum(map(len, self._near))
+
+    @property
+    def places(self) -> Iterator[tuple[int, int]]:
+        """All ordered pairs of neighbours by the places of the two in `datasets`, in order."""
+        if (by_rule := self._by_rule) is not None:
+            first, second = by_rule.positions()
+            return zip(first.tolist(), second.tolist(), strict=True)
+        return ((i, j) for i, near in enumerate(self._near) for j in near)
+
     @cached_property
     def positions(self) -> tuple[Indices, Indices]:
-        """All ordered pairs of neighbours by the places of the two in `datasets`, in order."""
-        if isinstance(relation := self._relation, Relation) and relation.kind != "pairs":
-            return relation.positions()
+        """The same as two arrays."""
+        import numpy as np
+
+        if (by_rule := self._by_rule) is not None:
+            return by_rule.positions()
         counts = [len(near) for near in self._near]
         second = np.fromiter((j for near in self._near for j in near), np.int64, sum(counts))
         return np.repeat(np.arange(len(counts)), counts), second
 
     @property
-    def places(self) -> Iterator[tuple[int, int]]:
-        """The same one by one: integers are quick to look up."""
-        first, second = self.positions
-        return zip(first.tolist(), second.tolist(), strict=True)
-
-    @property
     def counted(self) -> Counted:
         """How much there is: datasets, ordered pairs, outputs; None before any law was made."""
         for laws in self._laws.values():
-            return len(self.datasets), len(self.positions[0]), len(set().union(*laws.values()))
+            return len(self.datasets), self.number, len(set().union(*laws.values()))
         return None
 
     def laws(self, F: Balls) -> dict[Any, Mapping[Any, Real]]:
@@ -99,7 +109,10 @@ class Pairs:
 
         Whatever is concluded from the balls of one pair is concluded from those of the others.
         """
-        first, second = self.different_positions(F)
+        numbers = self._row_numbers(F)
+        if len(set(numbers)) == len(numbers):
+            return self.ordered
+        first, second = self.first_of(numbers)
         return [
             (self.datasets[i], self.datasets[j])
             for i, j in zip(first.tolist(), second.tolist(), strict=True)
@@ -107,11 +120,17 @@ class Pairs:
 
     def different_positions(self, F: Balls) -> tuple[Indices, Indices]:
         """The same by the places of the two in `datasets`."""
+        return self.first_of(self._row_numbers(F))
+
+    def _row_numbers(self, F: Balls) -> list[int]:
+        """One number for each dataset: the same for the same rows of balls."""
         laws, seen = self.laws(F), _Seen()
-        return self.first_of([seen.number(laws[x]) for x in self.datasets])
+        return [seen.number(laws[x]) for x in self.datasets]
 
     def first_of(self, numbers: Sequence[int]) -> tuple[Indices, Indices]:
         """The first pair of all those whose two datasets have the same numbers, in order."""
+        import numpy as np
+
         (first, second), number = self.positions, np.array(numbers, dtype=np.int64)
         if len(set(numbers)) == len(numbers):
             return first, second
@@ -125,11 +144,15 @@ class Pairs:
         relation: Relation | None = self.mechanism.known_relation
         return relation
 
+    @property
+    def _by_rule(self) -> Relation | None:
+        """The same where it is a rule and no list."""
+        relation = self._relation
+        return None if relation is None or relation.kind == "pairs" else relation
+
     def _check(self) -> None:
-        if self._relation is not None and self._relation.kind != "pairs":
-            check_enumerable(
-                "the list of neighbouring pairs", self._relation.number_of_ordered_pairs
-            )
+        if (by_rule := self._by_rule) is not None:
+            check_enumerable("the list of neighbouring pairs", by_rule.number_of_ordered_pairs)
             return
         label, place = self.mechanism.label, {x: i for i, x in enumerate(self.datasets)}
         if len(place) < len(self.datasets):
@@ -209,101 +232,6 @@ def only_under_first(p: Mapping[Any, Real], q: Mapping[Any, Real]) -> Any:
     if p.keys() <= q.keys():
         return None
     return next(r for r in p if r not in q)
-
-
-Indices: TypeAlias = NDArray[np.int64]
-Doubles: TypeAlias = NDArray[np.float64]
-
-BLOCK = 1 << 18  # entries read together: two megabytes an array
-
-
-@dataclass(frozen=True, eq=False)
-class Laid:
-    """Datasets, cells and relation of a mechanism with rational or float probabilities."""
-
-    names: Sequence[Any]
-    cells: Cells
-    relation: Relation
-
-    @staticmethod
-    def of(m: Mechanism) -> Laid | None:
-        """The mechanism laid out, where it has probabilities and a table of them fits in memory."""
-        if not m.is_given_exactly:
-            return None
-        if (table := m.laid_out()) is not None:
-            return Laid(*table)
-        pairs = Pairs(m)
-        try:
-            rows = _rows(m, pairs.datasets)
-            cells = from_rows(m.label, pairs.datasets, rows)
-        except TooLarge:
-            return None
-        place = {x: i for i, x in enumerate(pairs.datasets)}
-        near = {(place[x], place[y]) for x, y in pairs.ordered}
-        half = tuple(sorted((i, j) for i, j in near if i < j))
-        return Laid(pairs.datasets, cells, Relation(len(place), "pairs", half))
-
-    @property
-    def comparisons(self) -> int:
-        """How many pairs of probabilities there are to compare."""
-        return self.relation.number_of_ordered_pairs * len(self.cells.outputs)
-
-    @property
-    def counted(self) -> tuple[int, int, int]:
-        """Datasets, ordered pairs of neighbours, and outputs that are possible somewhere."""
-        possible = int(self.cells.support.any(axis=0).sum())
-        return len(self.names), self.relation.number_of_ordered_pairs, possible
-
-    def blocks(self) -> Iterator[tuple[Indices, Indices]]:
-        """All ordered pairs as two arrays of positions, a block at a time, in order."""
-        count = self.relation.count
-        size = max(1, BLOCK // len(self.cells.outputs))
-        if self.relation.kind == "all":
-            step = max(1, size // count)
-            for start in range(0, count, step):
-                i = np.arange(start, min(start + step, count))
-                first, second = np.repeat(i, count), np.tile(np.arange(count), len(i))
-                yield first[first != second], second[first != second]
-            return
-        ordered = np.array(list(self.relation.both_ways()), dtype=np.int64)
-        for start in range(0, len(ordered), size):
-            block = ordered[start : start + size]
-            yield block[:, 0], block[:, 1]
-
-    def pairs(self) -> Iterator[tuple[Any, Any]]:
-        """All ordered pairs of neighbouring datasets."""
-        return ((self.names[i], self.names[j]) for i, j in self.relation.both_ways())
-
-    def laws(self) -> dict[Any, dict[Any, Fraction]]:
-        """{dataset: {possible output: its exact probability}}."""
-        outputs, support = self.cells.outputs, self.cells.support
-        return {
-            x: {outputs[r]: self.fraction(i, r) for r in np.flatnonzero(support[i]).tolist()}
-            for i, x in enumerate(self.names)
-        }
-
-    def fraction(self, i: int, r: int) -> Fraction:
-        """The exact probability of output r at dataset i."""
-        return self.cells.at(int(i), int(r))
-
-    def witness(self, i: int, j: int, r: int) -> Witness:
-        """The datasets or outputs at given positions."""
-        return Witness(self.names[int(i)], self.names[int(j)], self.cells.outputs[int(r)])
-
-
-def _rows(m: Any, datasets: Sequence[Any]) -> list[Mapping[Any, Any]]:
-    """The rows as they are given, for as long as they fit in memory."""
-    rows: list[Mapping[Any, Any]] = []
-    entries = 0
-    for x in datasets:
-        rows.append(row := m.probabilities(x))
-        entries += len(row)
-        floats = any(float_kind(p) for p in islice(row.values(), 1))
-        each = ROW if floats else RATIONAL
-        if len(rows) == 1:  # more are asked for one window after the other, not for nothing
-            check_enumerable("the rows of all laws", len(datasets) * entries, each)
-        check_enumerable("the rows of all laws", entries, each)
-    return rows
 
 
 def normalised(pairs: Pairs, F: Balls) -> dict[Any, dict[Any, Real]]:

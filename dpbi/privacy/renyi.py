@@ -41,9 +41,9 @@ from dpbi.mechanisms.exponential import FAMILY
 from dpbi.privacy.adaptive.divergences import adaptive_renyi
 from dpbi.privacy.adaptive.exactly import renyi_sign
 from dpbi.privacy.concentrated import bounded_by_limit, zero_concentrated
-from dpbi.privacy.methods.doubles import FEW, MOST_ORDER, LawsInDoubles
+from dpbi.privacy.methods.doubles import MOST_ORDER, LawsInDoubles
 from dpbi.privacy.methods.sums import SumsByFilter
-from dpbi.privacy.pairs import Pairs, losses, normalised, only_under_first
+from dpbi.privacy.pairs import FEW, Pairs, losses, normalised, only_under_first
 from dpbi.privacy.results import Divergence, Extended
 from dpbi.privacy.tails.moments import tail_renyi
 from dpbi.privacy.ties import Answer, Places, because, compare_loss

@@ -27,14 +27,14 @@ _SETTLED: list[Callable[[Any, Promise], bool | None]] = []
 
 
 def settled(mechanism: Any, promise: Promise) -> bool | None:
-    """Whether a promise is kept, as `privacy/decide.py` settles it; None where that is open."""
+    """Whether a promise is kept, as `privacy/deciding.py` settles it; None where that is open."""
     return _SETTLED[-1](mechanism, promise)
 
 
 def settled_by(answer: Callable[[Any, Promise], bool | None]) -> None:
-    """Say who settles a promise: `decide.py` is made of these results, so it cannot be imported.
+    """Say who settles a promise: `deciding.py` is made of these results, and is loaded after them.
 
-    `privacy/__init__.py` imports it, and so this was said before anything else can ask.
+    `dpbi.privacy` says so, and loads it when a result is asked what its bounds leave open.
     """
     _SETTLED.append(answer)
 

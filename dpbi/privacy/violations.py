@@ -28,7 +28,7 @@ from dpbi.privacy.adaptive.findings import first_excess, set_of_the_best
 from dpbi.privacy.delta import hockey_stick
 from dpbi.privacy.finding import Violation
 from dpbi.privacy.methods.excess import LARGEST, Excess, Power
-from dpbi.privacy.pairs import Laid
+from dpbi.privacy.methods.laid import Laid
 from dpbi.privacy.results import Witness
 from dpbi.privacy.ties import Places
 

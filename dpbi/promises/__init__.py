@@ -16,5 +16,5 @@ TEN_MINUTES.md shows all of it with one example.
 """
 
 from dpbi.laws.promise import Promise as Promise
-from dpbi.privacy.decide import decide as decide
+from dpbi.privacy.deciding import decide as decide
 from dpbi.privacy.finding import Finding as Finding

@@ -33,7 +33,7 @@ from dpbi.fields import ExactInput, Rational, rational
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import promises
 from dpbi.laws.protocol import AnyMechanism, Mechanism
-from dpbi.privacy.decide import decide
+from dpbi.privacy.deciding import decide
 from dpbi.privacy.finding import FAILS, UNDECIDED, Finding, told
 from dpbi.support.arguments import optional
 

@@ -15,7 +15,7 @@ from dpbi.laws.promise import Promise, promises
 from dpbi.laws.protocol import Randomised
 from dpbi.mechanisms.targets import load, maker, mechanism_of
 from dpbi.privacy import compare_laws, privacy_loss
-from dpbi.privacy.decide import decide
+from dpbi.privacy.deciding import decide
 from dpbi.privacy.finding import SHOWN_DIGITS, Finding, overall
 from dpbi.privacy.methods.hellinger import few_questions
 from dpbi.privacy.results import Extended, ends

@@ -155,7 +155,6 @@ def test_noise_that_a_promise_is_made_for_can_be_calibrated():
 def test_what_needs_a_complete_list_is_refused_in_one_sentence():
     m = dpbi.Additive.of(N.discrete_gaussian(4), {0: 0, 1: 1})
     for ask in (
-        lambda: dpbi.composed_delta(m, 2, 1),
         lambda: dpbi.compare_laws(m, m),
         lambda: dpbi.to_pld(m),
     ):

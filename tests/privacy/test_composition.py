@@ -15,10 +15,12 @@ import dpbi
 from dpbi import Table, mechanism
 from dpbi.errors import DpbiError
 from dpbi.fields import Balls, Enclosure
+from dpbi.privacy.composing.composed import Composed
 from dpbi.privacy.composing.fixed import MOST_CELLS, FixedLaw, TooFine
 from dpbi.privacy.composing.losses import Losses, _split, on_grid
 from dpbi.privacy.composing.noise import GridNoise, variance
 from dpbi.privacy.composing.sums import LossSum
+from dpbi.support import progress
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 COIN = Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
@@ -181,9 +183,10 @@ def test_mass_that_is_missing_may_lie_at_the_kink():
     with F.scope():
         losses = Losses.of(logs(p), logs([QUARTER, 3 * QUARTER]), F)
         made = LossSum.of([(1, [losses])], Fraction(1, 2), 0.0, 1, F)
+        made = replace(made, noise=replace(made.noise, most=F.rational(1)))
         empty = replace(made, law=FixedLaw.of({}, 1))
         gained = empty._gained(Fraction(1), F.rational(1), F)
-        assert float(gained) >= float(made.noise.factor)
+        assert float(gained) >= min(float(made.noise.factor), float(made.noise.most))
         assert float(made._gained(Fraction(1), F.rational(0), F)) < float(gained)
 
 
@@ -386,6 +389,21 @@ def test_pairs_that_only_look_alike_are_enclosed_all_the_same():
     assert dpbi.composed_delta(m, 300, 20).reached
 
 
+def test_answers_do_not_depend_on_what_was_asked_before():
+    m = mechanism("ehds", prior=(1, 2), n=5, epsilon=2)
+    composed, goal = Composed.of([m], Fraction(1, 10**9)), Fraction(1, 10**4)
+    grids = composed.kinds([300])  # asked again and again
+    for level in (60, 20, 40, 30, 80, 50, 0, 40):
+        around = [Enclosure.exactly(Fraction(level))]
+        (again,) = composed.largest(grids, around, goal)
+        (afresh,) = composed.largest(composed.kinds([300]), around, goal)
+        assert max(again.lo, afresh.lo) <= min(again.hi, afresh.hi), level
+        assert max(again.hi - again.lo, afresh.hi - afresh.lo) <= goal, level
+    answers = [len(kind.answered) for kind in grids]
+    composed.largest(grids, [Enclosure.exactly(Fraction(41))], goal)
+    assert sum(len(kind.answered) for kind in grids) < sum(answers) + len(grids)  # not all again
+
+
 def test_the_smallest_epsilon_of_a_composition_is_where_its_delta_falls_to_the_target():
     m = mechanism("ehds", prior=(1, 1), n=3, epsilon=1)
     bounds = dpbi.composed_epsilon(m, 80, "1/1000", tolerance="1e-3")
@@ -440,11 +458,31 @@ def test_progress_rises_to_one_and_may_stop_the_work(ask):
 
 
 OTHER = Table.of({"x": {"a": 1}, "y": {"a": "1/2", "b": "1/2"}})
+WATCHED = {
+    "delta": lambda m: dpbi.composed_delta(m, 200, 2),
+    "epsilon": lambda m: dpbi.composed_epsilon(m, 50, "1e-3"),
+    "releases": lambda m: dpbi.releases_within(m, 3, "1e-3"),
+}
+
+
+@pytest.mark.parametrize("question", WATCHED)
+def test_who_watches_is_told_how_far_a_composition_is(question, monkeypatch):
+    monkeypatch.setattr(progress, "OFTEN", 0.0)
+    said = []
+    with dpbi.watching(said.append):
+        WATCHED[question](mechanism("ehds", prior=(1, 1), n=5, epsilon=1))
+    shares = [p.done for p in said if p.stage == "hundredths"]
+    assert shares == sorted(shares)
+    assert len(set(shares)) > 3
+    assert shares[-1] == 100
+    assert [p.done for p in said if p.stage == "losses of pairs"] == list(range(10))
+
+
 REFUSED = {
     "one number for each mechanism": lambda: dpbi.composed_delta([COIN, ODD], [1], 1),
     "write a whole number": lambda: dpbi.composed_delta(COIN, [1, 2], 1),
     "give one pair of datasets": lambda: dpbi.composed_delta([COIN, OTHER], [1, 2], 1),
-    "more than the 1,000,000": lambda: dpbi.composed_delta([COIN, ODD], [10**6, 1], 1),
+    "at most 1,000,000 in all": lambda: dpbi.composed_delta([COIN, ODD], [10**6, 1], 1),
     "at least 1": lambda: dpbi.composed_delta([COIN, ODD], [3, 0], 1),
     r"write two datasets, \(x, y\)": lambda: dpbi.composed_delta(COIN, 3, 1, pair=7),
     "it must be below 1": lambda: dpbi.composed_epsilon(COIN, 3, 1),

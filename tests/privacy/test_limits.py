@@ -4,6 +4,7 @@ The questions run in a process of their own with 3 GB, where flint would abort a
 """
 
 import math
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from dpbi import Table, mechanism, privacy
 from dpbi.errors import DpbiError, NotEnclosed, TooLarge
 from dpbi.fields import Balls, Enclosure
 from dpbi.fields.polynomial import at_rational, negative_between, polynomial
+from dpbi.privacy.composing import fixed, pairs, steps
 from dpbi.privacy.composing.multisets import few_multisets, over_multisets
 
 ANSWERED = [
@@ -133,10 +135,37 @@ def test_a_composition_that_misses_its_tolerance_says_so():
     assert wide.asked == Fraction(1, 10**9)
     assert "wider than the 1e-9 asked" in str(wide)
     assert Fraction(wide.json("delta")["missed"]["width"]) >= wide.width
+    assert "that needs a grid of about" in str(wide)
     near = privacy.composed_delta(m, 2, 1)
     assert near.reached
     assert "missed" not in near.json("delta")
     assert "asked" not in str(near)
+
+
+@pytest.mark.parametrize("ask", [(privacy.composed_delta, 2), (privacy.composed_epsilon, "1/100")])
+def test_the_grid_that_is_said_to_be_needed_is_as_close_as_was_asked(ask, monkeypatch):
+    question, at = ask
+    m, width = mechanism("ehds", prior=(1, 1), n=4, epsilon=1), Fraction(1, 10**5)
+
+    def within(cells):
+        for module in (fixed, pairs, steps):
+            monkeypatch.setattr(module, "MOST_CELLS", cells)
+        return question(m, 60, at, tolerance=width)
+
+    wide = within(1 << 10)
+    (needed,) = re.findall(r"needs a grid of about ([\d,]+) cells", str(wide))
+    assert wide.missed()["missed"]["needs"] in str(wide)
+    near = within(4 * int(needed.replace(",", "")))  # it says what is about enough
+    assert near.reached
+    assert near.needs == ""
+    assert max(wide.lo, near.lo) <= min(wide.hi, near.hi)
+
+
+def test_what_no_grid_would_bring_is_not_said_to_need_one():
+    coin = Table.of({0: {0: "3/4", 1: "1/4"}, 1: {0: "1/4", 1: "3/4"}})
+    exact = privacy.composed_delta(coin, 3, "1/3", tolerance=Fraction(1, 10**100))
+    assert exact.wide
+    assert exact.needs == ""
 
 
 def test_every_answer_says_how_close_it_was_asked_to_be():

@@ -21,7 +21,8 @@ from dpbi.errors import DpbiError
 from dpbi.fields import Level
 from dpbi.laws.promise import Promise, promises
 from dpbi.laws.tables import LogWeights, Polynomials, Table
-from dpbi.privacy.decide import decide, known, settle
+from dpbi.privacy.deciding import decide, settle
+from dpbi.privacy.known import known
 from dpbi.promises.asserting import NotDecided, NotPrivate
 
 pytest_plugins = ["pytester"]

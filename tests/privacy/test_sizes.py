@@ -11,7 +11,8 @@ from dpbi.bayes import data
 from dpbi.errors import TooLarge
 from dpbi.laws.cells import Relation
 from dpbi.privacy.methods import excess
-from dpbi.privacy.pairs import Laid, Pairs
+from dpbi.privacy.methods.laid import Laid
+from dpbi.privacy.pairs import Pairs
 
 SIDE = 2300  # above the square root of the 5,000,000 balls that fit in memory
 
@@ -53,7 +54,7 @@ def test_where_all_places_tie_they_are_not_held_together(monkeypatch):
     matrix, kept = np.full((400, 500), 1 / 512), []
     matrix[:, :24] += 1 / 2048
     decide = dpbi.privacy.methods.tables._decide
-    monkeypatch.setattr("dpbi.privacy.pairs.BLOCK", 1 << 12)
+    monkeypatch.setattr("dpbi.privacy.methods.laid.BLOCK", 1 << 12)
     monkeypatch.setattr(
         "dpbi.privacy.methods.tables._decide",
         lambda laid, p: (kept.append(len(p[0])), decide(laid, p))[1],

@@ -16,8 +16,9 @@ from dpbi import Polynomials, Table, privacy_loss, privacy_profile
 from dpbi.errors import BadMechanism, TooLarge
 from dpbi.fields.polynomial import Q, evaluate, log_at_exp, polynomial
 from dpbi.privacy.methods import doubles, polynomials, tables
+from dpbi.privacy.methods.laid import Laid
 from dpbi.privacy.methods.streams import StreamedExcess, Windows
-from dpbi.privacy.pairs import Laid, Pairs
+from dpbi.privacy.pairs import Pairs
 
 TINY = Fraction(1, 10**12)
 

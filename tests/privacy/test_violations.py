@@ -13,8 +13,8 @@ from dpbi.laws.forms import Weighted
 from dpbi.laws.promise import Promise
 from dpbi.laws.tables import Table
 from dpbi.privacy import violations
-from dpbi.privacy.decide import decide
-from dpbi.privacy.pairs import Laid
+from dpbi.privacy.deciding import decide
+from dpbi.privacy.methods.laid import Laid
 from dpbi.privacy.violations import first_violation
 
 mp.dps = 60
@@ -125,7 +125,7 @@ def steps(count, width, jump):
 def test_the_last_of_many_rows_is_reached_and_the_blocks_keep_their_order(promise, monkeypatch):
     table = steps(400, 256, 1.5)
     for block in (1 << 18, 1 << 10):
-        monkeypatch.setattr("dpbi.privacy.pairs.BLOCK", block)
+        monkeypatch.setattr("dpbi.privacy.methods.laid.BLOCK", block)
         found = first_violation(table, promise)
         assert (found.x, found.y) == (398, 399)
     assert Laid.of(table).comparisons > 100_000

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import dpbi
 from dpbi.fields import Enclosure
 from dpbi.laws.promise import Promise
-from dpbi.privacy.decide import decide
+from dpbi.privacy.deciding import decide
 from dpbi.privacy.finding import Finding, Violation
 from dpbi.privacy.results import PrivacyLoss
 from dpbi.promises.checking import Check, Checked, Failing

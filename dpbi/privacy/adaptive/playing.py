@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from dpbi.fields import Balls, Real
 from dpbi.laws.interactive import Interactive
+from dpbi.laws.transcripts import Histories
 from dpbi.privacy.pairs import Pairs
 
 MassesAt: TypeAlias = Mapping[Any, Real]
@@ -61,46 +62,57 @@ class Game:
 
         return self.values(value, F)
 
-    def chosen(self, values: list[Real], F: Balls) -> dict[int, int]:
-        """{history: the one after the best option}, for the histories that are reached."""
-        picked, waiting = {}, [0]
-        while waiting:
-            at = waiting.pop()
-            here = self.tree.histories[at]
-            waiting += here.others
-            if here.options:
-                best = here.options[0]
-                for k in here.options[1:]:
-                    best = k if F.less(values[best], values[k]) is True else best
-                picked[at] = best
-                waiting.append(best)
-        return picked
-
     def strategy(self, values: list[Real], F: Balls) -> tuple[str, ...]:
-        """The same in words, one line for each choice; none where there are too many."""
-        picked = self.chosen(values, F)
-        if len(picked) > MOST_TOLD:
-            return ()
-        said, waiting = [], [(0, "")]
-        while waiting:
-            at, seen = waiting.pop(0)
-            here = self.tree.histories[at]
-            after = list(here.others)
-            if at in picked:
-                after.append(picked[at])
-                said.append(f"{seen}{' -> ' if seen else ''}{self.tree.histories[picked[at]].told}")
-            for k in after:
-                told = self.tree.histories[k].told
-                waiting.append((k, f"{seen} -> {told}" if seen else told))
-        return tuple(said)
+        """How the best adversary chooses."""
+        return strategy(self.tree, values, F)
 
     def reached(self, values: list[Real], F: Balls) -> list[Any]:
         """The transcripts that the best adversary may see."""
-        picked, found, waiting = self.chosen(values, F), [], [0]
-        while waiting:
-            at = waiting.pop()
-            here = self.tree.histories[at]
-            if here.ends is not None:
-                found.append(here.ends)
-            waiting += [*here.others, *([picked[at]] if at in picked else [])]
-        return found
+        return reached(self.tree, values, F)
+
+
+def picked(tree: Histories, values: list[Real], F: Balls) -> dict[int, int]:
+    """{history: the one after the best option}, for the histories that are reached."""
+    found, waiting = {}, [0]
+    while waiting:
+        at = waiting.pop()
+        here = tree.histories[at]
+        waiting += here.others
+        if here.options:
+            best = here.options[0]
+            for k in here.options[1:]:
+                best = k if F.less(values[best], values[k]) is True else best
+            found[at] = best
+            waiting.append(best)
+    return found
+
+
+def strategy(tree: Histories, values: list[Real], F: Balls) -> tuple[str, ...]:
+    """The same in words, one line for each choice; none where there are too many."""
+    best = picked(tree, values, F)
+    if len(best) > MOST_TOLD:
+        return ()
+    said, waiting = [], [(0, "")]
+    while waiting:
+        at, seen = waiting.pop(0)
+        here = tree.histories[at]
+        after = list(here.others)
+        if at in best:
+            after.append(best[at])
+            said.append(f"{seen}{' -> ' if seen else ''}{tree.histories[best[at]].told}")
+        for k in after:
+            told = tree.histories[k].told
+            waiting.append((k, f"{seen} -> {told}" if seen else told))
+    return tuple(said)
+
+
+def reached(tree: Histories, values: list[Real], F: Balls) -> list[Any]:
+    """The transcripts that the best adversary may see."""
+    best, found, waiting = picked(tree, values, F), [], [0]
+    while waiting:
+        at = waiting.pop()
+        here = tree.histories[at]
+        if here.ends is not None:
+            found.append(here.ends)
+        waiting += [*here.others, *([best[at]] if at in best else [])]
+    return found

@@ -2,55 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from itertools import chain
+from typing import Any, TypeAlias
 
 from dpbi.errors import InvalidValue, TooLarge
-from dpbi.fields import Balls, Enclosure, Real
+from dpbi.fields import Balls, Enclosure
 from dpbi.laws.protocol import Mechanism
-from dpbi.privacy.composing.losses import Losses
+from dpbi.privacy.composing.losses import LossLaw
 from dpbi.privacy.composing.multisets import few_multisets, over_multisets
+from dpbi.privacy.composing.open import as_one_release
 from dpbi.privacy.composing.pairs import LargestComposed, PairKind, ShareDone, largest_delta
-from dpbi.privacy.pairs import Pairs, law_at
+from dpbi.privacy.composing.sources import ListedLosses, Source, source
+from dpbi.privacy.pairs import Pairs
+from dpbi.support.progress import counted
 
 BITS = 256
 MOST_MULTISETS = 100_000  # over all pairs that are not known to be alike
 MOST_ATOMS = 1_000_000  # of all pairs
 
-LogLaws = dict[Any, Mapping[Any, Real]]
+DeltaAt: TypeAlias = Callable[[Enclosure], Enclosure]
+Groups: TypeAlias = list[tuple[list[tuple[Any, Any]], list[list[LossLaw]]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Composed:
     """Pairs of datasets, in groups that seem to have the same losses under every mechanism."""
 
-    laws: Sequence[LogLaws]
-    groups: list[tuple[list[tuple[Any, Any]], list[list[Losses]]]]
+    sources: Sequence[Source]
+    groups: Groups
     deviation: Fraction | None
-    counted: tuple[int, int, int] | None
+    trusts: tuple[str, ...]
+    numbers: tuple[int, int, int] | None
     F: Balls
 
     @staticmethod
-    def of(mechanisms: Sequence[Mechanism], pair: tuple[Any, Any] | None = None) -> Composed:
-        """Over all ordered pairs of neighbours, or for one ordered pair."""
+    def of(
+        mechanisms: Sequence[Mechanism], left: Fraction, pair: tuple[Any, Any] | None = None
+    ) -> Composed:
+        """Over all ordered pairs of neighbours, or for one ordered pair.
+
+        `left` is the mass that may be left unlisted of a law of which some is.
+        """
         F = Balls(BITS)
-        counted = None
+        numbers = None
         with F.scope():
             if pair is None:
                 every = [Pairs(m) for m in mechanisms]
                 ordered = _common(every)
                 _check_size([m.number_of_outputs() for m in mechanisms], ordered)
-                laws = [dict(p.laws(F)) for p in every]
-                _check_size([max(map(len, law.values())) for law in laws], ordered)
-                counted = every[0].counted
+                sources = [
+                    source(m, left, F, p, None) for m, p in zip(mechanisms, every, strict=True)
+                ]
+                _check_size([s.outputs() for s in sources], ordered)
+                numbers = every[0].counted
             else:
                 ordered = [pair]
-                laws = [{z: law_at(m, m.check_dataset(z), F) for z in pair} for m in mechanisms]
-            groups = _alike(laws, ordered, F)
+                sources = [source(m, left, F, None, pair) for m in mechanisms]
+            groups = _alike(sources, ordered)
         deviations = [d for m in mechanisms if (d := m.deviation()) is not None]
-        return Composed(laws, groups, max(deviations, default=None), counted, F)
+        proved = any(s.facts(*ordered[0]) is not None for s in sources)
+        trusts = [
+            *(("argument",) if proved else ()),
+            "ball",
+            *chain(*(m.rests_on() for m in mechanisms)),
+        ]
+        return Composed(
+            sources, groups, max(deviations, default=None), tuple(dict.fromkeys(trusts)), numbers, F
+        )
 
     def kinds(self, counts: Sequence[int], lost: float | None = None) -> list[PairKind]:
         """The groups, each mechanism released so many times; `lost` as `PairKind` has it."""
@@ -58,8 +79,7 @@ class Composed:
         found = []
         for pairs, losses in self.groups:
             kind = PairKind(pairs, list(zip(counts, losses, strict=True)), lost=lost)
-            if len(counts) == 1 and self._few(pairs[0], counts[0], left):
-                kind.exactly = self._exactly(pairs[0], counts[0])
+            kind.exactly = self._proved(pairs[0], counts) or self._exactly(pairs[0], counts, left)
             found.append(kind)
         return found
 
@@ -74,17 +94,36 @@ class Composed:
         with self.F.scope():
             return largest_delta(kinds, epsilons, goal, self.F, progress)
 
-    def _few(self, pair: tuple[Any, Any], k: int, most: int) -> bool:
-        return few_multisets(len(self.laws[0][pair[0]]), k, most)
+    def _proved(self, pair: tuple[Any, Any], counts: Sequence[int]) -> DeltaAt | None:
+        """By what is proved of all releases as of one."""
+        facts = [s.facts(*pair) for s in self.sources]
+        if (one := as_one_release([*zip(counts, facts, strict=True)])) is None:
+            return None
 
-    def _exactly(self, pair: tuple[Any, Any], k: int) -> Any:
-        F = self.F
+        def proved(epsilon: Enclosure) -> Enclosure:
+            with self.F.scope():
+                ends = [
+                    self.F.enclosure(one.hockey_stick(e, self.F)) for e in (epsilon.lo, epsilon.hi)
+                ]
+            return Enclosure(max(ends[1].lo, Fraction(0)), min(ends[0].hi, Fraction(1)))
+
+        return proved
+
+    def _exactly(self, pair: tuple[Any, Any], counts: Sequence[int], most: int) -> DeltaAt | None:
+        """By going through the multisets of outputs, where one mechanism has few."""
+        F, own = self.F, self.sources[0]
+        if len(counts) > 1 or not isinstance(own, ListedLosses):
+            return None
+        if not few_multisets(len(own.laws[pair[0]]), counts[0], most):
+            return None
         with F.scope():
-            p, q = ({r: F.exp(v) for r, v in self.laws[0][z].items()} for z in pair)
+            p, q = ({r: F.exp(v) for r, v in own.laws[z].items()} for z in pair)
 
         def exactly(epsilon: Enclosure) -> Enclosure:
-            below = over_multisets(p, q, k, epsilon.hi, F)
-            above = below if epsilon.width == 0 else over_multisets(p, q, k, epsilon.lo, F)
+            below = over_multisets(p, q, counts[0], epsilon.hi, F)
+            if epsilon.width == 0:
+                return below
+            above = over_multisets(p, q, counts[0], epsilon.lo, F)
             return Enclosure(below.lo, max(below.hi, above.hi))
 
         return exactly
@@ -112,15 +151,22 @@ def _check_size(outputs: Sequence[int], ordered: Sequence[tuple[Any, Any]]) -> N
         raise TooLarge("the losses of all pairs", atoms, MOST_ATOMS, each=1000, advice=advice)
 
 
-def _alike(
-    laws: Sequence[LogLaws], ordered: Sequence[tuple[Any, Any]], F: Balls
-) -> list[tuple[list[tuple[Any, Any]], list[list[Losses]]]]:
-    """The pairs in groups of those whose losses look the same under every mechanism."""
-    groups: dict[Any, tuple[list[tuple[Any, Any]], list[list[Losses]]]] = {}
-    for x, y in ordered:
-        found = [Losses.of(law[x], law[y], F) for law in laws]
+def _alike(sources: Sequence[Source], ordered: Sequence[tuple[Any, Any]]) -> Groups:
+    """The pairs in groups of those whose losses look the same under every mechanism.
+
+    Of pairs of which the same is proved, the first stands for all.
+    """
+    groups: dict[Any, tuple[list[tuple[Any, Any]], list[list[LossLaw]]]] = {}
+    proved = set()
+    for x, y in counted("losses of pairs", ordered):
+        facts = tuple(s.facts(x, y) for s in sources)
+        if None not in facts:
+            if facts in proved:
+                continue
+            proved.add(facts)
+        found = [s.losses(x, y) for s in sources]
         key = tuple(losses.likeness for losses in found)
-        pairs, alike = groups.setdefault(key, ([], [[] for _ in laws]))
+        pairs, alike = groups.setdefault(key, ([], [[] for _ in sources]))
         pairs.append((x, y))
         for losses, group in zip(found, alike, strict=True):
             group.append(losses)

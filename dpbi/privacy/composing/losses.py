@@ -17,12 +17,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from dpbi.fields import Balls, Enclosure, Real
 from dpbi.privacy.composing.fixed import WORD, FixedLaw
 
 ZERO = Fraction(0)
+FAR = Fraction(1 << 66)
+
+
+class LossLaw(Protocol):
+    """The losses of one release: `Losses`, or `RealLosses` of laws with densities."""
+
+    @property
+    def raised(self) -> Fraction: ...
+    @property
+    def whole(self) -> Real: ...
+    @property
+    def finite(self) -> Real: ...
+    @property
+    def infinite(self) -> Real: ...
+    @property
+    def loose(self) -> Real: ...
+    @property
+    def astray(self) -> Real: ...
+    @property
+    def likeness(self) -> LossLikeness: ...
+    def split(
+        self, step: Fraction, w: int, spare: float, F: Balls
+    ) -> tuple[dict[int, int], Real]: ...
+    def doubles(self) -> tuple[list[float], list[float]]: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,13 +54,18 @@ class Losses:
     """Atoms as (raised loss, mass in balls, mass nearly), in order of loss.
 
     No loss was raised by more than `raised`.  `whole` is the mass of all outputs, `finite` that of
-    the atoms.
+    the atoms, `infinite` that of outputs which are certainly impossible under Q.  Of atoms with the
+    mass `loose`, the loss is at most what is said, and may be anything below.  Of Q, the mass
+    `astray` may be at any output (COMPOSITION.md, section 5).
     """
 
     atoms: list[tuple[Fraction, Real, float]]
     raised: Fraction
     whole: Real
     finite: Real
+    infinite: Real
+    loose: Real
+    astray: Real
 
     @staticmethod
     def of(p: Mapping[Any, Real], q: Mapping[Any, Real], F: Balls) -> Losses:
@@ -53,7 +82,17 @@ class Losses:
             raised = max(raised, loss.width)
             atoms.append((loss.hi, mass, float(mass)))
         atoms.sort(key=lambda atom: atom[0])
-        return Losses(atoms, raised, whole, finite)
+        zero = F.rational(0)
+        return Losses(atoms, raised, whole, finite, whole - finite, zero, zero)
+
+    def split(self, step: Fraction, w: int, spare: float, F: Balls) -> tuple[dict[int, int], Real]:
+        """The masses of split atoms in units, rounded down, by grid point; the largest spread."""
+        return _split(self.kept(spare), step, w, F)
+
+    def doubles(self) -> tuple[list[float], list[float]]:
+        """The losses and their masses, nearly."""
+        values = [float(min(max(loss, -FAR), FAR)) for loss, _, _ in self.atoms]
+        return values, [mass for _, _, mass in self.atoms]
 
     def kept(self, spare: float) -> Sequence[tuple[Fraction, Real, float]]:
         """The atoms without those at either end that have little mass, together."""
@@ -71,7 +110,7 @@ class Losses:
         return tuple(atoms), round(float(self.whole), 9)
 
 
-LossLikeness: TypeAlias = tuple[tuple[tuple[float, float], ...], float]
+LossLikeness: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +121,7 @@ class OnGrid:
     spread: Real
 
 
-def on_grid(alike: Iterable[Losses], step: Fraction, w: int, spare: float, F: Balls) -> OnGrid:
+def on_grid(alike: Iterable[LossLaw], step: Fraction, w: int, spare: float, F: Balls) -> OnGrid:
     """Masses that every one of the given laws has at least, on a grid; the largest spread of all.
 
     The laws are likely to be one law; were they not, little mass would be common to all of them.
@@ -92,7 +131,7 @@ def on_grid(alike: Iterable[Losses], step: Fraction, w: int, spare: float, F: Ba
     common: dict[int, int] | None = None
     spread = F.rational(0)
     for losses in alike:
-        masses, widest = _split(losses.kept(spare), step, w, F)
+        masses, widest = losses.split(step, w, spare, F)
         spread = spread.max(widest)
         if common is None:
             common = masses
@@ -115,11 +154,11 @@ def _split(
         t = F.expm1(F.rational(u * step - loss)) / whole_cell
         spread = spread.max(t * (1 - t))
         for i, share in ((u, 1 - t), (u + 1, t)):
-            masses[i] = masses.get(i, 0) + _down(mass * share * units, F)
+            masses[i] = masses.get(i, 0) + floor_of(mass * share * units, F)
     return masses, spread
 
 
-def _down(units: Real, F: Balls) -> int:
+def floor_of(units: Real, F: Balls) -> int:
     """A whole number at most the number, and at least 0."""
     e: Enclosure = F.enclosure(units)
     return max(0, e.lo.__floor__())

@@ -5,7 +5,8 @@ N is what the grid added to the loss of k releases.  With V as computed here,
     D_grid(e) - D(e)  <=  A E[ exp(-c |S - e|) ],
     A = kappa exp(V c (c+1) / 2 + c sqrt(V + V^2/4)),
 
-for every c > 0, where S is the loss on the grid and kappa = c^c / (1 + c)^(1 + c).
+for every c > 0, where S is the loss on the grid and kappa = c^c / (1 + c)^(1 + c); nor is it more
+than the mean of |N|.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ FAR = 40  # e^-40: what is farther than 40 / c from epsilon counts as that far
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GridNoise:
-    """The rate c and the factor A for a number of releases on one grid."""
+    """The rate c and the factor A on one grid; `most` bounds whatever noise adds."""
 
     rate: Fraction
     factor: Real
+    most: Real
 
     @staticmethod
     def of(parts: Sequence[tuple[int, Real]], step: Fraction, F: Balls) -> GridNoise:
@@ -36,8 +38,13 @@ class GridNoise:
         V = variance(parts, step, c, F)
         rate, one = F.rational(c), F.rational(1)
         kappa = F.exp(-rate * (one / rate).log1p()) / (one + rate)
-        moved = F.sqrt(V + V * V / 4)
-        return GridNoise(c, kappa * F.exp(V * rate * (rate + 1) / 2 + rate * moved))
+        factor = kappa * F.exp(V * rate * (rate + 1) / 2 + rate * _moved(V, F))
+        return GridNoise(c, factor, _moved(variance(parts, step, Fraction(0), F), F))
+
+
+def _moved(V: Real, F: Balls) -> Real:
+    """At least the mean of |N|."""
+    return F.sqrt(V + V * V / 4)
 
 
 def _rate(parts: Sequence[tuple[int, Real]], step: Fraction) -> Fraction:
@@ -49,7 +56,7 @@ def _rate(parts: Sequence[tuple[int, Real]], step: Fraction) -> Fraction:
 
 
 def variance(parts: Sequence[tuple[int, Real]], step: Fraction, c: Fraction, F: Balls) -> Real:
-    """V: what bounds the second derivative of ln E[e^(a N)] for -(c + 1) <= a <= c."""
+    """V: what bounds the second derivative of ln E[e^(a N)] for -(c + 1) <= a <= c, for c >= 0."""
     h, total = F.rational(step), F.rational(0)
     tilt = F.exp(h * F.rational(c + 1))
     for k, spread in parts:

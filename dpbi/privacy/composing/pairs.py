@@ -1,21 +1,22 @@
 """delta of all releases over pairs of datasets: coarse grids first, finer ones where they matter.
 
-A pair whose upper bound is below the largest lower bound of all is looked at no further.  Pairs
-that seem to have the same losses, such as mirror images, are one `PairKind`: what is enclosed is
-then true of each of them (`on_grid` takes the mass that all of them have at least).
+A pair whose upper bound is below the largest lower bound of all is looked at no further; what it
+had at a smaller epsilon is such a bound, as delta never increases with epsilon.  Pairs that seem to
+have the same losses, such as mirror images, are one `PairKind`: what is enclosed is then true of
+each of them (`on_grid` takes the mass that all of them have at least).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from dpbi.fields import Balls, Enclosure
-from dpbi.privacy.composing.fixed import MOST_CELLS, TooFine
-from dpbi.privacy.composing.losses import Losses
+from dpbi.privacy.composing.fixed import MOST_CELLS, TooFine, most_cells
+from dpbi.privacy.composing.losses import LossLaw
 from dpbi.privacy.composing.steps import (
     COARSEST,
     FEW,
@@ -31,7 +32,8 @@ from dpbi.privacy.composing.sums import LossSum
 ShareDone: TypeAlias = Callable[[float], object]
 """Called with the part of the work that is done, from 0 to 1."""
 
-UNKNOWN = Enclosure(Fraction(0), Fraction(1))
+ZERO, ONE = Fraction(0), Fraction(1)
+UNKNOWN = Enclosure(ZERO, ONE)
 
 
 @dataclass(eq=False)
@@ -43,22 +45,38 @@ class PairKind:
     """
 
     pairs: list[tuple[Any, Any]]
-    releases: list[tuple[int, list[Losses]]]
+    releases: list[tuple[int, list[LossLaw]]]
     exactly: Callable[[Enclosure], Enclosure] | None = None
     lost: float | None = None
     sum: LossSum | None = None
     common: bool = False
     finest: bool = False
+    answered: list[tuple[Fraction, Enclosure]] = field(default_factory=list)
 
     def enclosed(self, epsilon: Enclosure, F: Balls) -> Enclosure:
         """delta, from the finest grid so far."""
         if self.exactly is not None:
-            return self.exactly(epsilon)
-        return UNKNOWN if self.sum is None else self.sum.delta(epsilon, F)
+            found = self.exactly(epsilon)
+        else:
+            found = UNKNOWN if self.sum is None else self.sum.delta(epsilon, F)
+        self.answered.append((epsilon.lo, found))
+        return found
+
+    def at_most(self, epsilon: Enclosure) -> Fraction:
+        """What delta cannot exceed after the answers at smaller epsilons."""
+        return min((e.hi for at, e in self.answered if at <= epsilon.lo), default=ONE)
+
+    @property
+    def last(self) -> Fraction:
+        """The lower end of the last answer."""
+        return self.answered[-1][1].lo if self.answered else ZERO
 
     def refine(self, width: Fraction, goal: Fraction, F: Balls) -> None:
         """A grid on which the width is likely to reach the goal; `finest` where there is none."""
         if self.exactly is not None or self.finest:
+            self.finest = True
+            return
+        if self.sum is not None and (2 * self.sum.open > width or 8 * self.sum.noisy < width):
             self.finest = True
             return
         step = self._next_step(width, goal)
@@ -103,12 +121,7 @@ def largest_delta(
 ) -> list[LargestComposed]:
     """At each epsilon, enclosed to the goal or as closely as grids allow."""
     told = _Told(progress, goal)
-    known = [[kind.enclosed(e, F) for e in epsilons] for kind in kinds]
-    for i, kind in enumerate(kinds):
-        if kind.exactly is None and kind.sum is None:
-            kind.refine(Fraction(1), goal, F)
-            known[i] = [kind.enclosed(e, F) for e in epsilons]
-        told.part((i + 1) / len(kinds) / 2)
+    known = _first_look(kinds, epsilons, goal, F, told)
     while True:
         tops = [max(row[j].lo for row in known) for j in range(len(epsilons))]
         open_ = [
@@ -129,6 +142,33 @@ def largest_delta(
     return [_of_all(kinds, [row[j] for row in known]) for j in range(len(epsilons))]
 
 
+def _first_look(
+    kinds: Sequence[PairKind],
+    epsilons: Sequence[Enclosure],
+    goal: Fraction,
+    F: Balls,
+    told: _Told,
+) -> list[list[Enclosure]]:
+    """What is known of each kind: on its grid, or from smaller epsilons where it cannot matter.
+
+    The kind that had the largest delta is asked first.
+    """
+    known: list[list[Enclosure]] = [[] for _ in kinds]
+    tops = [ZERO] * len(epsilons)
+    order = sorted(range(len(kinds)), key=lambda i: kinds[i].last, reverse=True)
+    for done, i in enumerate(order, 1):
+        kind = kinds[i]
+        if kind.exactly is None and kind.sum is None:
+            kind.refine(ONE, goal, F)
+        for j, epsilon in enumerate(epsilons):
+            most = kind.at_most(epsilon)
+            found = Enclosure(ZERO, most) if most <= tops[j] else kind.enclosed(epsilon, F)
+            tops[j] = max(tops[j], found.lo)
+            known[i].append(found)
+        told.part(done / len(kinds) / 2)
+    return known
+
+
 def _open(row: Sequence[Enclosure], tops: Sequence[Fraction], goal: Fraction) -> Fraction:
     """How wide a kind is where it keeps the largest delta from being known; 0 where nowhere."""
     matters = (e.width for e, top in zip(row, tops, strict=True) if e.hi > top + goal)
@@ -138,6 +178,25 @@ def _open(row: Sequence[Enclosure], tops: Sequence[Fraction], goal: Fraction) ->
 def _of_all(kinds: Sequence[PairKind], found: Sequence[Enclosure]) -> LargestComposed:
     best = max(range(len(kinds)), key=lambda i: found[i].lo)
     return LargestComposed(found[best].lo, max(e.hi for e in found), kinds[best].pairs[0])
+
+
+def grid_needed(kinds: Sequence[PairKind], width: Fraction, asked: Fraction, goal: Fraction) -> str:
+    """What it takes, about, to be as close as was asked, where a finer grid would do.
+
+    The width of an answer falls with the square of the step; `goal` is the width of its deltas.
+    """
+    if not 0 < asked < width:
+        return ""
+    grids = [k.sum for k in kinds if k.sum is not None and 2 * k.sum.open <= goal]
+    if not grids:
+        return ""
+    law = max((grid.law for grid in grids), key=len)
+    most = most_cells(law.words.shape[1])
+    if 2 * len(law) < most:
+        return ""
+    cells = round(len(law) * math.exp(_log(width / asked) / 2))
+    rounded = round(cells, 2 - len(str(cells)))
+    return f"a grid of about {rounded:,} cells, and the largest has {most:,}"
 
 
 def _log(ratio: Fraction) -> float:

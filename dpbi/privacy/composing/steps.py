@@ -9,22 +9,21 @@ from fractions import Fraction
 import numpy as np
 
 from dpbi.privacy.composing.fixed import MOST_CELLS, WORD, FixedLaw, most_cells
-from dpbi.privacy.composing.losses import Losses
+from dpbi.privacy.composing.losses import FAR, Losses, LossLaw
 
 FEW = 1 << 12  # cells of a first look
 COARSEST = Fraction(1 << 70)
 FINEST = -100  # binary digits of the first step: losses that are smaller hardly matter
 MOST_MULTIPLE = 1 << 12  # of a common step
 LEAST_LOST = 1e-40
-FAR = Fraction(1 << 66)
 
 
 @np.errstate(all="ignore")  # also where a target has made numpy raise
-def first_step(releases: Sequence[tuple[int, Losses]]) -> Fraction:
+def first_step(releases: Sequence[tuple[int, LossLaw]]) -> Fraction:
     """A power of 2 at which the law of all releases has about `FEW` cells."""
     square, span = 0.0, 0.0
     for k, losses in releases:
-        values, masses = _doubles(losses)
+        values, masses = map(np.array, losses.doubles())
         if len(values):
             mean = float(masses @ values) / max(float(masses.sum()), 1e-300)
             square += k * float(masses @ (values - mean) ** 2)
@@ -34,9 +33,12 @@ def first_step(releases: Sequence[tuple[int, Losses]]) -> Fraction:
     return Fraction(2) ** min(max(math.ceil(math.log2(cells)), FINEST), 70)
 
 
-def common_step(releases: Sequence[tuple[int, Losses]]) -> Fraction | None:
+def common_step(releases: Sequence[tuple[int, LossLaw]]) -> Fraction | None:
     """A step that all losses seem to be whole multiples of, or None: then little noise is added."""
-    every = sorted({abs(loss) for _, losses in releases for loss, _, _ in losses.atoms})
+    listed = [losses for _, losses in releases if isinstance(losses, Losses)]
+    if len(listed) < len(releases):
+        return None
+    every = sorted({abs(loss) for losses in listed for loss, _, _ in losses.atoms})
     nearly = [float(loss) for loss in every if loss < FAR]
     if not nearly or len(nearly) < len(every) or nearly[-1] < 2.0**FINEST:
         return None
@@ -50,12 +52,6 @@ def common_step(releases: Sequence[tuple[int, Losses]]) -> Fraction | None:
         if step and nearly[-1] / step > MOST_MULTIPLE:
             return None
     return every[-1] / round(nearly[-1] / step) if step else None
-
-
-def _doubles(losses: Losses) -> tuple[np.ndarray, np.ndarray]:
-    """The losses and their masses, nearly."""
-    values = [float(min(max(loss, -FAR), FAR)) for loss, _, _ in losses.atoms]
-    return np.array(values), np.array([mass for _, _, mass in losses.atoms])
 
 
 def lost_for(tolerance: Fraction) -> float:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 
 from dpbi.fields import Balls, Enclosure, Real
 from dpbi.privacy.composing.fixed import FixedLaw
-from dpbi.privacy.composing.losses import Losses, on_grid
+from dpbi.privacy.composing.losses import LossLaw, on_grid
 from dpbi.privacy.composing.noise import FAR, GridNoise
 
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -20,7 +21,9 @@ class LossSum:
     """The loss of all releases: at least `law` on a grid.
 
     All laws weigh at most `whole`, their finite losses at most `finite`; an output of infinite loss
-    has at least the mass `infinite`.  All raising of losses together adds at most `raised`.
+    has at least the mass `infinite`.  All raising of losses together adds at most `raised`.  Some
+    release has a loss that may be lower than is said with at most the probability `loose`; under Q
+    some release is where Q is not known with at most `astray`.
     """
 
     law: FixedLaw
@@ -30,11 +33,13 @@ class LossSum:
     finite: Real
     infinite: Real
     raised: Fraction
+    loose: Real
+    astray: Real
     blocks: list[Real] = field(default_factory=list)
 
     @staticmethod
     def of(
-        releases: Sequence[tuple[int, Sequence[Losses]]],
+        releases: Sequence[tuple[int, Sequence[LossLaw]]],
         step: Fraction,
         spare: float,
         w: int,
@@ -44,7 +49,6 @@ class LossSum:
 
         `spare` is the mass that may be lost in tails for each release.
         """
-        one = F.rational(1)
         law: FixedLaw | None = None
         parts, raised = [], ZERO
         for k, alike in releases:
@@ -54,22 +58,26 @@ class LossSum:
             parts.append((k, found.spread))
             raised += k * max(losses.raised for losses in alike)
         assert law is not None  # there is a release
-        wholes, finites, infinites = [], [], []
-        for pair in zip(*(alike for _, alike in releases), strict=True):
-            whole, finite = one, one
-            for (k, _), losses in zip(releases, pair, strict=True):
-                whole, finite = whole * losses.whole**k, finite * losses.finite**k
-            wholes.append(whole)
-            finites.append(finite)
-            infinites.append((whole - finite).nonnegative_part())
+        counts = [k for k, _ in releases]
+        pairs = [
+            [*zip(counts, ones, strict=True)]
+            for ones in zip(*(a for _, a in releases), strict=True)
+        ]
+        wholes = [_of_all([(k, a.whole) for k, a in pair], F) for pair in pairs]
+        possible = [_of_all([(k, a.whole - a.infinite) for k, a in pair], F) for pair in pairs]
+        infinites = [
+            (w - rest).nonnegative_part() for w, rest in zip(wholes, possible, strict=True)
+        ]
         return LossSum(
             law,
             step,
             GridNoise.of(parts, step, F),
             F.maximum(wholes),
-            F.maximum(finites),
+            F.maximum(_of_all([(k, a.finite) for k, a in pair], F) for pair in pairs),
             F.minimum(infinites),
             raised,
+            F.maximum(1 - _of_all([(k, 1 - a.loose) for k, a in pair], F) for pair in pairs),
+            F.maximum(1 - _of_all([(k, 1 - a.astray) for k, a in pair], F) for pair in pairs),
         )
 
     def delta(self, epsilon: Enclosure, F: Balls) -> Enclosure:
@@ -78,10 +86,26 @@ class LossSum:
         missing = (self.whole - held).nonnegative_part()
         above = F.enclosure(self._head(epsilon.lo, F) + missing).hi
         finite_missing = (self.finite - held).nonnegative_part()
-        gained = self._gained(epsilon.hi, finite_missing, F)
+        gained = self._gained(epsilon.hi, finite_missing, F) + self._unknown(epsilon.hi, F)
         below = F.enclosure(self._head(epsilon.hi, F) + self.infinite - gained).lo - self.raised
         hi = min(max(above, ZERO), ONE)
         return Enclosure(min(max(below, ZERO), hi), hi)
+
+    @property
+    def open(self) -> float:
+        """The mass, nearly, of which the losses are not known: no finer grid brings more of it."""
+        return float(self.whole - self.finite - self.infinite + self.loose)
+
+    @property
+    def noisy(self) -> float:
+        """At most what the noise of the grid adds, nearly: a finer grid narrows nothing else."""
+        return float(self.noise.most)
+
+    def _unknown(self, epsilon: Fraction, F: Balls) -> Real:
+        """At most what delta may be less for all that is not known of the laws."""
+        if self.astray == 0:
+            return self.loose
+        return self.loose + F.exp(F.rational(epsilon)) * self.astray
 
     def _head(self, epsilon: Fraction, F: Balls) -> Real:
         """The sum of mass(i) (1 - e^(epsilon - i step))^+."""
@@ -119,4 +143,10 @@ class LossSum:
             start, middle, shrink, backwards=True
         )
         gained = self.noise.factor * (left + right + F.exp(F.rational(-FAR)) + missing)
-        return gained.min(F.rational(1)) if gained.is_finite() else F.rational(1)
+        bounds = (F.rational(1), gained, self.noise.most)
+        return F.minimum(bound for bound in bounds if bound.is_finite())
+
+
+def _of_all(parts: Sequence[tuple[int, Real]], F: Balls) -> Real:
+    """The product of the masses that the releases have, k of each kind."""
+    return prod((value.nonnegative_part() ** k for k, value in parts), start=F.rational(1))

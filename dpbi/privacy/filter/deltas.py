@@ -106,7 +106,8 @@ def first_bounds(m: Line, index: Array, scale: Array, threads: int = 1) -> tuple
     c, aim = m.strengths.c, TAIL_AIM / float(scale.max())
 
     def task(first: int, last: int) -> None:
-        sums.line_excess(first, last, index, c, aim, scale, *m.tables, rows, out)
+        t, w = sums.two_rows(m.n), sums.two_rows(m.n)
+        sums.line_excess(first, last, index, c, aim, scale, *m.tables, t, w, rows, out)
 
     in_chunks(task, len(index), span_length(len(index), m.n), threads, "pairs")
     error = _errors(m, index, rows, scale)

@@ -10,6 +10,7 @@ exp(-c).  Rows are computed once, and two at a time are held: memory is O(n).
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpbi.privacy.filter.arithmetic import compiled
 from dpbi.privacy.filter.corners import _squared_distances
@@ -91,15 +92,23 @@ def _row(x, cx, aim, held, known, guess, t, w, scratch, fh, fl, fe, gh, gl, ge):
     known[2] = (before * abs(v[0] - far) + after * abs(v[m - 1] - far)) / total
 
 
+def two_rows(n: int) -> NDArray[np.float64]:
+    """Zeros for the windows of two rows.
+
+    numpy takes them from the system untouched, and only the pages of windows are ever filled; a
+    compiled loop would write all of them, for each span.
+    """
+    return np.zeros((2, n + 1 + PAD))
+
+
 @compiled()
-def line_excess(first, last, index, c, aim, factors, fh, fl, fe, gh, gl, ge, rows, out):
+def line_excess(first, last, index, c, aim, factors, fh, fl, fe, gh, gl, ge, t, w, rows, out):
     """out[p, turn, e] = the excess of x over factors[e] times y, for first <= p < last.
 
     x, y are i, i + 1 for turn 0 and i + 1, i for turn 1, where i = index[p], ascending.  rows[x]
-    gets what is `known` of every row that is used.
+    gets what is `known` of every row that is used.  t and w are `two_rows` of zeros each.
     """
     n = gh.shape[0] - 1
-    t, w = np.zeros((2, n + 1 + PAD)), np.zeros((2, n + 1 + PAD))
     scratch, guess = np.empty(n + 1 + PAD), np.full(2, index[first])
     held, known = np.full((2, 3), -1), np.ones((2, 4))
     for p in range(first, last):

@@ -32,10 +32,7 @@ import numpy as np
 
 from dpbi.fields import Real
 from dpbi.fields.balls import filters_hold
-from dpbi.privacy.pairs import BLOCK, Doubles, Indices
-
-FEW = 20_000
-"""Pairs times outputs up to which balls alone are quick."""
+from dpbi.privacy.methods.laid import BLOCK, Doubles, Indices
 
 SMALLEST, MOST_ORDER, MOST_FACTOR = 2.0**-200, 64, 2.0**100
 ENOUGH = 60

@@ -30,7 +30,7 @@ import numpy as np
 from dpbi.errors import TooLarge
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level
 from dpbi.fields.balls import filters_hold
-from dpbi.privacy.pairs import Doubles, Indices, Laid
+from dpbi.privacy.methods.laid import Doubles, Indices, Laid
 from dpbi.privacy.results import Divergence
 
 FEW = 2_000

@@ -49,7 +49,6 @@ from dpbi.laws.forms import InQ, QuotientInQ, adapt
 from dpbi.laws.protocol import AnyMechanism, Mechanism
 from dpbi.mechanisms.laplace import FAMILY, ClampedLaplace
 from dpbi.privacy.methods.exact import Largest, RatioInQ, state_in_q
-from dpbi.privacy.methods.polynomials import loss_in_q
 from dpbi.privacy.pairs import Pairs
 from dpbi.privacy.results import PrivacyLoss, Witness
 from dpbi.support.progress import counted
@@ -80,6 +79,8 @@ def laplace_loss(m: ClampedLaplace, tolerance: Fraction) -> PrivacyLoss:
     With fresh noise there is no formula, and all pairs are compared.
     """
     if not has_closed_form(m):
+        from dpbi.privacy.methods.polynomials import loss_in_q
+
         return loss_in_q(m, tolerance)
     return state_in_q(m, largest_ratio(m), tolerance)
 

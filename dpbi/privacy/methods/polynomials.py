@@ -34,10 +34,11 @@ from dpbi.fields import Balls, Real
 from dpbi.fields.balls import filters_hold
 from dpbi.fields.polynomial import Polynomial, log_at_exp, polynomial
 from dpbi.laws.forms import InQ, QuotientInQ
-from dpbi.privacy.methods.doubles import FEW, blocks, spare
+from dpbi.privacy.methods.doubles import blocks, spare
 from dpbi.privacy.methods.exact import Largest, RatioInQ, state_in_q
 from dpbi.privacy.methods.exact import infinite as infinite_loss
-from dpbi.privacy.pairs import Doubles, Indices, Pairs, only_under_first
+from dpbi.privacy.methods.laid import Doubles, Indices
+from dpbi.privacy.pairs import FEW, Pairs, only_under_first
 from dpbi.privacy.results import PrivacyLoss, Witness
 
 BITS = 128
@@ -140,7 +141,7 @@ class RowsInQ:
     @property
     def uses_doubles(self) -> bool:
         """Whether doubles dismiss places: where they pay, and round as their bound says."""
-        return len(self.pairs.positions[0]) * len(self.outputs) > FEW and filters_hold()
+        return self.pairs.number * len(self.outputs) > FEW and filters_hold()
 
     @np.errstate(all="ignore")
     def largest(self) -> Largest[RatioInQ] | Witness:

@@ -22,7 +22,8 @@ from dpbi.fields import ExactNumber
 from dpbi.laws.cells import Relation, from_rows
 from dpbi.laws.forms import Exact, float_kind
 from dpbi.privacy.methods.excess import Excess
-from dpbi.privacy.pairs import Laid, Pairs
+from dpbi.privacy.methods.laid import Laid
+from dpbi.privacy.pairs import Pairs
 from dpbi.privacy.results import Divergence
 
 WINDOW = 20
@@ -46,7 +47,7 @@ class Windows:
     @property
     def counted(self) -> tuple[int, int, int]:
         """Datasets, ordered pairs, and outputs that were possible somewhere."""
-        return len(self.pairs.datasets), len(self.pairs.positions[0]), len(self._outputs)
+        return len(self.pairs.datasets), self.pairs.number, len(self._outputs)
 
     def __iter__(self) -> Iterator[Laid]:
         """Tables with the pairs that are to be compared; last, datasets without neighbours."""

@@ -33,8 +33,8 @@ from numpy.typing import NDArray
 from dpbi.fields.balls import filters_hold
 from dpbi.laws.forms import Exact
 from dpbi.privacy.methods.exact import Largest, largest_rational, state_rational
+from dpbi.privacy.methods.laid import Doubles, Indices, Laid
 from dpbi.privacy.methods.streams import Windows
-from dpbi.privacy.pairs import Doubles, Indices, Laid
 from dpbi.privacy.results import PrivacyLoss, Witness
 
 Integers: TypeAlias = NDArray[np.uint64]

@@ -26,7 +26,7 @@ atoms it is at most L t^(a-1).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -73,6 +73,45 @@ class Seen:
         if q is None:
             return self.F.rational(0), left
         return (q, q) if self.there.elsewhere else (q, q + left)
+
+    def total(self, values: Mapping[Any, Real]) -> Real:
+        """The sum of a value of each output."""
+        return sum(values.values(), self.F.rational(0))
+
+    def excess(self, factor: Real) -> tuple[Real, Real]:
+        """The sum over r of (P(r) - factor Q(r))^+: at least the first, at most the second."""
+        zero = self.F.rational(0)
+        common = alone = zero
+        for r, p in self.here.atoms.items():
+            if (q := self.there.atoms.get(r)) is None:
+                alone += p
+            else:
+                common += zero.max(p - factor * q)
+        harm = (factor * self.there.left).upper()  # an end of it: as a ball it may be far too wide
+        if self.there.elsewhere:
+            lower = common + zero.max(alone.lower() - harm)
+        else:
+            lower = zero.max((common + alone).lower() - harm)
+        return lower, common + alone + self._beyond(factor)
+
+    def _beyond(self, factor: Real) -> Real:
+        """What is left of P adds at most this."""
+        left, tail = self.here.left, self.tail
+        if tail is None or not self.there.atoms.keys() <= self.here.atoms.keys() or not tail > 0:
+            return left
+        return left * self.F.rational(0).max(1 - factor / tail)
+
+    def chosen(self, factor: Real) -> list[Any]:
+        """The atoms of both where P certainly exceeds factor Q, leaving aside what is left."""
+        return [
+            r
+            for r, p in self.here.atoms.items()
+            if (q := self.there.atoms.get(r)) is not None and p - factor * q > 0
+        ]
+
+    def strategy(self, factor: Real) -> tuple[str, ...]:
+        """How an adversary chooses; there is none."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,40 +184,6 @@ def largest_exactly(seen: Seen) -> tuple[Fraction, Any] | None:
     return best[0], best[3]
 
 
-def excess_bounds(seen: Seen, factor: Real) -> tuple[Real, Real]:
-    """The sum over r of (P(r) - factor Q(r))^+: at least the first, at most the second."""
-    F, zero = seen.F, seen.F.rational(0)
-    common = alone = zero
-    for r, p in seen.here.atoms.items():
-        if (q := seen.there.atoms.get(r)) is None:
-            alone += p
-        else:
-            common += zero.max(p - factor * q)
-    harm = (factor * seen.there.left).upper()  # an end of it: as a ball it may be far too wide
-    if seen.there.elsewhere:
-        lower = common + zero.max(alone.lower() - harm)
-    else:
-        lower = zero.max((common + alone).lower() - harm)
-    return lower, common + alone + _beyond(seen, factor, F)
-
-
-def _beyond(seen: Seen, factor: Real, F: Balls) -> Real:
-    """What is left of P adds at most this."""
-    left, tail = seen.here.left, seen.tail
-    if tail is None or not seen.there.atoms.keys() <= seen.here.atoms.keys() or not tail > 0:
-        return left
-    return left * F.rational(0).max(1 - factor / tail)
-
-
-def chosen(seen: Seen, factor: Real) -> list[Any]:
-    """The atoms of both where P certainly exceeds factor Q, leaving aside what is left."""
-    return [
-        r
-        for r, p in seen.here.atoms.items()
-        if (q := seen.there.atoms.get(r)) is not None and p - factor * q > 0
-    ]
-
-
 Logs: TypeAlias = tuple[Real, Real]
 """ln of a probability at x, and ln of one at y."""
 
@@ -192,7 +197,8 @@ class Moments:
     """
 
     def __init__(self, seen: Seen) -> None:
-        self.F, self.low, self.high = seen.F, list[Logs](), list[Logs]()
+        self.F, self.low, self.high = seen.F, dict[Any, Logs](), dict[Any, Logs]()
+        self._total = seen.total
         self.masses: list[tuple[Real, Real]] = []
         self.impossible = self.unbounded = False
         beyond: list[Real] = []  # ratios where only what is left of P is
@@ -201,14 +207,14 @@ class Moments:
             if most == 0:
                 continue
             if p is not None and p > 0:
-                self._at_least(p, most_q)
+                self._at_least(r, p, most_q)
             if not least_q > 0:
                 self.unbounded = True
             elif p is None:
                 beyond.append(most / least_q)
             elif most > 0:
                 same = p is most and least_q is most_q
-                self.high.append(self.low[-1] if same else self._logs(most, least_q))
+                self.high[r] = self.low[r] if same else self._logs(most, least_q)
             else:
                 self.masses.append((most, most / least_q))
         if seen.has_rest and seen.tail is not None:
@@ -218,12 +224,12 @@ class Moments:
         if beyond:
             self.masses.append((seen.here.left, self.F.maximum(beyond)))
 
-    def _at_least(self, p: Real, most_q: Real) -> None:
+    def _at_least(self, r: Any, p: Real, most_q: Real) -> None:
         """A term of the sum at its least."""
         if most_q == 0:
             self.impossible = True
         else:
-            self.low.append(self._logs(p, most_q if most_q > 0 else most_q.upper()))
+            self.low[r] = self._logs(p, most_q if most_q > 0 else most_q.upper())
 
     def _logs(self, p: Real, q: Real) -> Logs:
         return self.F.log(p), self.F.log(q)
@@ -232,8 +238,9 @@ class Moments:
         """At least the lower end of the first; at most the upper one of the second, if there is."""
         F, power, zero = self.F, self.F.rational(a), self.F.rational(0)
 
-        def total(terms: list[Logs]) -> Real:
-            return sum((F.exp(power * p + (1 - power) * q) for p, q in terms), zero)
+        def total(terms: Mapping[Any, Logs]) -> Real:
+            parts = {r: F.exp(power * p + (1 - power) * q) for r, (p, q) in terms.items()}
+            return self._total(parts)
 
         low = total(self.low)
         if self.unbounded:

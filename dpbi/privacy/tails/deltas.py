@@ -9,7 +9,6 @@ from typing import Any
 from dpbi.fields import ExactNumber, Level
 from dpbi.laws.partial import Partial
 from dpbi.privacy.results import Divergence
-from dpbi.privacy.tails.bounds import excess_bounds
 from dpbi.privacy.tails.looking import Closeness, TailPair, Tails
 from dpbi.support.progress import counted
 
@@ -34,9 +33,16 @@ class TailDeltas:
             ]
             pair, lo, _, trusts = max(found, key=lambda each: each[1])
             hi = max(each[2] for each in found)
-            return Divergence(lo, max(lo, hi), pair.x, pair.y, trusts, at=level)
+            said = self._strategy(pair, level, look)
+            return Divergence(lo, max(lo, hi), pair.x, pair.y, trusts, at=level, strategy=said)
 
         return self.tails.narrowed(width, answer, lambda delta: delta.width)
+
+    def _strategy(self, pair: TailPair, level: ExactNumber, look: Closeness) -> tuple[str, ...]:
+        """How an adversary chooses that comes to the lower end, if there is one."""
+        if self.tails.m.tree() is None:
+            return ()
+        return self.tails.seen(pair, look).strategy(look.F.exp(Level.of(level).value(look.F)))
 
     def _of_pair(
         self, pair: TailPair, level: ExactNumber, look: Closeness
@@ -46,7 +52,7 @@ class TailDeltas:
         proved = pair.facts.hockey_stick(level, F)
         if proved is None:
             factor = F.exp(Level.of(level).value(F))
-            lower, upper = excess_bounds(self.tails.seen(pair, look), factor)
+            lower, upper = self.tails.seen(pair, look).excess(factor)
         else:
             lower = upper = proved
         ends = F.enclosure(lower).lo, F.enclosure(upper).hi

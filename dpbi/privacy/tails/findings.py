@@ -13,7 +13,7 @@ from dpbi.laws.partial import Partial
 from dpbi.laws.promise import Promise
 from dpbi.privacy.finding import Scope, Violation, scope_of
 from dpbi.privacy.results import Divergence, PrivacyLoss
-from dpbi.privacy.tails.bounds import Seen, chosen
+from dpbi.privacy.tails.bounds import Seen
 from dpbi.privacy.tails.deltas import TailDeltas
 from dpbi.privacy.tails.looking import Closeness, Tails
 
@@ -100,11 +100,11 @@ def _at_pair(m: Partial, found: Divergence, promise: Promise) -> Violation:
     excess = Enclosure(Fraction(found.lo) - limit.hi, Fraction(found.hi) - limit.lo)
     with F.scope():
         seen = _seen(m, found.x, found.y)
-        several = chosen(seen, F.exp(Level.of(promise.at).value(F)))
+        several = seen.chosen(F.exp(Level.of(promise.at).value(F)))
         if not several:
             return Violation(found.x, found.y, excess=excess)
         p = sum((seen.here.atoms[r] for r in several), F.rational(0))
-        q = sum((seen.there.atoms[r] for r in several), F.rational(0))
+        q = sum((seen.there.atoms.get(r, F.rational(0)) for r in several), F.rational(0))
         if not seen.here.elsewhere:
             p = p.union(p + seen.here.left)
         if not seen.there.elsewhere:

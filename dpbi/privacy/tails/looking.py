@@ -22,6 +22,7 @@ from dpbi.laws.partial import Known, PairFacts, Partial, checked
 from dpbi.privacy.pairs import Pairs
 from dpbi.privacy.results import Extended
 from dpbi.privacy.tails.bounds import Seen
+from dpbi.privacy.tails.played import SeenPlay
 
 T = TypeVar("T")
 ROUNDS = 7
@@ -88,6 +89,8 @@ class Tails:
         """Both laws of a pair."""
         ratio = self.m.tail_ratio(pair.x, pair.y, look.tolerance, look.F)
         here, there = self.known(pair.x, look), self.known(pair.y, look)
+        if (tree := self.m.tree()) is not None:
+            return SeenPlay(here, there, look.F, self.m.closed, tree=tree)
         return Seen(here, there, look.F, self.m.closed, ratio)
 
     def narrowed(

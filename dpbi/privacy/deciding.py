@@ -26,7 +26,7 @@ from dpbi.privacy.delta import privacy_profile
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation, scope_of
 from dpbi.privacy.loss import privacy_loss
 from dpbi.privacy.renyi import compare_renyi, compare_rho, renyi_divergence
-from dpbi.privacy.results import Divergence, Extended, PrivacyLoss, at_most, settled_by
+from dpbi.privacy.results import Divergence, Extended, PrivacyLoss, at_most
 from dpbi.privacy.tails import findings as tails
 from dpbi.privacy.ties import Answer, compare_delta, compare_loss
 from dpbi.privacy.violations import at_output, at_pair, first_violation
@@ -84,9 +84,6 @@ def settle(mechanism: Any, promise: Promise) -> Settled:
     return _BY_KIND[promise.kind](adapt(mechanism), promise)
 
 
-settled_by(lambda mechanism, promise: settle(mechanism, promise).answer)
-
-
 def is_private(mechanism: AnyMechanism, epsilon: ExactInput, *, slack: Rational = 0) -> bool | None:
     """Whether the mechanism is epsilon-DP; None where that is not decided.
 
@@ -101,17 +98,6 @@ def is_private(mechanism: AnyMechanism, epsilon: ExactInput, *, slack: Rational 
     True
     """
     return settle(mechanism, Promise.epsilon(epsilon, slack=slack)).answer
-
-
-def known(loss: PrivacyLoss) -> PrivacyLoss:
-    """The same loss as a value, where it is found to be exactly the epsilon that is claimed."""
-    if loss.claimed is None or loss.seen_within(loss.claimed) is not None:
-        return loss
-    settled = settle(loss.mechanism, Promise("epsilon", loss.claimed))
-    if not settled.tie:
-        return loss
-    (lo, hi), value = settled.bounds, Level.of(loss.claimed).as_rational
-    return replace(loss, lo=lo, hi=hi, exact="epsilon", exact_value=value, trusts=settled.trusts)
 
 
 def decide(
