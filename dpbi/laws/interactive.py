@@ -23,23 +23,18 @@ Sums.   For f with f(s p, s q) = s f(p, q), as (p - e^eps q)^+ and p^a q^(1-a), 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, NoReturn
 
 from dpbi.bayes.data import precision
 from dpbi.errors import Disagreement, DpbiError, brief
 from dpbi.fields import Balls, Enclosure, Field, Real
 from dpbi.laws.forms import Weighted
-from dpbi.laws.identity import Named, identity
 from dpbi.laws.protocol import LAW_BITS, Dataset, Mechanism, Output
+from dpbi.laws.transcripts import Histories
 from dpbi.sampling import SYSTEM, BitSource
-
-V = TypeVar("V")
-Glimpse: TypeAlias = tuple[str, Hashable]
-"""What is seen next, and of which kind it is."""
 
 
 @dataclass(eq=False)
@@ -54,122 +49,6 @@ class HasAdversary(DpbiError):
             "its epsilon, delta, Renyi divergence and rho are those of the worst one, but this "
             "needs one law"
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Chose:
-    """The adversary chose the option at this place, which is called so."""
-
-    number: int
-    name: str = field(compare=False)
-
-    def __str__(self) -> str:
-        return f"chose {self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Saw:
-    """A value was shown."""
-
-    value: Any
-
-    def __str__(self) -> str:
-        return f"saw {self.value}"
-
-
-@dataclass(frozen=True, slots=True)
-class Transcript:
-    """What an adversary sees of a run: events, and what is returned; None where nothing is."""
-
-    events: tuple[Chose | Saw, ...]
-    returned: Any = None
-
-    def __str__(self) -> str:
-        last = () if self.returned is None else (f"returned {self.returned}",)
-        return " -> ".join([*map(str, self.events), *last])
-
-    def __repr__(self) -> str:
-        return f"<Transcript {self}>"
-
-    def steps(self) -> tuple[Glimpse, ...]:
-        """What is seen one after the other, by values that are equal only where it looks alike."""
-        seen: list[Glimpse] = [
-            ("chose", e.number) if isinstance(e, Chose) else ("saw", identity(e.value))
-            for e in self.events
-        ]
-        return (*seen, ("returned", identity(self.returned)))
-
-
-def transcript_of(output: Any) -> Transcript | None:
-    """The transcript that an output is; None where it is none."""
-    found = output.value if type(output) is Named else output
-    return found if type(found) is Transcript else None
-
-
-@dataclass(slots=True)
-class History:
-    """What has been seen so far, and where that leads: by an option, or by something else.
-
-    `told` is the last thing that was seen; `ends` is the transcript that ends here.
-    """
-
-    told: str = ""
-    options: list[int] = field(default_factory=list)
-    others: list[int] = field(default_factory=list)
-    ends: Output = None
-
-
-class Histories:
-    """All histories of transcripts; each stands after the one that it goes on from."""
-
-    def __init__(self, outputs: Iterable[Output]) -> None:
-        self.histories = [History()]
-        self._next: dict[tuple[int, Glimpse], int] = {}
-        self._asked: dict[Output, list[int]] = {}
-        for output in outputs:
-            self._add(output)
-
-    def _add(self, output: Output) -> None:
-        """The histories along one transcript."""
-        transcript, at = transcript_of(output), 0
-        asked = self._asked[output] = []
-        steps = (("returned", output),) if transcript is None else transcript.steps()
-        told = [*map(str, () if transcript is None else transcript.events), ""]
-        for step, event in zip(steps, told, strict=True):
-            here, chosen = self.histories[at], step[0] == "chose"
-            if chosen:
-                asked.append(at)
-            if (at, step) not in self._next:
-                self._next[at, step] = len(self.histories)
-                (here.options if chosen else here.others).append(len(self.histories))
-                self.histories.append(History(event))
-            at = self._next[at, step]
-        self.histories[at].ends = output
-
-    def share(self, output: Output) -> Fraction:
-        """The probability of the choices in a transcript, where each is uniform."""
-        return Fraction(1, prod(len(self.histories[at].options) for at in self._asked[output]))
-
-    def best(
-        self,
-        value: Callable[[Output], V],
-        add: Callable[[Sequence[V]], V],
-        largest: Callable[[Sequence[V]], V],
-    ) -> list[V]:
-        """The value of each history: of a transcript where one ends, else what follows from it.
-
-        The adversary takes the option with the largest value, and what else may be seen is added.
-        """
-        found: list[Any] = [None] * len(self.histories)
-        for at in range(len(self.histories) - 1, -1, -1):
-            here = self.histories[at]
-            parts = [found[k] for k in here.others]
-            if here.ends is not None:
-                parts.append(value(here.ends))
-            if here.options:
-                parts.append(largest([found[k] for k in here.options]))
-            found[at] = add(parts)
-        return found
 
 
 class Interactive(Mechanism):

@@ -24,13 +24,16 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from dpbi.bayes.data import precision
 from dpbi.errors import BadMechanism, DpbiError, brief
 from dpbi.fields import Balls, Enclosure, ExactNumber, Field, Real
 from dpbi.laws.protocol import LAW_BITS, Dataset, Mechanism, Output, adapt
 from dpbi.sampling import SYSTEM, BitSource
+
+if TYPE_CHECKING:
+    from dpbi.laws.transcripts import Histories
 
 
 @dataclass(eq=False)
@@ -73,6 +76,10 @@ class Known:
         """Whether nothing is left, exactly."""
         return bool(self.left == 0)
 
+    def can_be_a_law(self, F: Balls) -> bool:
+        """Whether the atoms and what is left may sum to 1."""
+        return bool((sum(self.atoms.values(), F.rational(0)) + self.left).overlaps(F.rational(1)))
+
 
 class PairFacts:
     """What is proved of an ordered pair of laws, P and Q; None for what is not.
@@ -108,6 +115,14 @@ class PairFacts:
         """The supremum of D_a / a over all orders a > 1, exact, or math.inf."""
         return None
 
+    def loss_below(self, level: Fraction, F: Balls) -> tuple[Real, Real] | None:
+        """How likely a loss ln P/Q of at most the level is, under P and under Q."""
+        return None
+
+    def usual_losses(self, spare: float) -> tuple[Fraction, Fraction]:
+        """Between which losses all but about `spare` of P lies; no bound rests on this."""
+        return Fraction(0), Fraction(0)
+
 
 class Partial(Mechanism):
     """A mechanism whose outputs are not all listed.
@@ -133,6 +148,10 @@ class Partial(Mechanism):
     @abstractmethod
     def known(self, x: Dataset, tolerance: Fraction, F: Balls) -> Known:
         """Atoms at x, and the mass left: at most `tolerance`, where that can be reached."""
+
+    def tree(self) -> Histories | None:
+        """All transcripts that are known, where an adversary is asked; None where there is none."""
+        return None
 
     def tail_ratio(
         self, x: Dataset, y: Dataset, tolerance: Fraction, F: Balls
@@ -192,7 +211,7 @@ def _nonnegative(e: Enclosure) -> Enclosure:
 def checked(m: Partial, x: Any, tolerance: Fraction, F: Balls) -> Known:
     """What m knows at x, once it is seen to be no contradiction; no number is below 0."""
     found = m.known(x, tolerance, F)
-    zero, sure = F.rational(0), F.rational(0)
+    zero = F.rational(0)
     atoms = {}
     for r, p in found.atoms.items():
         if r is None:
@@ -204,8 +223,7 @@ def checked(m: Partial, x: Any, tolerance: Fraction, F: Balls) -> Known:
         if m.closed is not None and r not in m.closed and not p == 0:
             raise BadMechanism(m.label, f"{brief(r)} is not one of the outputs listed", x)
         atoms[r] = p if p >= 0 else p.nonnegative_part()
-        sure += p
-    if not found.left.is_finite() or found.left < 0 or not (sure + found.left).overlaps(1 + zero):
+    if not found.left.is_finite() or found.left < 0 or not found.can_be_a_law(F):
         raise BadMechanism(m.label, "its atoms and what is left do not sum to 1", x)
     left = found.left if found.left >= 0 else found.left.nonnegative_part()
     if found.elsewhere and m.closed is not None and m.closed <= atoms.keys():

@@ -48,7 +48,7 @@ from dpbi.support.deadline import seconds_left
 UNLIKELY = 2.0**-60
 """So much less likely than at its start, a run is left for later: it may never end."""
 ENOUGH = 2.0**-70
-"""Runs of loops that are less likely are not walked: there may be no end of them."""
+"""Runs of loops that are less likely need not be walked: there may be no end of them."""
 MANY = 150
 """Runs of a program with loops after which functions that it calls become sub-programs."""
 MOST_KEPT = 5_000_000
@@ -130,6 +130,7 @@ class Walker:
         while one := waiting.pop():
             if limit := self._met(walks, merger, one, deadline):
                 stopped_by.add(limit)
+                waiting.push(one.prefix, one.since, one.guess, one.sight)
                 break
             if walks >= MANY and merger.has_states and x not in self.helped and self.helpers:
                 self.helped[x] = self.helpers.are_known = not self.is_helper
@@ -147,18 +148,19 @@ class Walker:
                 merger.end(run, path)
             except Later:  # its turn comes after those that are likelier
                 walks -= 1
-                waiting.push(tuple(run.trace), run.since, run.guess)
+                waiting.push(tuple(run.trace), run.since, run.guess, run.sight())
             except Met:
                 pass
             except TooLong:  # this path; what it left on its way may end all the same
                 stopped_by.add(EndedBy.LENGTH)
+                merger.leave(run, one)
             if run.has_loops or run.is_lost:
                 self.loops[x] = not run.is_lost
                 return None
             if run.is_partial:
                 stopped_by.add(EndedBy.SUB)
-            for guess, left, since in run.left:
-                waiting.push(left, since, guess)
+            for guess, left, since, sight in run.left:
+                waiting.push(left, since, guess, sight)
         if not (stopped_by or merger.always_ends):
             stopped_by.add(EndedBy.STUCK)
         if stopped_by and time.monotonic() > deadline:
@@ -174,7 +176,8 @@ class Walker:
             return EndedBy.PATHS
         if merger.kept > MOST_KEPT:
             return EndedBy.MEMORY
-        return EndedBy.UNLIKELY if merger.has_states and one.likely < ENOUGH else None
+        is_enough = one.likely < ENOUGH and merger.is_enough(walks, one, ENOUGH)
+        return EndedBy.UNLIKELY if is_enough else None
 
     def _entry(self) -> Any:
         """The function that was written, within what calls it for a sub-program."""

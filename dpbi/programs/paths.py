@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dpbi.programs.adversary.left import LeftRun
     from dpbi.programs.families import Tree
     from dpbi.programs.loops.chain import Visits
     from dpbi.programs.loops.stretch import Mark, WalkPiece
@@ -37,7 +38,7 @@ class Explored:
     """The paths that were walked, why these are not all, and of a sub-program their decisions.
 
     Of a program there are the pieces that they were walked in; `has_states` says whether any runs
-    were merged.
+    were merged.  `left` are the runs that were left, where an adversary was asked.
     """
 
     paths: tuple[Path, ...]
@@ -45,6 +46,7 @@ class Explored:
     traces: tuple[tuple[Decision, ...], ...] = ()
     pieces: tuple[tuple[Mark, WalkPiece], ...] = ()
     has_states: bool = False
+    left: tuple[LeftRun, ...] = ()
 
     @property
     def complete(self) -> bool:

@@ -15,10 +15,9 @@ when all are known; what differs is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import prod
 from typing import Any
 
 from dpbi.bayes.data import precision
@@ -33,7 +32,7 @@ from dpbi.laws.interactive import HasAdversary
 from dpbi.laws.partial import NotListed
 from dpbi.laws.protocol import LAW_BITS, Mechanism
 from dpbi.laws.tables import Layout, Listed
-from dpbi.programs.adversary.asking import AskingProgram
+from dpbi.programs.adversary.asking import AskingProgram, UnendedProgram
 from dpbi.programs.adversary.showing import agreed
 from dpbi.programs.explorer import Budget, Walker
 from dpbi.programs.infinite.templates import Template
@@ -75,7 +74,7 @@ class Program(Listed, Weighted):
 
     layout: Layout
     walker: Walker
-    closed: frozenset[Any] | None
+    closed: Collection[Any] | None
     _outputs: Outputs = field(init=False)
     _walked: dict[Any, Walked] = field(init=False, default_factory=dict)
     _masses: dict[Field, Masses] = field(init=False, default_factory=dict)
@@ -86,6 +85,8 @@ class Program(Listed, Weighted):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_outputs", Outputs(self.label))
+        if self.closed is not None:
+            object.__setattr__(self, "closed", frozenset(self.keys(list(self.closed))))
 
     def __call__(self, x: Any, rng: Any) -> Any:
         """The function itself."""
@@ -116,7 +117,7 @@ class Program(Listed, Weighted):
             found, again = self._walk(x), self._walk(x, last=True)
             if found.has_states != again.has_states:  # loops that were seen the second time only
                 found = self._walk(x)
-            agreed(self.label, x, found.paths, self._offered)
+            agreed(self.label, x, (*found.paths, *found.open), self._offered)
             if not found.meets(again):
                 again = self._walk(x)
             if not found.is_like(again):
@@ -133,12 +134,13 @@ class Program(Listed, Weighted):
         """
         if any(self.asks(x) for x in self.datasets()):
             for x in self.datasets():
-                self._check_closed_transcripts(x)
-            return self._asking
+                self.check_closed_transcripts(x)
+            complete = all(self.walked(x).complete for x in self.datasets())
+            return self._asking if complete else self._unended
         finite = all(self.walked(x).is_finite for x in self.datasets())
         return self if finite else Unlisted.of(self)
 
-    def _check_closed_transcripts(self, x: Any) -> None:
+    def check_closed_transcripts(self, x: Any) -> None:
         """Refuse numbers without end beside an adversary."""
         if self.walked(x).templates:
             raise NotFollowed(self.label, ENDLESS_BESIDE_A_CHOICE, x)
@@ -154,6 +156,10 @@ class Program(Listed, Weighted):
     def _asking(self) -> AskingProgram:
         return AskingProgram(self)
 
+    @cached_property
+    def _unended(self) -> UnendedProgram:
+        return UnendedProgram(self)
+
     def law(self, x: Any, bits: int = LAW_BITS) -> dict[Any, Enclosure]:
         """Enclosures of what is known at x; nothing is asked of the other datasets.
 
@@ -168,15 +174,16 @@ class Program(Listed, Weighted):
         """
         x, F = self.check_dataset(x), Balls(precision(bits))
         if self.asks(x):
-            return self._asking.law(x, bits)
+            self.check_closed_transcripts(x)
+            return (self._asking if self.walked(x).complete else self._unended).law(x, bits)
         if not self.walked(x).is_finite:
             return Unlisted.of(self).law(x, bits)
         with F.scope():
-            return {r: F.enclosure(p) for r, p in self._probabilities(self.paths(x), F).items()}
+            return {r: F.enclosure(p) for r, p in self.probabilities(self.paths(x), F).items()}
 
     def listed_outputs(self) -> frozenset[Any] | None:
         """The closed list of outputs, by the keys of its law."""
-        return None if self.closed is None else frozenset(self.keys(list(self.closed)))
+        return None if self.closed is None else frozenset(self.closed)
 
     def keys(self, outputs: list[Any]) -> list[Any]:
         """Keys that are equal only where outputs are the same."""
@@ -197,7 +204,9 @@ class Program(Listed, Weighted):
         True
         """
         output = self.walker.draw(self.check_dataset(x), rng, adversary)
-        self._check_closed(output, x)
+        if self.closed is not None:
+            (key,) = self.keys([output])
+            self._check_closed(key, x)
         return output
 
     def log_weights(self, x: Any, F: Field) -> dict[Any, Real]:
@@ -207,21 +216,7 @@ class Program(Listed, Weighted):
         paths = self.paths(x)
         if not self.walked(x).is_finite:
             raise NotListed(self.label)
-        return {r: F.log(p) for r, p in self._probabilities(paths, F).items()}
-
-    def given_choices(self, x: Any, F: Field) -> dict[Any, Real]:
-        """{output: its probability given the choices in it}.
-
-        The paths are those against an adversary that chooses uniformly.
-        """
-        paths = self.paths(x)
-        if self.walked(x).templates:
-            told = (
-                "it asks an adversary, and returns numbers with infinitely many values: clamp them"
-            )
-            raise NotFollowed(self.label, told, x)
-        ways = {path.output: prod(map(len, path.offered)) for path in paths}
-        return {r: p * F.rational(ways[r]) for r, p in self._probabilities(paths, F).items()}
+        return {r: F.log(p) for r, p in self.probabilities(paths, F).items()}
 
     def log_pmf(self, x: Any, F: Field) -> dict[Any, Real]:
         """The same; their sum is checked, and not divided by."""
@@ -259,7 +254,8 @@ class Program(Listed, Weighted):
         planned = max(1, WALKS * len(self.layout.names) - done)
         self._budgets.append(self.walker.budget.shared(planned))
         found = replace(self.walker, budget=self._budgets[-1]).explore(x, last=last)
-        return Walked(self._keyed(x, found.paths), found.why, found.pieces, found.has_states)
+        paths = self._keyed(x, found.paths)
+        return Walked(paths, found.why, found.pieces, found.has_states, found.left)
 
     def _known(self, paths: tuple[Path, ...]) -> dict[Any, Any]:
         F = Balls(128)
@@ -300,7 +296,7 @@ class Program(Listed, Weighted):
             told = f"it returns {brief(r)}, which is not one of the outputs listed"
             raise NotFollowed(self.label, told, x)
 
-    def _probabilities(self, paths: tuple[Path, ...], F: Field) -> dict[Any, Real]:
+    def probabilities(self, paths: tuple[Path, ...], F: Field) -> dict[Any, Real]:
         """{output: its probability}, once they are seen to be a law."""
         found = self.sums(paths, F)
         if not isinstance(F, Balls):
@@ -357,12 +353,14 @@ def _up_to(name: str, value: Any, most: int) -> int:
     return number
 
 
-def _closed(outputs: Iterable[Any]) -> frozenset[Any]:
-    """A closed list of outputs, each of which can be told from the others."""
+def _closed(outputs: Iterable[Any]) -> list[Any]:
+    """A closed list of outputs, which Python may hold for equal, as it does 0 and False."""
     try:
-        return frozenset(listed("outputs", outputs))
+        several = listed("outputs", outputs)
+        frozenset(several)  # each can be hashed
     except TypeError:
         raise InvalidValue("outputs", outputs, "write tuples, not lists or sets") from None
+    return several
 
 
 def program(

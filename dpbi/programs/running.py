@@ -16,13 +16,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor, lcm, prod
+from math import floor, lcm
 from typing import Any, NoReturn
 
+from dpbi.laws.transcripts import Chose
+from dpbi.programs.adversary.sight import UNSEEN, Sight
 from dpbi.programs.answers import Remembered
 from dpbi.programs.families import NoiseLaw, Tree
 from dpbi.programs.loops.places import CodePlace, is_round
-from dpbi.programs.loops.stretch import FROM_START, RunPiece, Since, State
+from dpbi.programs.loops.stretch import FROM_START, RunPiece, Since, State, piece_of
 from dpbi.programs.pieces import End
 from dpbi.programs.stopping import Later, Met, Refusal, TooLong
 from dpbi.programs.zones import Coefficients, Forgotten, Zone
@@ -76,7 +78,7 @@ class Run:
             None  # where it has decided, while loops are looked for
         )
         self.has_loops = self.is_lost = False  # whether a noise was used that had been forgotten
-        self.left: list[tuple[float, tuple[Decision, ...], Since]] = []
+        self.left: list[tuple[float, tuple[Decision, ...], Since, Sight]] = []
         self.answers: Remembered = Remembered() if home is None else home.answers
         self.zone, self.guess = self.answers.root, 1.0
         self.least = 0.0  # the guess below which others come first
@@ -115,14 +117,15 @@ class Run:
         """What a function of the program comes to, by a law that is found once."""
         return self.home.help(self, function, alike, given)
 
-    def chosen(self, alike: Any, options: Sequence[Any]) -> int:
-        """The place of the option that the adversary picks: each has a path."""
+    def chosen(self, alike: Any, options: Sequence[Any], picks: Sequence[Chose]) -> Chose:
+        """What the adversary picks: each option has a path."""
         share = Fraction(1, len(options))
 
         def ways() -> list[Way]:
-            return [Way(n, self.zone, share, float(share)) for n in range(len(options))]
+            return [Way(chose, self.zone, share, float(share)) for chose in picks]
 
-        return int(self.decide(("choose", alike), ways))
+        found: Chose = self.decide(("choose", alike), ways)
+        return found
 
     def check_open(self) -> None:
         """Refuse what is asked after the end of the run."""
@@ -166,19 +169,22 @@ class Run:
 
     def _decided(self, asked: Any, ways: Sequence[Way]) -> Decision:
         """The first way, or the last; the others are left."""
-        taken = ways[-1 if self.last else 0]
+        taken, sight = ways[-1 if self.last else 0], self.sight()
         for way in ways:
             if way is not taken:
                 other = (*self.trace, Decision(asked, way))
-                self.left.append((self.guess * way.guess, other, self.since))
+                seen = sight.after(way.value, asked)
+                self.left.append((self.guess * way.guess, other, self.since, seen))
         return Decision(asked, taken)
+
+    def sight(self) -> Sight:
+        """What an adversary has seen by now."""
+        return Sight(tuple(self.events), tuple(self.offered)) if self.events else UNSEEN
 
     def leg(self, forest: tuple[Tree, ...] | None = None) -> RunPiece:
         """What it comes to since its latest state; `forest` are its trees, where they are known."""
         ways = [decision.way for decision in self.trace[self.since.decisions :]]
-        weight = prod((way.weight for way in ways), start=Fraction(1))
-        outcomes = tuple(way.outcome for way in ways if way.outcome is not None)
-        return RunPiece(weight, self.forest() if forest is None else forest, outcomes)
+        return piece_of(ways, self.forest() if forest is None else forest)
 
     def recent(self) -> Zone:
         """The noises since the latest state; where older ones are in use it was no state."""

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cached_property
 
+from dpbi.programs.adversary.left import LeftRun, paths_to
 from dpbi.programs.infinite.templates import Template
 from dpbi.programs.loops.stretch import Mark, WalkPiece
 from dpbi.programs.paths import Path
 from dpbi.programs.stopping import EndedBy
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Walked:
-    """The paths of one walk, why they are not all, and their decisions for as long as needed."""
+    """The paths of one walk, why they are not all, and their decisions for as long as needed.
+
+    `left` are the runs that were left, where an adversary was asked, and `open` the paths to them.
+    """
 
     paths: tuple[Path, ...]
     why: EndedBy | None = None
     pieces: tuple[tuple[Mark, WalkPiece], ...] = ()
     has_states: bool = False
+    left: tuple[LeftRun, ...] = ()
+
+    @cached_property
+    def open(self) -> tuple[Path, ...]:
+        """The paths to where runs were left."""
+        return paths_to(self.left)
 
     @property
     def complete(self) -> bool:

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 import dpbi
 from dpbi import Polynomials, Table, privacy_loss, privacy_profile
 from dpbi.errors import BadMechanism, InexactInput, InvalidValue, TooLarge
-from dpbi.privacy.calibrate import calibrate
+from dpbi.privacy.calibrating import calibrate
 from dpbi.privacy.delta import pair_profile
 from dpbi.privacy.methods import excess, tables
 from dpbi.privacy.methods import tables as ratios
 from dpbi.privacy.methods.excess import Excess
-from dpbi.privacy.pairs import Laid
+from dpbi.privacy.methods.laid import Laid
 
 TINY = Fraction(1, 10**12)
 KINDS = ["line", "all", [(0, 1), (0, 2)]]
@@ -259,7 +259,7 @@ def test_a_table_too_large_to_lay_out_is_audited_row_by_row(monkeypatch):
     def refuse(*_):
         raise TooLarge("a table", 10**9, 10**6)
 
-    monkeypatch.setattr("dpbi.privacy.pairs.from_rows", refuse)
+    monkeypatch.setattr("dpbi.privacy.methods.laid.from_rows", refuse)
 
     class Sparse(dpbi.Exact):
         def datasets(self):
@@ -279,7 +279,7 @@ def test_a_table_too_large_to_lay_out_is_audited_row_by_row(monkeypatch):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("size", [1, 7, 1 << 18])
 def test_blocks_run_through_every_ordered_pair_once(kind, size, monkeypatch):
-    monkeypatch.setattr("dpbi.privacy.pairs.BLOCK", size)
+    monkeypatch.setattr("dpbi.privacy.methods.laid.BLOCK", size)
     laid = Laid.of(Table.from_arrays([["1", "0"]] * 5, neighbours=kind))
     found = [
         (int(i), int(j))

@@ -12,7 +12,8 @@ from strategies_by_hand import adversaries, against, made
 import dpbi
 from dpbi.errors import DpbiError
 from dpbi.fields import Balls
-from dpbi.laws.interactive import Chose, HasAdversary, Saw, Transcript
+from dpbi.laws.interactive import HasAdversary
+from dpbi.laws.transcripts import Chose, Saw, Transcript
 from dpbi.privacy.renyi import renyi_against
 from dpbi.privacy.ties import delta_against
 from dpbi.programs.stopping import NotFollowed
@@ -384,15 +385,6 @@ def test_that_a_program_asks_is_seen():
         return 1
 
     assert dpbi.closed_form(dpbi.privacy_loss(made(asks_at_times))) == "ln(3)"
-
-
-def test_what_does_not_end_and_asks_is_refused():
-    def endless(x, rng):
-        while rng.show(rng.bernoulli("1/2") ^ bool(x)):
-            rng.choose((1, 2))
-
-    with pytest.raises(DpbiError, match="no finite law"):
-        dpbi.privacy_loss(made(endless, paths=20))
 
 
 def test_what_is_left_without_choices_is_left_whatever_is_chosen_there():

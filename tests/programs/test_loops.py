@@ -15,6 +15,7 @@ import pytest
 from looping import enumerated, written
 
 import dpbi
+from dpbi.programs.adversary.sight import UNSEEN
 from dpbi.programs.explorer import MANY
 from dpbi.programs.loops.helpers import Helpers
 from dpbi.programs.loops.merging import Merger
@@ -224,6 +225,11 @@ def stuck(x, rng):
         rng.integer(2)
 
 
+def shown(x, rng):
+    while rng.show(rng.bernoulli("1/2")):
+        pass
+
+
 def drawing(x, rng):
     return rng.sub(counting, x)
 
@@ -254,12 +260,30 @@ def test_what_has_ended_a_walk_is_said_and_what_is_known_by_then(
     assert len(stopped.value.known) >= (0 if function is stuck else 5)
 
 
+def test_a_walk_that_shows_what_it_draws_ends_once_little_is_left():
+    """Nothing is merged there; 256 is the first power of two at which both limits are passed."""
+    walked = made(shown, paths=20_000).walked(0)
+    assert walked.why is EndedBy.UNLIKELY
+    assert [path.weight for path in walked.plain] == [Fraction(1, 2**n) for n in range(1, 257)]
+
+
+def test_a_walk_that_shows_what_it_draws_goes_on_to_its_end_where_it_has_one():
+    """The last runs are less likely than any limit, and are walked all the same."""
+
+    def shown_150_times(x, rng):
+        for _ in range(150):
+            if not rng.show(rng.bernoulli("1/2")):
+                break
+
+    assert made(shown_150_times, paths=20_000).walked(0).why is None
+
+
 def test_what_is_kept_of_a_walk_grows_with_its_states_and_runs():
     sizes = []
     for n in (5, 10, 20):
         merger = Merger.of(None, Helpers(), is_sub=False)
         for size in range(n):
-            merger.waiting.push((None,) * 8 * size, FROM_START, 1.0)
+            merger.waiting.push((None,) * 8 * size, FROM_START, 1.0, UNSEEN)
         assert merger.kept == sum(range(n))
         while merger.waiting.pop():
             pass

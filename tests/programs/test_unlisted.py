@@ -192,3 +192,18 @@ def test_a_loss_without_an_upper_end_is_not_said_to_be_infinite():
 
     said = _verdict(claims, dpbi.privacy_loss(claims))
     assert said == "epsilon = 3/5 does not hold"
+
+
+@pytest.mark.parametrize("outputs", [(0, False, 1), (False, 0, 1), (1, True, 0)])
+def test_a_closed_list_has_outputs_that_python_holds_for_equal(outputs):
+    m = made(lambda x, rng: rng.choice(outputs), outputs=outputs)
+    assert len(m.law(0)) == 3
+    assert dpbi.privacy_loss(m).within(0) is not False
+
+
+@pytest.mark.parametrize("returned", [False, 0.0])
+def test_an_output_that_only_equals_one_of_the_list_is_not_on_it(returned):
+    m = made(lambda x, rng: returned, outputs=(0, 1))
+    for asked in (m.law, m.sample):
+        with pytest.raises(dpbi.DpbiError, match="not one of the outputs listed"):
+            asked(0)

@@ -9,6 +9,7 @@ import pytest
 import dpbi
 from dpbi.cli import main
 from dpbi.fields import Balls
+from dpbi.programs.families import Tree
 from dpbi.programs.infinite.untabled import MovedNoise
 from dpbi.programs.infinite.untabled_ratios import grows, top_of_moved
 from dpbi.programs.noises.laws import DiscreteGaussian, Gaussian, Gumbel, Poisson
@@ -360,3 +361,11 @@ def _kept(noisy, threshold):
 def test_sums_and_what_is_tied_are_refused_in_a_sentence(said):
     with pytest.raises(NotFollowed, match=said):
         dpbi.privacy_loss(on(0, 1)(REFUSED[said]))
+
+
+def test_a_noise_that_is_turned_round_has_its_ends_on_the_other_side():
+    """u there is -(u + 1) here: at least 2 there is at most -3 here."""
+    tree = Tree(DiscreteGaussian(Fraction(4)), Fraction(2), None, ())
+    assert MovedNoise.of(tree, 1, -1) == MovedNoise(tree.family, None, Fraction(-3), 1)
+    one_sided = Tree(Poisson(Fraction(4)), Fraction(2), None, ())
+    assert MovedNoise.of(one_sided, 1, -1) is None

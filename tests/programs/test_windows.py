@@ -282,6 +282,89 @@ def test_a_supremum_that_is_a_limit_is_seen_too():
         assert tie(g, f, Fraction(0), F) is None
 
 
+TURNED = {
+    "the size": (lambda z, x: abs(x + z), 1, "discrete_laplace"),
+    "minus the size": (lambda z, x: -abs(x - z), 1, "discrete_laplace"),
+    "twice the size, and one": (lambda z, x: 2 * abs(3 * x - z) + 1, 1, "discrete_laplace"),
+    "the size beside a clamp": (lambda z, x: abs(max(z, -2) + x), 2, "discrete_laplace"),
+    "the size of one side": (lambda z, x: abs(x - 4 - z), 2, "geometric"),
+    "a size by the sign": (
+        lambda z, x: z + x if z + x >= -1 else -2 * x - z,
+        1,
+        "discrete_laplace",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TURNED)
+def test_an_output_of_two_signs_of_a_noise_has_the_loss_of_both_together(name):
+    """Against sums over 400 values of the noise, whose largest ratio is not among the last."""
+    function, scale, law = TURNED[name]
+    datasets = (0, 1) if law == "geometric" else (-1, 0, 1, 2)
+
+    @dpbi.program(datasets=datasets, neighbours="line")
+    def turned(x, rng):
+        return function(getattr(rng, law)(scale), x)
+
+    two_sided = law == "discrete_laplace"
+    q = math.exp(-1 / scale)
+    laws = {x: {} for x in datasets}
+    for x, found in laws.items():
+        for z in range(-400 if two_sided else 0, 401):
+            r = function(z, x)
+            found[r] = found.get(r, 0.0) + q ** abs(z) * (1 - q) / (1 + q if two_sided else 1)
+    pairs = [(laws[x], laws[y]) for x in datasets for y in datasets if abs(x - y) == 1]
+    near = {r for law in laws.values() for r in law if abs(r) < 100}
+    loss = dpbi.privacy_loss(turned)
+    if any(r in p and r not in other for p, other in pairs for r in near):
+        assert loss.lo == math.inf
+    else:
+        top = max(math.log(p[r] / other[r]) for p, other in pairs for r in near if r in p)
+        assert float(loss.lo) == pytest.approx(top, abs=1e-9)
+        assert float(loss.hi) == pytest.approx(top, abs=1e-9)
+    (delta,) = dpbi.privacy_profile(turned, ["1/4"])
+    e = math.exp(0.25)
+    most = max(sum(max(0, p[r] - e * other.get(r, 0)) for r in p) for p, other in pairs)
+    assert float(delta.lo) == pytest.approx(most, abs=1e-9)
+
+
+def test_the_size_of_a_count_with_noise_of_scale_one_loses_exactly_one():
+    @dpbi.program(datasets=range(-3, 4), neighbours="line")
+    def size(x, rng):
+        return abs(x + math.floor(rng.laplace(1)))
+
+    assert dpbi.is_private(size, 1) is True
+    assert dpbi.is_private(size, "999999/1000000") is False
+    assert dpbi.closed_form(dpbi.privacy_loss(size)) == "1"
+
+
+def test_outputs_of_one_shape_may_have_other_numbers_of_unknowns():
+    @dpbi.program(datasets=(0, 1), neighbours="all")
+    def pairs(x, rng):
+        z = x + rng.geometric(1)
+        return (z, z) if rng.bernoulli("1/2") else (z, rng.geometric(1))
+
+    law, q = pairs.law(0, 40), math.exp(-1)
+    assert float(law[2, 2].lo) == pytest.approx(q**2 * (1 - q) / 2 * (1 + q**2 * (1 - q)))
+
+
+def test_the_size_of_a_discrete_gaussian_has_a_ratio_that_grows_without_end():
+    @dpbi.program(datasets=(0, 1), neighbours="all")
+    def size(x, rng):
+        return abs(x + rng.discrete_gaussian(2))
+
+    assert dpbi.privacy_loss(size).lo == math.inf
+    (delta,) = dpbi.privacy_profile(size, ["1/2"])
+    mass = {z: math.exp(-z * z / 4) for z in range(-60, 61)}
+    total = sum(mass.values())
+    laws = [
+        {r: sum(mass.get(z - x, 0) for z in {r, -r}) / total for r in range(50)} for x in (0, 1)
+    ]
+    e = math.exp(0.5)
+    most = max(sum(max(0, p[r] - e * q[r]) for r in p) for p, q in (laws, laws[::-1]))
+    assert float(delta.lo) == pytest.approx(most, abs=1e-9)
+
+
 def test_an_output_that_two_paths_reach_has_the_mass_of_both():
     def both(x, rng):
         z = rng.discrete_laplace(1)

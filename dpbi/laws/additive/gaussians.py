@@ -65,6 +65,18 @@ class ShiftedGaussian(PairFacts):
         first, second = ((away + sign * middle) / half for sign in (-1, 1))
         return F.rational(0).max((first.erfc() - F.exp(level) * second.erfc()) / 2)
 
+    def loss_below(self, level: Fraction, F: Balls) -> tuple[Real, Real]:
+        """The loss is at most l where t <= l v/s + s/2."""
+        sigma, s = F.sqrt(F.rational(self.variance)), F.rational(self.shift)
+        away, half = F.rational(level) * sigma / s, F.sqrt(F.rational(2))
+        first, second = (-(away + sign * s / (2 * sigma)) / half for sign in (-1, 1))
+        return first.erfc() / 2, second.erfc() / 2
+
+    def usual_losses(self, spare: float) -> tuple[Fraction, Fraction]:
+        """Within some deviations of rho, the mean: the variance is twice that."""
+        far = Fraction(math.sqrt(-4 * float(self.rho()) * math.log(spare)))
+        return self.rho() - far, self.rho() + far
+
     def renyi(self, order: Fraction) -> Fraction:
         """a s^2/(2v)."""
         return order * self.rho()

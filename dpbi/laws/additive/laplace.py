@@ -7,6 +7,9 @@ Delta.  It rises with t, so the best set for a level e < u is t > c = (e b + s)/
 
     P(t > c) - e^e Q(t > c) = 1 - e^(-(s-c)/b)/2 - e^e e^(-c/b)/2 = 1 - e^((e-u)/2).
 
+Losses.  For -u <= l < u the loss is at most l where t <= c = (l b + s)/2, in [0, s): under P with
+the probability e^(-(s-c)/b)/2 = e^((l-u)/2)/2, under Q with 1 - e^(-c/b)/2 = 1 - e^(-(l+u)/2)/2.
+
 Renyi.  The integrals of P^a Q^(1-a) over t >= s, 0 < t < s and t <= 0 are e^((a-1)u)/2,
 (e^((a-1)u) - e^(-au)) / (2 (2a-1)) and e^(-au)/2.  Together (Mironov 2017, Proposition 6)
 
@@ -49,6 +52,20 @@ class ShiftedRealLaplace(PairFacts):
         """1 - e^((e-u)/2), or 0."""
         away = Level.of(epsilon).value(F) - F.rational(self.apart)
         return F.rational(0).max(-F.expm1(away / 2))
+
+    def loss_below(self, level: Fraction, F: Balls) -> tuple[Real, Real]:
+        """The loss is at most l in (-u, u) where t <= c = (l b + s)/2."""
+        one, zero = F.rational(1), F.rational(0)
+        if level < -self.apart:
+            return zero, zero
+        if level >= self.apart:
+            return one, one
+        under_p = F.exp(F.rational((level - self.apart) / 2)) / 2
+        return under_p, one - F.exp(F.rational(-(level + self.apart) / 2)) / 2
+
+    def usual_losses(self, spare: float) -> tuple[Fraction, Fraction]:
+        """All of them."""
+        return -self.apart, self.apart
 
     def log_moment(self, order: Fraction, F: Balls) -> Real:
         """ln of the integral of P^a Q^(1-a)."""

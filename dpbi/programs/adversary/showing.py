@@ -1,6 +1,6 @@
 """`rng.show(value)` and `rng.choose(options)`: what an adversary sees of a run, and what it picks.
 
-What is seen becomes part of the output, a transcript (`laws/interactive.py`).  Whether the program
+What is seen becomes part of the output, a transcript (`laws/transcripts.py`).  Whether the program
 asks, shows or ends is seen as well, so a program may show things at different points.
 
 A choice splits the run as a uniform draw does.  So the probabilities of all paths sum to 1, with an
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dpbi.errors import DpbiError, brief
-from dpbi.laws.interactive import Chose, Glimpse, Saw, Transcript, transcript_of
+from dpbi.laws.transcripts import Chose, Glimpse, Saw, Transcript, transcript_of
 from dpbi.programs.infinite.templates import Hole
 from dpbi.programs.running import Run
 from dpbi.programs.stopping import NotFollowed
@@ -58,10 +58,11 @@ def option_chosen(run: Run, options: Iterable[Any], refused: tuple[type, ...]) -
         run.refuse(f"its choice is refused: {error}")
     if not several:
         run.refuse("it offers the adversary no options at all")
-    number = run.chosen(alike, several)
-    run.events.append(Chose(number, _names(several)[number]))
+    picks = [Chose(n, name, len(several)) for n, name in enumerate(_names(several))]
+    chose = run.chosen(alike, several, picks)
+    run.events.append(chose)
     run.offered.append(alike)
-    return several[number]
+    return several[chose.number]
 
 
 def ended(

@@ -14,6 +14,7 @@ from math import floor, inf, lcm
 from typing import Any
 
 from dpbi.errors import DpbiError, brief
+from dpbi.laws.transcripts import Chose
 from dpbi.programs.drawing.numbers import Lazy, drawn
 from dpbi.programs.families import NoiseKind, NoiseLaw, Tree, Whole
 from dpbi.programs.running import Run, Way
@@ -56,15 +57,15 @@ class DrawnRun(Run):
                 return way.value
         raise AssertionError("the ways of a draw have probabilities that sum to 1")
 
-    def chosen(self, alike: Any, options: Sequence[Any]) -> int:
-        """The place of the option that the adversary picks, who has seen what was shown."""
+    def chosen(self, alike: Any, options: Sequence[Any], picks: Sequence[Chose]) -> Chose:
+        """What the adversary picks, who has seen what was shown."""
         if self.adversary is None:
             self.refuse("it asks an adversary: in Python, hand one to sample(x, adversary=...)")
         number = self.adversary(tuple(self.events), tuple(options))
         if type(number) is not int or not 0 <= number < len(options):
             told = f"is no place among {len(options)} options, counted from 0"
             self.refuse(f"its adversary answers {brief(number)}, which {told}")
-        return number
+        return picks[number]
 
     def sub(self, function: Any, args: tuple[Any, ...]) -> Any:
         """What function(*args, rng) returns, by a run of its own."""

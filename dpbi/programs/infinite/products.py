@@ -66,15 +66,15 @@ def by_shape(paths: Iterable[Path]) -> dict[Any, list[Path]]:
 
 def moved(path: Path, first: Template, masses: Masses) -> tuple[Moved, ...] | None:
     """The functions of a path in the unknowns of the first one; None where that cannot be."""
-    steps = first.moved_to(path.output)
-    if steps is None:
+    moves = first.moved_to(path.output)
+    if moves is None:
         return None
     found = list[Moved]()
-    for tree, step in zip(path.output.trees, steps, strict=True):
+    for tree, move in zip(path.output.trees, moves, strict=True):
         if not tree.is_closed:
-            f: Any = MovedNoise.of(tree, step)
+            f: Any = MovedNoise.of(tree, move.step, move.sign)
         elif isinstance(f := masses.function(tree), Pieces):
-            f = f.shifted(Fraction(step))
+            f = (f if move.sign > 0 else f.mirrored()).shifted(Fraction(move.step))
         else:
             f = None
         if f is None:

@@ -57,6 +57,14 @@ class Affine:
 
 
 @dataclass(frozen=True, slots=True)
+class Shifting:
+    """From u to sign (u + step)."""
+
+    sign: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
 class Template:
     """A shape, what is in its holes, and a tree for each unknown, which is its root."""
 
@@ -88,16 +96,26 @@ class Template:
         ]
         return solution(rows)
 
-    def moved_to(self, other: Template) -> tuple[int, ...] | None:
-        """s with the same outputs: u here is u + s of the other; None where there is none."""
-        if self.signature != other.signature:
+    def moved_to(self, other: Template) -> tuple[Shifting, ...] | None:
+        """How unknowns here are those of the other with the same outputs; None where they are not.
+
+        With b_j = sign_j a_j for the coefficients of each unknown, sign (u + step) there is u here
+        where the sum of a_j step_j is the difference of the constants.
+        """
+        if self.signature != other.signature or len(self.trees) != len(other.trees):
             return None
-        rows = []
-        for a, b in zip(self.forms, other.forms, strict=True):
-            if a.coefficients != b.coefficients:
+        signs = []
+        for a, b in zip(self._columns(), other._columns(), strict=True):
+            if b not in (a, tuple(-c for c in a)):
                 return None
-            rows.append((a.coefficients, a.constant - b.constant))
-        return solution(rows)
+            signs.append(1 if a == b else -1)
+        pairs = zip(self.forms, other.forms, strict=True)
+        steps = solution([(a.coefficients, a.constant - b.constant) for a, b in pairs])
+        return None if steps is None else tuple(map(Shifting, signs, steps))
+
+    def _columns(self) -> list[tuple[Fraction, ...]]:
+        """The coefficients of each unknown."""
+        return [tuple(f.coefficients[j] for f in self.forms) for j in range(len(self.trees))]
 
 
 def _signature(shape: Any) -> Any:

@@ -27,8 +27,11 @@ class MovedNoise:
     step: int
 
     @staticmethod
-    def of(tree: Tree, step: int) -> MovedNoise | None:
-        """The root of a tree; None where more than its ends is asked of it, or it is another."""
+    def of(tree: Tree, step: int, sign: int = 1) -> MovedNoise | None:
+        """The root of a tree; None where more than its ends is asked of it, or it is another.
+
+        Turned round where the sign is -1: a discrete Gaussian noise is what it was.
+        """
         law: DiscreteGaussian | Poisson | RoundedNoise
         if (rounded := RoundedNoise.of(tree)) is not None:
             law, ends = rounded, rounded.ends(tree)
@@ -36,6 +39,11 @@ class MovedNoise:
             law, ends = tree.family, (tree.lo, tree.hi)
         else:
             return None
+        if sign < 0:
+            if not isinstance(law, DiscreteGaussian):
+                return None
+            low, high = (None if end is None else -end for end in ends)
+            ends = high, low
         lo, hi = (None if end is None else end - step for end in ends)
         return MovedNoise(law, lo, hi, step)
 

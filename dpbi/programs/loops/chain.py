@@ -55,6 +55,10 @@ class StateChain:
             waiting += new
         return [state for state in self.onward if state in found]
 
+    def is_ending(self, state: State) -> bool:
+        """Whether an output is reached from a state: then its visits are known."""
+        return state in self._ending
+
     @property
     def always_ends(self) -> bool:
         """Whether all that is walked comes to an output, if nothing is left to be walked."""

@@ -10,17 +10,25 @@ from functools import partial
 from types import FunctionType
 from typing import TYPE_CHECKING
 
+from dpbi.fields import Balls
+from dpbi.programs.adversary.left import LeftRun
+from dpbi.programs.infinite.templates import Template
 from dpbi.programs.loops.chain import StateChain, Visits
 from dpbi.programs.loops.helpers import Helpers
 from dpbi.programs.loops.stretch import START, Mark, State, WalkPiece
-from dpbi.programs.loops.waiting import RunQueue
+from dpbi.programs.loops.waiting import Next, RunQueue
 from dpbi.programs.loops.watching import Lookout, watched
+from dpbi.programs.masses import Masses
 from dpbi.programs.paths import Explored
 from dpbi.programs.running import Decision, Run
 from dpbi.programs.stopping import EndedBy, Met
+from dpbi.programs.subprograms.sub import mass_of
 
 if TYPE_CHECKING:
     from dpbi.programs.paths import Path
+
+LONG = 200
+"""Decisions of a run, and runs of a walk, from which on one that is not merged may have no end."""
 
 
 @dataclass
@@ -35,6 +43,7 @@ class Merger:
     pieces: list[tuple[Mark, WalkPiece]]
     waiting: RunQueue
     names: dict[State, State] = field(default_factory=dict)  # each state by itself, to keep one
+    left: list[LeftRun] = field(default_factory=list)
     parts: int = 0  # of states and of marks
     decisions: int = 0  # of traces
 
@@ -90,7 +99,27 @@ class Merger:
         """All that was walked; a sub-program is walked again by its traces, if it has no states."""
         traces = () if self.has_states else tuple(self.traces)
         pieces = () if self.is_sub else tuple(self.pieces)
-        return Explored(self.paths(), why, traces, pieces, self.has_states)
+        paths = self.paths()
+        left = () if why is None else self._left()
+        return Explored(paths, why, traces, pieces, self.has_states, left)
+
+    def leave(self, run: Run, one: Next) -> None:
+        """A run is not followed any further.
+
+        If time was up before it was where it was to go on, it is left there: what comes of its
+        first decisions alone is that of other runs too.
+        """
+        prefix, since, sight = tuple(run.trace), run.since, run.sight()
+        if len(prefix) < len(one.prefix):
+            prefix, since, sight = one.prefix, one.since, one.sight
+        self.left.append(LeftRun(prefix, since, sight, self.chain))
+
+    def _left(self) -> tuple[LeftRun, ...]:
+        """The runs that were left, if an adversary was asked."""
+        if not any(path.offered for paths in self.chain.ends.values() for path in paths):
+            return ()
+        waiting = (LeftRun(o.prefix, o.since, o.sight, self.chain) for o in self.waiting.rest())
+        return (*self.left, *waiting)
 
     @property
     def has_states(self) -> bool:
@@ -101,6 +130,22 @@ class Merger:
     def always_ends(self) -> bool:
         """Whether each state leads to an output."""
         return self.chain.always_ends
+
+    def is_enough(self, walks: int, one: Next, least: float) -> bool:
+        """Whether a run may be left, and all that are less likely, if it is too unlikely itself.
+
+        Where runs are not merged a guess of what is likely is rough, and a program that ends should
+        be walked to its end: it has to be long, and all that is left certainly below `least`.
+        """
+        if self.has_states:
+            return True
+        if len(one.prefix) < LONG or walks < LONG or walks & (walks - 1):
+            return False
+        F, known = Balls(128), self.chain.ends[START]
+        masses = Masses(F)
+        with F.scope():
+            whole = (mass_of(p, masses) for p in known if not isinstance(p.output, Template))
+            return bool(1 - sum(whole, F.rational(0)) < least)
 
     def paths(self) -> tuple[Path, ...]:
         """The paths from all states, each by how often its state is visited."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any, TypeAlias
 
 from dpbi.programs.families import Tree
@@ -29,6 +30,14 @@ class Since:
 
 
 FROM_START = Since()
+
+
+def piece_of(ways: Iterable[Any], forest: tuple[Tree, ...]) -> RunPiece:
+    """What the ways of a run come to, together with the conditions on its noises."""
+    several = list(ways)
+    weight = prod((way.weight for way in several), start=Fraction(1))
+    outcomes = tuple(way.outcome for way in several if way.outcome is not None)
+    return RunPiece(weight, forest, outcomes)
 
 
 @dataclass(frozen=True, slots=True)

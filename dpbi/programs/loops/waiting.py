@@ -7,10 +7,12 @@ likely its own decisions since are.
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
+from dpbi.programs.adversary.sight import UNSEEN, Sight
 from dpbi.programs.loops.stretch import FROM_START, START, Since, State
 
 if TYPE_CHECKING:
@@ -21,12 +23,16 @@ Prefix: TypeAlias = "tuple[Decision, ...]"
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """A run to be walked: along which decisions, and how likely it is, given its state and not."""
+    """A run to be walked: along which decisions, and how likely it is, given its state and not.
+
+    `sight` is what an adversary has seen on the way.
+    """
 
     prefix: Prefix
     since: Since
     guess: float
     likely: float
+    sight: Sight
 
 
 class RunQueue:
@@ -37,17 +43,18 @@ class RunQueue:
         self._guesses: dict[State, float] = {START: 1.0}
         self._from: dict[State, dict[State, float]] = {START: {}}
         self._pops = 0
-        self._runs: dict[State, list[tuple[float, int, Prefix, Since]]] = {START: []}
+        self._runs: dict[State, list[tuple[float, int, Prefix, Since, Sight]]] = {START: []}
         self._states: list[tuple[float, int, State]] = []
         self.decisions = 0
-        self.push((), FROM_START, 1.0)
+        self.push((), FROM_START, 1.0, UNSEEN)
 
     def __bool__(self) -> bool:
         return any(self._runs.values())
 
-    def push(self, prefix: Prefix, since: Since, guess: float) -> None:
+    def push(self, prefix: Prefix, since: Since, guess: float, sight: Sight) -> None:
         """One run more; `guess` is how likely it is, given its state."""
-        heapq.heappush(self._runs[since.state], (-guess, next(self._ticks), prefix, since))
+        one = -guess, next(self._ticks), prefix, since, sight
+        heapq.heappush(self._runs[since.state], one)
         self.decisions += len(prefix)
         self._announce(since.state)
 
@@ -59,11 +66,16 @@ class RunQueue:
         while self._states:
             _, _, state = heapq.heappop(self._states)
             if runs := self._runs[state]:
-                guess, _, prefix, since = heapq.heappop(runs)
+                guess, _, prefix, since, sight = heapq.heappop(runs)
                 self.decisions -= len(prefix)
                 self._announce(state)
-                return Next(prefix, since, -guess, -guess * self._guesses[state])
+                return Next(prefix, since, -guess, -guess * self._guesses[state], sight)
         return None
+
+    def rest(self) -> Iterator[Next]:
+        """All that are left, the likeliest first."""
+        while one := self.pop():
+            yield one
 
     def arrive(self, state: State, before: State, guess: float) -> None:
         """A run has come from one state to another."""

@@ -23,7 +23,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from dpbi.fields import Balls, Real
 from dpbi.laws.additive.gaussians import DiscreteGaussianNoise
@@ -46,20 +46,22 @@ class WholeLaw(ABC):
         """A bound of the probability of all values from z on, upwards (1) or downwards (-1)."""
 
 
+class OnBothSides:
+    """A noise without a smallest or a largest value."""
+
+    __slots__ = ()
+    least: ClassVar[None] = None
+    most: ClassVar[None] = None
+
+
 @dataclass(frozen=True, slots=True)
-class DiscreteGaussian:
+class DiscreteGaussian(OnBothSides):
     """In proportion to e^(-z^2 / (2 variance)) on the integers."""
 
     variance: Fraction
 
     name = "discrete_gaussian"
     continuous = False
-    most = None
-
-    @property
-    def least(self) -> End:
-        """None: there is no smallest value."""
-        return None
 
     def law(self, F: Balls) -> WholeLaw:
         """Its probabilities."""
@@ -102,19 +104,13 @@ class RealLaw(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Gaussian:
+class Gaussian(OnBothSides):
     """The normal law of mean 0."""
 
     variance: Fraction
 
     name = "gaussian"
     continuous = True
-    most = None
-
-    @property
-    def least(self) -> End:
-        """None: there is no smallest value."""
-        return None
 
     def law(self, F: Balls) -> RealLaw:
         """Its density and its integrals."""
@@ -122,19 +118,13 @@ class Gaussian:
 
 
 @dataclass(frozen=True, slots=True)
-class Gumbel:
+class Gumbel(OnBothSides):
     """The law of the largest of many: Pr[noise <= z] = e^-e^(-z/scale)."""
 
     scale: Fraction
 
     name = "gumbel"
     continuous = True
-    most = None
-
-    @property
-    def least(self) -> End:
-        """None: there is no smallest value."""
-        return None
 
     def law(self, F: Balls) -> RealLaw:
         """Its density and its integrals."""
