@@ -1,9 +1,9 @@
 """The exact law of the error H(BI(x), R) of a release R at x, and its expectation.
 
-Outputs at equal distance are one atom.  Equality is never read off from overlapping balls: it comes
-from symmetry (categories with the same prior and the same count can be exchanged), or from the
-closed forms of `dpbi.bayes.dirichlet`.  Where neither decides, atoms stay apart although their
-order is open, and every answer covers both orders.
+Outputs at equal distance are one atom (`dpbi.accuracy.atoms`).  What is far from the truth is one
+lump of a law, as long as no question cuts it: its outputs are farther than all others, and their
+distances and probabilities are known to more digits than are asked for (`dpbi.bayes.near`).  A
+question that cuts it, and whoever reads all atoms, has all outputs computed.
 
 The drafts plot "steps": probabilities of the candidates at equal distance, which they take to be
 the candidates at an equal number of replaced records (notes, 4.4).  As the two are not the same,
@@ -15,44 +15,31 @@ groups, orders and encloses the stream of releases.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate
-from typing import Any
+from typing import Any, TypeAlias
 
 from flint import arb
 
-from dpbi.accuracy.releases import Release, releases
+from dpbi.accuracy.atoms import Atom, share
+from dpbi.accuracy.listing import Records, listing
+from dpbi.accuracy.made import Atoms
+from dpbi.accuracy.releases import releases
+from dpbi.accuracy.staircase import ALL, NOTHING, Staircase
 from dpbi.bayes.data import Counts, whole
-from dpbi.bayes.dirichlet import Dirichlet, same_distance
-from dpbi.errors import InvalidValue, TooLarge
-from dpbi.fields import Balls, Enclosure, Rational, Real, rational
+from dpbi.errors import InvalidValue
+from dpbi.fields import Enclosure, Rational, rational
 from dpbi.fields.enclosure import total
-from dpbi.mechanisms import laplace
 from dpbi.mechanisms.counts import OfCounts, of_counts
 from dpbi.support import table
-from dpbi.support.progress import Stage
 
-NOTHING, ALL = Fraction(0), Fraction(1)
 QUARTILES = tuple(
     (name, Fraction(i, 4)) for i, name in enumerate(("quarter", "median", "three quarters"), 1)
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Atom:
-    """One distance, the outputs at it, and their probability.
-
-    `first` and `last` are the places that the distance can have in the order of all distances,
-    from 0 for the truth; they differ where equality or order is not decided.
-    """
-
-    distance: Enclosure
-    probability: Enclosure
-    outputs: tuple[Counts, ...]
-    first: int
-    last: int
+Cut: TypeAlias = Callable[[Staircase], tuple[int, int]]
+"""How many of the first atoms are surely meant, and how many may be."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +58,13 @@ class ErrorLaw:
 
     mechanism: str
     x: Counts
-    atoms: tuple[Atom, ...]
+    atoms: Sequence[Atom]
     mean: Enclosure
-    records: tuple[tuple[int, Enclosure], ...]
+    records: Sequence[tuple[int, Enclosure]]
     beyond: Enclosure = field(default=Enclosure(NOTHING, NOTHING))
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "atoms", Atoms.of(self.atoms))
 
     def __str__(self) -> str:
         return f"mean error {self.mean}, no error with probability {self.exact}"
@@ -90,9 +80,14 @@ class ErrorLaw:
                 ("mean error", self.mean),
                 ("Pr[no error]", self.exact),
                 *((f"{name} of the error", self.quantile(p)) for name, p in QUARTILES),
-                ("distances", len(self.atoms)),
+                ("distances", self.number_of_atoms or "many"),
             ]
         )
+
+    @property
+    def number_of_atoms(self) -> int | None:
+        """How many distances there are; None where those far from the truth were not computed."""
+        return self._atoms.number
 
     @property
     def exact(self) -> Enclosure:
@@ -102,29 +97,39 @@ class ErrorLaw:
     def within(self, t: Rational | Enclosure) -> Enclosure:
         """Pr[H <= t]; where t is an enclosure, for the number that it encloses."""
         t = _bound(t)
-        return self._share(lambda d: d.hi <= t.lo, lambda d: d.lo <= t.hi)
+        return self._first_of(
+            lambda s: (
+                bisect_right(s.most, t.lo * s.measure),
+                bisect_right(s.least, t.hi * s.measure),
+            )
+        )
 
     def tail(self, t: Rational | Enclosure) -> Enclosure:
         """Pr[H >= t]; where t is an enclosure, for the number that it encloses."""
         t = _bound(t)
-        return self._share(lambda d: d.lo >= t.hi, lambda d: d.hi >= t.lo)
+        s, out, perhaps = self._cut(
+            lambda s: (
+                bisect_left(s.most, t.lo * s.measure),
+                bisect_left(s.least, t.hi * s.measure),
+            )
+        )
+        return self._between(s, s.lo[-1] - s.lo[perhaps], s.hi[-1] - s.hi[out])
 
     def steps(self, k: int) -> Enclosure:
         """The probability of the k smallest distances (k = 1: of the truth)."""
         k = whole("k", k)
-        surely = [a.probability for a in self.atoms if a.last < k]
-        perhaps = [a.probability for a in self.atoms if a.first < k]
-        return self._between(surely, perhaps)
+        return self._first_of(lambda s: (bisect_left(s.lasts, k), bisect_left(s.firsts, k)))
 
     def up_to(self, output: Iterable[object]) -> Enclosure:
         """Pr[H <= the distance of a listed output], which a bound t could only straddle."""
         r = tuple(whole("count", v) for v in output)
-        here = next((a for a in self.atoms if r in a.outputs), None)
-        if here is None:
+        if (found := self._atoms.find(r)) is None:
             raise InvalidValue("output", r, "it is not among the outputs listed at this dataset")
-        surely = [a.probability for a in self.atoms if a is here or a.last <= here.first]
-        perhaps = [a.probability for a in self.atoms if a.first <= here.last]
-        return self._between(surely, perhaps)
+        s, i = found
+        surely = bisect_right(s.lasts, s.firsts[i])
+        perhaps = bisect_right(s.firsts, s.lasts[i])
+        own = s.lo[i + 1] - s.lo[i] if i >= surely else 0
+        return self._between(s, s.lo[surely] + own, s.hi[perhaps])
 
     def within_records(self, d: int) -> Enclosure:
         """The probability that at most d records separate the released counts from x.
@@ -133,8 +138,12 @@ class ErrorLaw:
         categories gain and what they lose.
         """
         d = whole("d", d)
-        near = [p for distance, p in self.records if distance <= d]
-        return self._between(near, near)
+        if isinstance(self.records, Records):
+            near = self.records.near(d)
+        else:
+            near = [p for distance, p in self.records if distance <= d]
+        hi = min(ALL, total(near).hi + self.beyond.hi)
+        return Enclosure(min(total(near).lo, hi), hi)
 
     def quantile(self, p: Rational) -> Enclosure:
         """The smallest t with Pr[H <= t] >= p."""
@@ -143,12 +152,12 @@ class ErrorLaw:
             raise InvalidValue("p", level, "it must be between 0 and 1")
         if level == 0:
             return Enclosure.exactly(0)
-        below = accumulate((a.probability.hi for a in self.atoms), initial=self.beyond.hi)
+        s, beyond = self._atoms.stairs, self.beyond.hi
         # What lies beyond may lie anywhere: where it reaches the level alone, nothing bounds below.
-        nowhere = self.beyond.hi >= level
-        above = accumulate((a.probability.lo for a in self.atoms), initial=NOTHING)
-        lo = NOTHING if nowhere else self._least_from(_first_reaching(below, level))
-        hi = self._most_to(_first_reaching(above, level))
+        early = bisect_left(s.hi, (level - beyond) * s.unit) - 1
+        late = max(0, bisect_left(s.lo, level * s.unit) - 1)
+        lo = NOTHING if beyond >= level else s.least_from(max(0, early))
+        hi = s.most_to(late, ALL if beyond else None)
         return Enclosure(min(lo, hi), hi)
 
     def json(self, digits: int = 30) -> dict[str, Any]:
@@ -168,41 +177,30 @@ class ErrorLaw:
             "beyond": self.beyond.json(digits),
         }
 
-    def _share(
-        self, surely: Callable[[Enclosure], bool], perhaps: Callable[[Enclosure], bool]
-    ) -> Enclosure:
-        """The probability of the atoms in an event that each is surely, perhaps or never in."""
-        inside = [a.probability for a in self.atoms if surely(a.distance)]
-        touched = [a.probability for a in self.atoms if perhaps(a.distance)]
-        return self._between(inside, touched)
+    @property
+    def _atoms(self) -> Atoms:
+        return Atoms.of(self.atoms)
 
-    def _between(self, inside: Sequence[Enclosure], touched: Sequence[Enclosure]) -> Enclosure:
+    def _first_of(self, cut: Cut) -> Enclosure:
+        """The probability of the first atoms, as many as are surely or perhaps meant."""
+        s, surely, perhaps = self._cut(cut)
+        return self._between(s, s.lo[surely], s.hi[perhaps])
+
+    def _cut(self, cut: Cut) -> tuple[Staircase, int, int]:
+        """Where the atoms are cut; among all of them, where that would cut the lump."""
+        some, more = cut(stairs := self._atoms.stairs)
+        if stairs.cut(some, more):
+            some, more = cut(stairs := self._atoms.all_stairs)
+        return stairs, some, more
+
+    def _between(self, s: Staircase, lo: Any, hi: Any) -> Enclosure:
         """From below by what is surely in, from above by what may be, and by 1."""
-        hi = min(ALL, total(touched).hi + self.beyond.hi)
-        return Enclosure(min(total(inside).lo, hi), hi)
-
-    def _least_from(self, i: int) -> Fraction:
-        """A bound below the distance of every atom from the i-th on."""
-        return min((a.distance.lo for a in self.atoms[i:]), default=ALL)
-
-    def _most_to(self, i: int) -> Fraction:
-        """A bound above the distance of every atom up to the i-th; above all if there is none."""
-        if i < len(self.atoms):
-            return max(a.distance.hi for a in self.atoms[: i + 1])
-        return ALL if self.beyond.hi else max(a.distance.hi for a in self.atoms)
+        top = min(ALL, Fraction(hi) / s.unit + self.beyond.hi)
+        return Enclosure(min(Fraction(lo) / s.unit, top), top)
 
 
 def _bound(t: Rational | Enclosure) -> Enclosure:
     return t if isinstance(t, Enclosure) else Enclosure.exactly(rational("t", t))
-
-
-def _first_reaching(sums: Iterable[Fraction], level: Fraction) -> int:
-    """The atom with which the sums reach a level; the number of atoms if none does."""
-    count = -1
-    for count, s in enumerate(sums):
-        if s >= level:
-            return max(count - 1, 0)
-    return count
 
 
 def expected_distance(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> Enclosure:
@@ -223,24 +221,12 @@ def expected_distance(mechanism: OfCounts, x: Iterable[object], *, bits: int = 1
         for _, _, h, w in found.orbits():
             mean += w * h
             weight += w
+        if found.far is not None:
+            w = found.far.count * found.far.weight
+            mean, weight = mean + w * found.far.distance, weight + w
         if not found.normal:
             mean /= weight
-        unseen = found.unseen
-        return found.field.enclosure(mean + unseen)
-
-
-EVERY = 10_000  # up to this number of outputs are listed, however improbable
-MOST = 2_000_000  # more are not held in memory
-
-
-@dataclass(slots=True)
-class _Group:
-    """Outputs that are certainly at one distance."""
-
-    affinity: Real
-    distance: Real
-    weight: Real
-    outputs: list[Counts] = field(default_factory=list)
+        return found.field.enclosure(mean + found.unseen)
 
 
 def error_law(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> ErrorLaw:
@@ -253,133 +239,10 @@ def error_law(mechanism: OfCounts, x: Iterable[object], *, bits: int = 128) -> E
     """
     m = of_counts(mechanism)
     counts = m.check_dataset(x)
-    size = m.number_of_outputs() or m.number_of_datasets()
-    if size > MOST and m.family != laplace.FAMILY:  # its stream leaves out what does not matter
-        raise TooLarge(f"the law of the error of {m.label}", size, MOST)
-    found = releases(m, counts, bits, every=size <= EVERY)
-    F = found.field
+    near, everything = listing(m, counts, bits)
+    F = near.order.balls
     with F.scope():
-        groups, records = _grouped(m, counts, _watched(found.stream(), size))
-        mass = sum((g.weight for g in groups), arb(0))
-        scale = arb(1) if found.normal else 1 / mass
-        mean = scale * sum((g.weight * g.distance for g in groups), arb(0))
-        unseen = found.unseen
-        return ErrorLaw(
-            m.label,
-            counts,
-            tuple(_atoms(groups, scale, m, counts, F)),
-            _share(mean + unseen, F),
-            tuple((d, _share(scale * w, F)) for d, w in sorted(records.items())),
-            _share(unseen, F),
-        )
-
-
-def _watched(stream: Iterator[Release], size: int) -> Iterator[Release]:
-    """The stream, each release a step."""
-    steps = Stage("releases", size)
-    for done, release in enumerate(stream):
-        steps.tell(done)
-        yield release
-
-
-def _grouped(
-    m: OfCounts, x: Counts, stream: Iterator[Release]
-) -> tuple[list[_Group], dict[int, Real]]:
-    """Releases by what symmetry makes equally distant, and weights by replaced records."""
-    places = _exchangeable(m, x)
-    groups: dict[Counts, _Group] = {}
-    records: dict[int, Real] = {}
-    for r, affinity, distance, weight in stream:
-        key = _canonical(r, places) if places else r
-        group = groups.get(key)
-        if group is None:
-            groups[key] = group = _Group(affinity, distance, arb(0))
-        group.weight += weight
-        group.outputs.append(r)
-        d = records_apart(x, r)
-        records[d] = records[d] + weight if d in records else weight
-    return list(groups.values()), records
-
-
-def records_apart(x: Counts, r: Counts) -> int:
-    """How many records must be replaced, added or taken away to come from x to r."""
-    gains = [b - a for a, b in zip(x, r, strict=True)]
-    up = sum(g for g in gains if g > 0)
-    return max(up, up - sum(gains))
-
-
-def _exchangeable(m: OfCounts, x: Counts) -> list[list[int]]:
-    """Categories with equal prior and equal count, where an output stands for prior + counts."""
-    if not m.releases_counts:
-        return []
-    places: dict[object, list[int]] = {}
-    for j, key in enumerate(zip(m.prior.alpha, x, strict=True)):
-        places.setdefault(key, []).append(j)
-    return [p for p in places.values() if len(p) > 1]
-
-
-def _canonical(r: Counts, places: list[list[int]]) -> Counts:
-    result = list(r)
-    for p in places:
-        for j, v in zip(p, sorted(r[j] for j in p), strict=True):
-            result[j] = v
-    return tuple(result)
-
-
-def _atoms(groups: list[_Group], scale: Real, m: OfCounts, x: Counts, F: Balls) -> Iterator[Atom]:
-    """The groups in order, those that the closed forms show to be equally distant as one."""
-    truth = m.prior.update(x)
-    first = last = 0
-    for cluster in _clusters(groups):
-        merged, apart = _merged(cluster, truth, m)
-        for g in merged:
-            yield Atom(
-                _share(g.distance, F),
-                _share(scale * g.weight, F),
-                tuple(sorted(g.outputs)),
-                first,
-                last + len(merged) - 1,
-            )
-        first += len(merged) if apart else 1
-        last += len(merged)
-
-
-def _clusters(groups: list[_Group]) -> Iterator[list[_Group]]:
-    """The groups by falling affinity, which keeps its relative accuracy where H is nearly 1.
-
-    Between clusters the order is certain, within one it is not.
-    """
-    cluster: list[_Group] = []
-    floor = arb(0)  # below every affinity of the cluster
-    for g in sorted(groups, key=lambda g: g.affinity.upper(), reverse=True):
-        if cluster and g.affinity < floor:
-            yield cluster
-            cluster = []
-        floor = floor.min(g.affinity.lower()) if cluster else g.affinity.lower()
-        cluster.append(g)
-    yield cluster
-
-
-def _merged(cluster: list[_Group], truth: Dirichlet, m: OfCounts) -> tuple[list[_Group], bool]:
-    """A cluster with exact ties merged, and whether all that is left is known to be apart."""
-    kept, apart = cluster[:1], True
-    for g in cluster[1:]:
-        for other in kept:
-            p, q = m.posterior(g.outputs[0]), m.posterior(other.outputs[0])
-            equal = same_distance(truth, p, truth, q)
-            if equal:
-                other.weight += g.weight
-                other.outputs += g.outputs
-                break
-            apart = apart and equal is False
-        else:
-            kept.append(g)
-    return kept, apart
-
-
-def _share(value: Real, F: Balls) -> Enclosure:
-    """The enclosure of a number that lies in [0, 1]."""
-    e = F.enclosure(value)
-    if e.lo.numerator >= 0 and e.hi.numerator <= e.hi.denominator:
-        return e  # nearly always
-    return Enclosure(max(NOTHING, e.lo), min(ALL, e.hi))
+        mean, beyond = share(near.mean, F), share(near.unseen, F)
+    rest = None if everything is None else lambda: everything().order
+    atoms, records = Atoms(near.order, rest), Records(near, everything)
+    return ErrorLaw(m.label, counts, atoms, mean, records, beyond)

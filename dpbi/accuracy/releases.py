@@ -8,9 +8,10 @@ is then l long multiplies that number by i / l, and all partial products are mul
 coefficients, so that integer division is exact.  Members of a class are kept together, and `places`
 holds for each category its i in its class.
 
-The numbers are found in three ways: for the Hellinger exponential family from one table for each
-category, for the clamped Laplace family as a product of its coordinates' laws, and for any other
-mechanism on counts from its own `log_pmf`, which needs all outputs in memory.
+The numbers are found in three ways.  For the Hellinger exponential family they come from one table
+for each category, and what is far from the truth is counted as one lump that no release stands for.
+For the clamped Laplace family they are a product of its coordinates' laws.  Any other mechanism on
+counts has its own `log_pmf`, which needs all outputs in memory.
 
 A Laplace stream leaves out counts whose probability does not matter; their total probability is
 enclosed in `beyond`.
@@ -26,9 +27,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from flint import arb
 
-from dpbi.bayes.affinities import Affinities, Factors, distance_of, guard_bits
+from dpbi.bayes.affinities import Affinities, distance_of, guard_bits
 from dpbi.bayes.data import Counts, precision
 from dpbi.bayes.dirichlet import hellinger
+from dpbi.bayes.near import Nearby, far_distance, floor_bits, number_within, windows
 from dpbi.errors import TooLarge
 from dpbi.fields import Balls, Real
 from dpbi.laws.forms import adapt
@@ -50,13 +52,16 @@ def places(keys: Sequence[Hashable]) -> list[int]:
     return result
 
 
-def heads(at: Sequence[int], tops: Sequence[int], room: int) -> Iterator[Beginning]:
-    """Representatives of values 0 .. top that sum to at most `room`, for the categories of `at`."""
+def heads(
+    at: Sequence[int], bottoms: Sequence[int], tops: Sequence[int], room: int
+) -> Iterator[Beginning]:
+    """Representatives of values bottom .. top that sum to at most `room`, for those of `at`."""
     if not at:
         yield (), 1, 0
         return
-    for values, count, run in heads(at[:-1], tops[:-1], room):
-        for t in range(least(at[-1], values), min(tops[-1], room - sum(values)) + 1):
+    for values, count, run in heads(at[:-1], bottoms[:-1], tops[:-1], room):
+        start = max(bottoms[-1], least(at[-1], values))
+        for t in range(start, min(tops[-1], room - sum(values)) + 1):
             yield (*values, t), *placed(at[-1], values, t, count, run)
 
 
@@ -87,12 +92,25 @@ Walk: TypeAlias = Callable[[list[int], list[int]], Iterator[Release]]
 
 
 @dataclass(frozen=True, slots=True)
+class Far:
+    """Releases that no stream has: `count` of them, each with an affinity of at most `floor`.
+
+    The balls of distance and weight hold for each (`dpbi.bayes.near`).
+    """
+
+    count: int
+    floor: Real
+    distance: Real
+    weight: Real
+
+
+@dataclass(frozen=True, slots=True)
 class Releases:
     """A stream, to be read in the scope of `field`; weights add to 1 - beyond where `normal`.
 
-    Elsewhere a weight is a probability up to a factor, nothing is left out, and beyond is 0.
-    `orbits` is the same stream with symmetric releases taken together: one of them has the weight
-    of all, and its output has the categories in an order of its own.
+    Elsewhere a weight is a probability up to a factor, nothing is left out but what `far` counts,
+    and beyond is 0.  `orbits` is the same stream with symmetric releases taken together: one of
+    them has the weight of all, and its output has the categories in an order of its own.
     """
 
     field: Balls
@@ -100,6 +118,7 @@ class Releases:
     orbits: Stream
     normal: bool
     beyond: Real
+    far: Far | None = None
 
     @property
     def unseen(self) -> Real:
@@ -124,24 +143,42 @@ def releases(m: OfCounts, x: Counts, bits: int, *, every: bool = False) -> Relea
         return known(m, x, F, None if every else bits) if known else _listed(m, x, F)
 
 
-def _exponential(m: HellingerExponential, x: Counts, F: Balls) -> Releases:
-    """Weights exp(-c H) over the simplex, lexicographically."""
-    rho = Affinities.of(m.prior, x, m.n, F).rho
+def _exponential(m: HellingerExponential, x: Counts, F: Balls, bits: int | None) -> Releases:
+    """Weights exp(-c H) over the simplex, lexicographically; `bits` None lists every release.
+
+    What has an affinity of at most the floor has one ball for its distance and one for its weight
+    (NEAR.md).
+    """
     c, n, k = -m.strength_at(x, F), m.n, m.k
+    lost = F.bits if bits is None else floor_bits(bits, c)
+    floor, apart = arb(2) ** -lost, far_distance(lost)
+    near = windows(m.prior, x, None if bits is None else lost, F)
+    inside = number_within(near, n)
+    root: Callable[[Real], Real] = arb.sqrt
+    if k > 2:  # far fewer entries than releases
+        near, root = tuple(w.roots() for w in near), arb.__pos__
+    count = m.number_of_datasets() - inside
+    far = Far(count, floor, apart, (c * apart).exp())
 
     def walk(order: list[int], at: list[int]) -> Iterator[Release]:
-        tables = [rho[j] for j in order]
+        tables = [near[j] for j in order]
         before, last = tables[-2:]
-        for values, count, run in heads(at[:-2], [n] * (k - 2), n):
+        bottoms, tops = [w.first for w in tables], [w.last for w in tables]
+        for values, count, run in heads(at[:-2], bottoms[:-2], tops[:-2], n):
             room, product = n - sum(values), _entries(tables, values)
-            for t in range(least(at[-2], values), (room // 2 if at[-1] > 1 else room) + 1):
+            start = max(least(at[-2], values), before.first, room - last.last)
+            end = min(room // 2 if at[-1] > 1 else room, before.last, room - last.first)
+            for t in range(start, end + 1):
                 number, length = placed(at[-2], values, t, count, run)
                 number, _ = placed(at[-1], (t,), room - t, number, length)
-                affinity = product * before[t] * last[room - t]
-                h = distance_of(affinity)
-                yield Release((*values, t, room - t), affinity, h, number * (c * h).exp())
+                affinity = root(product * before.at(t) * last.at(room - t))
+                h, w = far.distance, far.weight
+                if not affinity <= floor:
+                    h = distance_of(affinity)
+                    w = (c * h).exp()
+                yield Release((*values, t, room - t), affinity, h, number * w if number > 1 else w)
 
-    return Releases(F, *_walks(walk, m, x, k), False, arb(0))
+    return Releases(F, *_walks(walk, m, x, k), False, arb(0), far if count else None)
 
 
 def _walks(walk: Walk, m: OfCounts, x: Counts, size: int) -> tuple[Stream, Stream]:
@@ -152,8 +189,8 @@ def _walks(walk: Walk, m: OfCounts, x: Counts, size: int) -> tuple[Stream, Strea
     return lambda: walk(list(range(size)), [1] * size), lambda: walk(order, at)
 
 
-def _entries(tables: list[Factors], values: tuple[int, ...]) -> Real:
-    return reduce(mul, (w[t] for w, t in zip(tables, values, strict=False)), arb(1))
+def _entries(tables: list[Nearby], values: tuple[int, ...]) -> Real:
+    return reduce(mul, (w.at(t) for w, t in zip(tables, values, strict=False)), arb(1))
 
 
 def _laplace(m: ClampedLaplace, x: Counts, F: Balls, bits: int | None) -> Releases:
@@ -176,7 +213,7 @@ def _laplace(m: ClampedLaplace, x: Counts, F: Balls, bits: int | None) -> Releas
         ]
         at = [*at, *[1] * (m.independent - len(at))]
         tops = [len(c) - 1 for c in coordinates]
-        for values, count, run in heads(at[:-1], tops[:-1], sum(tops)):
+        for values, count, run in heads(at[:-1], [0] * len(tops[:-1]), tops[:-1], sum(tops)):
             head = [c[i] for c, i in zip(coordinates, values, strict=False)]
             drawn, room = tuple(t for t, _, _ in head), n - sum(t for t, _, _ in head)
             chance = reduce(mul, (p for _, p, _ in head), arb(1))
@@ -208,6 +245,6 @@ def _listed(m: OfCounts, x: Counts, F: Balls) -> Releases:
 
 
 STREAMS: dict[str, Callable[[Any, Counts, Balls, int | None], Releases]] = {
-    exponential.FAMILY: lambda m, x, F, _: _exponential(m, x, F),
+    exponential.FAMILY: _exponential,
     laplace.FAMILY: _laplace,
 }

@@ -20,7 +20,8 @@ is strictly concave.
 
 So what S(x) needs of all datasets at distance d is one number, the least R_i(p - 1) R_j(q) there.
 
-k = 2.  Those are the at most two moves at either end of the line from x - d to x + d.
+k = 2.  Those are the moves out of the line from x - d to x + d, one at either end; the moves into
+its ends were met at d - 1, and lose to their own candidates.
 
 k >= 3.  Fix i and j.  Among datasets with y_i = p >= 1 and y_j = q the nearest to x is
 (x_i - p)+ + (x_j - q)+ + (p + q - x_i - x_j)+ records away, other categories taking what is left.
@@ -42,6 +43,7 @@ from flint import arb
 
 from dpbi.bayes.data import Counts
 from dpbi.bayes.dirichlet import Dirichlet
+from dpbi.bayes.near import half_step
 from dpbi.bayes.sensitivity import Near
 from dpbi.fields import Balls, Real
 
@@ -109,19 +111,18 @@ def _affinities(chain: Factors, s: int, most: int) -> Factors:
 def nearest_moves(prior: Dirichlet, x: Counts, F: Balls) -> Iterator[Near]:
     """For d = 0, 1, ..: (d, a), a the least affinity of neighbours one of which is d from x."""
     n = sum(x)
-    tables = {a: _ladder(a, n, F) for a in set(prior.alpha)}
-    R = [tables[a] for a in prior.alpha]
+    R = [_Moves(a, s, F) for a, s in zip(prior.alpha, x, strict=True)]
     return _on_a_line(R[0], R[1], x[0], n) if len(x) == 2 else _on_a_simplex(prior, R, x)
 
 
-def _on_a_line(first: Factors, second: Factors, c: int, n: int) -> Iterator[Near]:
+def _on_a_line(first: _Moves, second: _Moves, c: int, n: int) -> Iterator[Near]:
     for d in range(n + 1):
-        moves = [i for i in {c - d - 1, c - d, c + d - 1, c + d} if 0 <= i < n]
+        moves = [i for i in (c - d - 1, c + d) if 0 <= i < n]
         if moves:
-            yield d, _least([first[i] * second[n - 1 - i] for i in moves])
+            yield d, _least([first[i] * second[n - 1 - i] for i in moves]).sqrt()
 
 
-def _on_a_simplex(prior: Dirichlet, R: list[Factors], x: Counts) -> Iterator[Near]:
+def _on_a_simplex(prior: Dirichlet, R: list[_Moves], x: Counts) -> Iterator[Near]:
     n, places = sum(x), list(zip(prior.alpha, x, strict=True))
     pairs = {  # categories with equal prior and equal count are as good as each other
         (places[i], places[j]): (i, j) for i in range(len(x)) for j in range(len(x)) if i != j
@@ -133,7 +134,7 @@ def _on_a_simplex(prior: Dirichlet, R: list[Factors], x: Counts) -> Iterator[Nea
             for p, q in _remainders(x[i], x[j], n, d)
         ]
         if found:
-            yield d, _least(found)
+            yield d, _least(found).sqrt()
 
 
 def _remainders(a: int, b: int, n: int, d: int) -> Iterator[tuple[int, int]]:
@@ -147,14 +148,32 @@ def _remainders(a: int, b: int, n: int, d: int) -> Iterator[tuple[int, int]]:
         yield from ((1, b - d) for _ in range(d > 0))
 
 
-def _ladder(alpha: Fraction, n: int, F: Balls) -> Factors:
-    """R(s) for s = 0 .. n - 1, from g(s) = Gamma(alpha + s + 1/2) / Gamma(alpha + s)."""
-    z, half = F.rational(alpha), arb(1) / 2
-    g, table = (z + half).gamma() / z.gamma(), []
-    for _ in range(n):
-        table.append(g * z.rsqrt())
-        g, z = g * (z + half) / z, z + 1
-    return table
+class _Moves:
+    """R(s)^2 of one category, outward from the count that it has in x, as far as is asked for.
+
+    With g(s) = Gamma(a + s + 1/2) / Gamma(a + s) and z = a + s, R(s)^2 = g(s)^2 / z and
+    g(s + 1) = g(s) (z + 1/2) / z, so that R(s + 1)^2 / R(s)^2 = (z + 1/2)^2 / (z (z + 1)).
+    """
+
+    def __init__(self, alpha: Fraction, at: int, F: Balls) -> None:
+        self._p, self._q, self._at = alpha.numerator, alpha.denominator, at
+        start = half_step(alpha, at, F) ** 2 / F.rational(alpha + at)
+        self._up, self._down = [start], [start]
+
+    def __getitem__(self, s: int) -> Real:
+        d = s - self._at
+        while d >= len(self._up):
+            above, below = self._step(self._at + len(self._up) - 1)
+            self._up.append(self._up[-1] * above / below)
+        while -d >= len(self._down):
+            above, below = self._step(self._at - len(self._down))
+            self._down.append(self._down[-1] * below / above)
+        return self._up[d] if d >= 0 else self._down[-d]
+
+    def _step(self, s: int) -> tuple[int, int]:
+        """R(s + 1)^2 / R(s)^2 with z = (p + s q) / q."""
+        z = self._p + s * self._q
+        return (2 * z + self._q) ** 2, 4 * z * (z + self._q)
 
 
 def _least(values: list[Real]) -> Real:

@@ -85,6 +85,13 @@ def check_enumerable(what: str, count: int, each: int = BALL, **advice: str) -> 
         raise TooLarge(what, count, limit, each=each, **advice)
 
 
+def integers(first: int, last: int) -> range:
+    """The integers first .. last, which a formula holds in memory; TooLarge for too many."""
+    advice = "use a shorter range of integers"
+    check_enumerable("the set of integers", last - first + 1, unit="integers", advice=advice)
+    return range(first, last + 1)
+
+
 def _size(n: object, k: object) -> tuple[int, int]:
     """A number of records and one of categories."""
     records, categories = whole("n", n), whole("k", k)

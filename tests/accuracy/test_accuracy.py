@@ -14,7 +14,8 @@ from strategies import EXPONENTIAL, FINITE, encloses, exact, settings_of_mechani
 import dpbi
 from dpbi import Enclosure, error_law, expected_distance, mechanism
 from dpbi.accuracy import Atom, Crossings, ErrorLaw, compare, crossings, sign_of_difference
-from dpbi.accuracy.law import _atoms, _Group, records_apart
+from dpbi.accuracy.atoms import Equidistant, ordered
+from dpbi.accuracy.listing import records_apart
 from dpbi.accuracy.releases import _listed, releases
 from dpbi.bayes import sensitivity
 from dpbi.bayes.affinities import nearest_moves
@@ -333,15 +334,15 @@ def test_what_is_left_out_counts_on_either_side_of_a_quantile():
 
 def test_places_are_exact_where_closed_forms_tell_overlapping_balls_apart():
     def groups(*rows):
-        return [_Group(arb(m, r), arb(1, 1), arb(0), [output]) for m, r, output in rows]
+        return [Equidistant(arb(m, r), arb(1, 1), arb(0), [output]) for m, r, output in rows]
 
     wide = groups((1, 0, (2, 1)), (0.5, 0.3, (0, 3)), (0.6, 0.3, (1, 2)), (0.01, 0, (3, 0)))
     apart = mechanism("ehd", prior=(1, 1), n=3, epsilon=1)
-    found = [(a.first, a.last) for a in _atoms(wide, arb(1), apart, (2, 1), F)]
+    found = [(a.first, a.last) for a in ordered(wide, apart, (2, 1))]
     assert found == [(0, 0), (1, 2), (1, 2), (3, 3)]
     # Gamma(1/3) and Gamma(1/4) are not known to be independent: one distance or two
     tied = mechanism("ehd", prior=("1/3", "1/4"), n=3, epsilon=1)
-    found = [(a.first, a.last) for a in _atoms(wide, arb(1), tied, (2, 1), F)]
+    found = [(a.first, a.last) for a in ordered(wide, tied, (2, 1))]
     assert found == [(0, 0), (1, 2), (1, 2), (2, 3)]
 
 

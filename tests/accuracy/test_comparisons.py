@@ -10,11 +10,11 @@ from dpbi.bayes.sensitivity import exponential, harmonic, local
 from dpbi.fields import Balls
 from dpbi.ledger.evaluate import Evaluation
 from dpbi.ledger.outcomes import Outcome, Verdict
-from dpbi.ledger.statements import comparisons, mean_errors
-from dpbi.ledger.statements.arguments import both, by_argument, with_argument
-from dpbi.ledger.statements.every_size import Between, F, Steps, smooth_is_local
-from dpbi.ledger.statements.mean_errors import AtEverySize, NamedMechanism, flat, on_all, ordered
 from dpbi.mechanisms.exponential import notes_beta
+from statements import comparisons, mean_errors
+from statements.arguments import both, by_argument, with_argument
+from statements.every_size import Between, F, Steps, smooth_is_local
+from statements.mean_errors import AtEverySize, NamedMechanism, flat, on_all, ordered
 
 pytestmark = pytest.mark.study
 
