@@ -95,7 +95,7 @@ def test_no_room_and_no_file_beside_the_kernel_shadows_the_standard_library():
 def test_no_module_is_long_but_the_kernel_which_is_one_file_on_purpose():
     long = {name: n for name, p in MODULES.items() if (n := lines(p)) > 400}
     assert set(long) <= {"dpbi.kernel"}, long
-    assert long["dpbi.kernel"] <= 1780
+    assert long["dpbi.kernel"] <= 1800
 
 
 def test_every_folder_of_modules_is_a_package_that_tools_find():
@@ -138,7 +138,6 @@ def test_no_name_of_a_type_stands_for_two_things():
 
 def test_no_room_has_more_modules_than_a_reader_can_hold():
     rooms = Counter(path.parent for path in PATHS.values())
-    del rooms[ROOT / "ledger" / "statements"]  # one theme each, read one at a time
     rooms[ROOT / "cli"] -= len(COMMANDS)  # one verb each, read one at a time
     assert max(rooms.values()) <= 20
 

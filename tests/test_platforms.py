@@ -246,6 +246,7 @@ def test_a_promise_is_asserted_and_a_small_search_ends_without_hypothesis(tmp_pa
     assert "mh-s is not 1-DP" in done.stdout
 
 
+@pytest.mark.study
 def test_a_search_for_a_claim_says_that_it_needs_hypothesis(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "dpbi", "search", "short.thm-3.1.ehd", "--tries", "5"],

@@ -20,13 +20,17 @@ SECTION = '''
 """A section."""
 
 from dpbi.ledger.claims import Claim, Reading, Search
-from dpbi.ledger.outcomes import Verdict
-from dpbi.ledger.statements.arguments import argued
+from dpbi.ledger.outcomes import Outcome, Verdict
 from dpbi.language import forall
 from dpbi.language.words import H, LS, n, r, t, x
 from dpbi.ledger.grids import Grid, priors
 
 SMALL = Grid(n=2, priors=priors("1,1"))
+
+
+def unknown():
+    return Outcome(Verdict.UNDECIDED, "no constant", trusts=("argument",))
+
 
 first = Claim(
     id="short.first",
@@ -37,7 +41,7 @@ first = Claim(
         Reading("bounded", "at most 1", forall(H(x, r) <= 1), SMALL, search=Search(tries=20)),
         Reading("false", "at most LS", forall(H(x, r) <= LS(x) / 2), SMALL),
         Reading("nothing", "a division by zero", forall(1 / (t - t) <= n), SMALL),
-        Reading("limit", "O(1)", check=argued(Verdict.UNDECIDED, "no constant")),
+        Reading("limit", "O(1)", check=unknown),
     ),
 )
 '''
@@ -210,6 +214,16 @@ def test_a_bound_without_a_search_on_record_is_red(ledger):
     red = run(ledger)
     red.assert_outcomes(passed=3, failed=1)
     red.stdout.fnmatch_lines(["*holds up to a bound, and no search is on record*"])
+
+
+def test_a_run_that_is_killed_keeps_what_it_decided(ledger):
+    section = ledger.path / "verify" / "short" / "section_1.py"
+    text = section.read_text("utf-8")
+    text = text.replace("def unknown():\n", "def unknown():\n    os._exit(7)\n")
+    section.write_text(text.replace('"""A section."""', "import os"), "utf-8")
+    assert run(ledger, "--dpbi-record").ret == 7
+    kept = json.loads((ledger.path / "verify" / "recorded" / "short.json").read_text("utf-8"))
+    assert list(kept) == [f"short.first/{name}" for name in ("bounded", "false", "nothing")]
 
 
 def test_a_reading_that_is_gone_leaves_the_record(ledger):

@@ -216,13 +216,18 @@ def strangers(modules):
     return roots - sys.stdlib_module_names - {"dpbi"}
 
 
-LIST = """
+COMMAND = """
 import contextlib, io, sys
-sys.argv = ["dpbi", "list"]
+sys.argv = {words}
 from dpbi.cli import main
 with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
     main()
 """
+
+
+def command(words):
+    """The code of a command whose output nobody reads."""
+    return COMMAND.format(words=["dpbi", *words.split()])
 
 
 def test_importing_the_package_loads_nothing_else():
@@ -233,13 +238,35 @@ def test_importing_the_package_loads_nothing_else():
 
 
 def test_listing_the_mechanisms_loads_their_numbers_and_the_command_only():
-    modules = loaded(LIST)
+    modules = loaded(command("list"))
     assert strangers(modules) == {"click", "flint"}
     assert "dpbi.mechanisms.exponential" in modules
     assert own(modules, "dpbi") <= 50
     assert (
         len(modules) <= 250
     )  # a table of rich's would bring 50 more, and take as long as all else
+
+
+@pytest.mark.parametrize("n", [8, 20])
+def test_a_small_loss_needs_no_arrays_and_no_compiler(n):
+    modules = loaded(command(f"loss ehds --prior 1,1 --n {n} --epsilon 1"))
+    assert strangers(modules) == {"click", "flint"}
+    assert "dpbi.privacy.loss" in modules  # it was asked
+    assert "importlib.metadata" not in modules
+    assert own(modules, "dpbi") <= 70
+    assert len(modules) <= 250  # numpy alone would bring 150
+
+
+FIRST_QUESTIONS = """
+import dpbi
+floored = dpbi.mechanism("laplace", prior=(1, 1), n=1, epsilon=1000)
+print(dpbi.smallest_epsilon(floored, "1/2"))
+"""
+
+
+def test_a_question_that_balls_leave_open_may_be_the_first_of_a_process():
+    # delta(0) is (1 - e^-500)/2, which no ball of the first width tells from 1/2
+    assert python("-c", FIRST_QUESTIONS).split() == ["0"]
 
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
 import click
 
-from dpbi.accuracy import Crossings, ErrorLaw
+from dpbi.accuracy import Atom, Crossings, ErrorLaw
 from dpbi.accuracy.comparison import Sign
 from dpbi.cli.asking import Asked, ask, at, head, label, of_counts, title
 from dpbi.cli.options import (
@@ -46,6 +47,29 @@ class ErrorQuestion:
     mean_only: bool
     digits: int
     plot: bool
+    as_json: bool
+    everything: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLaw:
+    """What is printed of a law: all of it as a document, or its nearest distances as a table."""
+
+    exact: Enclosure
+    one_record: Enclosure
+    atoms: tuple[Atom, ...]
+    more: str
+    beyond: Fraction
+    document: dict[str, Any]
+
+    @staticmethod
+    def of(law: ErrorLaw, question: ErrorQuestion) -> ShownLaw:
+        """As much as is asked for: all distances take longer than those near the truth."""
+        document = law.json(question.digits) if question.as_json else {}
+        atoms = tuple(law.atoms if question.everything else law.atoms[:SHOWN])
+        left = None if law.number_of_atoms is None else law.number_of_atoms - len(atoms)
+        more = "" if left == 0 or question.everything else "many " if left is None else f"{left} "
+        return ShownLaw(law.exact, law.within_records(1), atoms, more, law.beyond.hi, document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +79,7 @@ class Summary:
     head: dict[str, Any]
     title: str
     mean: Enclosure
-    law: ErrorLaw | None
+    law: ShownLaw | None
     quantiles: dict[str, Enclosure]
     within: dict[str, Enclosure]
     digits: int
@@ -69,7 +93,7 @@ class Summary:
         """The document; the keys of the law are those of `ErrorLaw.json`."""
         law = {"mean": self.mean.json(self.digits)}
         if self.law is not None:
-            law = self.law.json(self.digits)
+            law = self.law.document
         return {
             **self.head,
             **law,
@@ -77,19 +101,19 @@ class Summary:
             "within": {t: e.json(self.digits) for t, e in self.within.items()},
         }
 
-    def show(self, *, everything: bool) -> None:
+    def show(self) -> None:
         """A few lines, and the table of distances."""
         click.echo(self.title)
         rows = [("expected distance", self._of(self.mean))]
         if self.law is not None:
             rows.append(("the truth itself", self._of(self.law.exact)))
-            rows.append(("within one record", self._of(self.law.within_records(1))))
+            rows.append(("within one record", self._of(self.law.one_record)))
         rows += [(f"quantile {p}", self._of(e)) for p, e in self.quantiles.items()]
         rows += [(f"Pr[error <= {t}]", self._of(e)) for t, e in self.within.items()]
         for key, value in rows:
             click.echo(f"  {key:<18} {value}")
         if self.law is not None:
-            _table(self.law, everything=everything)
+            _table(self.law)
 
     def _of(self, e: Enclosure) -> str:
         ends = e.json(self.digits)
@@ -111,27 +135,30 @@ def compared(asked: Asked, other: Asked | None, question: ErrorQuestion) -> Erro
     from dpbi.accuracy import sign_of_difference
 
     made = [(a, *a.at_dataset()) for a in (asked, other) if a is not None]
-    found = tuple(_summary(a, m, x, question) for a, m, x in made)
+    found, laws = zip(*(_summary(a, m, x, question) for a, m, x in made), strict=True)
     sign: Sign = 0
     if len(made) > 1:
         (_, first, x), (_, second, _) = made
         sign = sign_of_difference(_with_posterior(first), _with_posterior(second), x)
-    return ErrorAnswer(found, sign, _picture(found) if question.plot else None)
+    return ErrorAnswer(found, sign, _picture(found, laws) if question.plot else None)
 
 
-def _summary(asked: Asked, m: Mechanism | Continuous, x: Any, question: ErrorQuestion) -> Summary:
-    """Everything that is asked of m at x."""
+def _summary(
+    asked: Asked, m: Mechanism | Continuous, x: Any, question: ErrorQuestion
+) -> tuple[Summary, ErrorLaw | None]:
+    """Everything that is asked of m at x, and the law that it was read from."""
     from dpbi.accuracy import error_law, expected_distance
 
     counts, bits = _with_posterior(m), max(96, 4 * question.digits + 16)
     document, line = head(m, asked, **at(m, asked, x)), title(m, asked, x)
     if question.mean_only:
         mean = expected_distance(counts, x, bits=bits)
-        return Summary(document, line, mean, None, {}, {}, question.digits)
+        return Summary(document, line, mean, None, {}, {}, question.digits), None
     law = error_law(counts, x, bits=bits)
     quantiles = {p: law.quantile(p) for p in split(question.quantiles)}
     within = {t: law.within(t) for t in split(question.within)} if question.within else {}
-    return Summary(document, line, law.mean, law, quantiles, within, question.digits)
+    shown = ShownLaw.of(law, question)
+    return Summary(document, line, law.mean, shown, quantiles, within, question.digits), law
 
 
 def _with_posterior(m: Mechanism | Continuous) -> OfCounts:
@@ -141,16 +168,16 @@ def _with_posterior(m: Mechanism | Continuous) -> OfCounts:
     return counts
 
 
-def _picture(found: tuple[Summary, ...]) -> str:
+def _picture(found: tuple[Summary, ...], laws: tuple[ErrorLaw | None, ...]) -> str:
     """All laws in one picture."""
-    from dpbi.report.plots import error_plot
+    from dpbi.report.plots.of_counts import error_plot
 
-    laws = {}
-    for f in found:
-        if f.law is None:
+    named: dict[str, ErrorLaw] = {}
+    for f, law in zip(found, laws, strict=True):
+        if law is None:
             raise InvalidValue("--plot", "(a picture)", "--mean leaves no distances to draw")
-        laws[f.label + " (2)" * (f.label in laws)] = f.law
-    return drawn(error_plot, laws)
+        named[f.label + " (2)" * (f.label in named)] = law
+    return drawn(error_plot, named)
 
 
 def crossings(asked: Asked, other: Asked, sizes: range) -> Crossings:
@@ -166,7 +193,7 @@ def crossings(asked: Asked, other: Asked, sizes: range) -> Crossings:
     return Crossings(tuple(signs))
 
 
-def _table(law: ErrorLaw, *, everything: bool) -> None:
+def _table(law: ShownLaw) -> None:
     """Distances in order, with how probable each is and all up to it."""
     from rich.console import Console
     from rich.table import Table
@@ -176,20 +203,18 @@ def _table(law: ErrorLaw, *, everything: bool) -> None:
     for name in ("distance", "probability", "so far"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("outputs", overflow="ellipsis", no_wrap=True)
-    shown = law.atoms if everything else law.atoms[:SHOWN]
-    sums = accumulate(float(a.probability) for a in shown)
-    for a, so_far in zip(shown, sums, strict=True):
+    sums = accumulate(float(a.probability) for a in law.atoms)
+    for a, so_far in zip(law.atoms, sums, strict=True):
         first, *more = a.outputs
         names = f"{first}" + (f" and {len(more)} more" if len(more) > 1 else "")
         names += f", {more[0]}" if len(more) == 1 else ""
         numbers = (float(a.distance), float(a.probability), so_far)
         table.add_row(*(f"{v:.10g}" for v in numbers), names)
     console.print(table, markup=False)
-    if len(shown) < len(law.atoms):
-        left = len(law.atoms) - len(shown)
-        console.print(f"{left} more distances (--all shows them)", markup=False)
-    if law.beyond.hi:
-        improbable = f"outputs left out have probability at most {float(law.beyond.hi):.1e} in all"
+    if law.more:
+        console.print(f"{law.more}more distances (--all shows them)", markup=False)
+    if law.beyond:
+        improbable = f"outputs left out have probability at most {float(law.beyond):.1e} in all"
         console.print(improbable, markup=False)
 
 
@@ -297,6 +322,8 @@ def _at_counts(asked: Asked, other: Asked | None, within: Within, options: dict[
         options["mean_only"],
         options["digits"],
         options["plot"] is not None,
+        options["as_json"],
+        options["everything"],
     )
     names = " and ".join(a.target for a in (asked, other) if a is not None)
     what = f"the error of {names}"
@@ -310,7 +337,7 @@ def _at_counts(asked: Asked, other: Asked | None, within: Within, options: dict[
         print_json(document)
         return answer.sign is not None
     for found in answer.found:
-        found.show(everything=options["everything"])
+        found.show()
     for found in second:
         smaller = verdict(answer.sign, first.label, found.label)
         click.echo(f"smaller expected distance: {smaller}")

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ast
 import json
+import os
+import sys
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
@@ -17,9 +19,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from dpbi.bayes.data import whole
+from dpbi.cli import INTERRUPTED
 from dpbi.cli.options import limits, split, working
 from dpbi.errors import NOTHING, BadMechanism, InvalidValue, printable
 from dpbi.laws.foreign import at_home, unwrapped
@@ -27,6 +30,7 @@ from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts, has_counts
 from dpbi.mechanisms.registry import of_the_drafts, parameters_of
 from dpbi.mechanisms.targets import Maker, maker
+from dpbi.support import interrupts
 from dpbi.support.arguments import listed
 
 T = TypeVar("T")
@@ -109,13 +113,22 @@ def ask(
     foreign = [target for target in asked if not of_the_drafts(target)]
     shown = working(what) if what else nullcontext()
     if not foreign:
-        with shown:
+        with interrupts.soon(_stopped), shown:
             return work(*arguments)
     from dpbi.promises import isolation
 
     return isolation.run(
         foreign[0], kind, work, *arguments, limits=limits(*within), meanwhile=shown
     )
+
+
+def _stopped() -> NoReturn:
+    """End here and now: nothing that is under way is kept."""
+    with suppress(OSError, ValueError):
+        cursor = "\x1b[?25h" if sys.stderr.isatty() else ""  # the bar has hidden it
+        sys.stderr.write(f"{cursor}\nstopped\n")
+        sys.stderr.flush()
+    os._exit(INTERRUPTED)
 
 
 def of_counts(m: Mechanism | Continuous) -> OfCounts | None:

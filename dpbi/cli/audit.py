@@ -19,17 +19,16 @@ import click
 from dpbi.audit.executors import MOST_JOBS
 from dpbi.audit.pool import Event, Finished, Started
 from dpbi.audit.running import Work
+from dpbi.cli.audit_text import from_here, lines
 from dpbi.cli.options import (
     WHOLE,
     claims_option,
     json_option,
     print_json,
     scheduler_option,
-    wrapped,
 )
 from dpbi.errors import InvalidValue, LibraryMissing
 from dpbi.ledger.folders.finding import USUAL, Folder, folder_named, in_project
-from dpbi.ledger.outcomes import Verdict
 
 EVERY = 5.0  # seconds between lines where there is no terminal
 Show = Callable[[Event], None]
@@ -107,76 +106,6 @@ def left(work: Work) -> str:
     return f"{round(seconds / 60, 1):g} min left"
 
 
-MOST = 12  # sentences of one kind
-
-
-def lines(found: Mapping[str, Any]) -> Iterator[str]:
-    """The summary, from what `Audit.json` says."""
-    yield from wrapped(f"{counted(found['claims'], 'claim')}: {score(found['headlines'])}.")
-    if any(found["severities"].values()):
-        yield from wrapped(f"Findings: {score(found['severities'])}.")
-    if any(found["at_worst"].values()):
-        said = "Besides, what depends on what was meant or on parameters not given is at worst"
-        yield from wrapped(f"{said}: {score(found['at_worst'])}.")
-    readings = found["readings"]
-    yield from wrapped(f"{counted(sum(readings.values()), 'reading')}: {verdicts(readings)}.")
-    if len(found["drafts"]) > 1:
-        yield ""
-        yield from wrapped("By draft:")
-        width = max(map(len, found["drafts"]))
-        for draft, counts in found["drafts"].items():
-            severities = score(counts["severities"])
-            told = f"{score(counts['headlines'])} (findings: {severities})"
-            yield from wrapped(f"{draft:<{width}}  {told}", "  ", "    ")
-    if found["findings"]:
-        yield ""
-        yield from wrapped("The gravest findings:")
-        for i, finding in enumerate(found["findings"], 1):
-            fix = f" Fix: {finding['fix']}." if finding["fix"] else ""
-            told = f"{i}. {finding['severity']}: {finding['sentence']}{fix}"
-            yield from wrapped(told, "  ", "     ")
-    yield ""
-    yield from _comparison(found)
-
-
-def _comparison(found: Mapping[str, Any]) -> Iterator[str]:
-    yield from _listed([f"CHANGED: {sentence}." for sentence in found["changed"]])
-    failed = found["failed"].items()
-    yield from _listed([f"NO ANSWER: {name}: {reason}." for name, reason in failed])
-    same = "Every outcome is the recorded one" if found["reproduced"] else "Not reproduced"
-    yield from wrapped(f"{same}; {found['redone']} redone, {found['reused']} reused.")
-    if found["report"]:
-        yield f"The report: {_from_here(Path(found['report']))}"
-
-
-def _listed(sentences: list[str]) -> Iterator[str]:
-    """Sentences, and how many more there are where they would hide the rest."""
-    for sentence in sentences[:MOST]:
-        yield from wrapped(sentence)
-    if len(sentences) > MOST:
-        yield from wrapped(f"... and {len(sentences) - MOST} more; --json names all of them.")
-
-
-def _from_here(path: Path) -> Path:
-    """A path as short as it can be said."""
-    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-
-
-def counted(total: int, noun: str) -> str:
-    """How many there are."""
-    return f"1 {noun}" if total == 1 else f"{total} {noun}s"
-
-
-def score(counts: Mapping[str, int]) -> str:
-    """Headlines or severities, each after its number."""
-    return ", ".join(f"{n} {word}" for word, n in counts.items() if n) or "none"
-
-
-def verdicts(counts: Mapping[str, int]) -> str:
-    """Verdicts counted in words."""
-    return ", ".join(f"{n} {Verdict(v).said(n)}" for v, n in counts.items() if n) or "none"
-
-
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
@@ -205,7 +134,7 @@ def command(**options: Any) -> int:
     The folder of claims is named by --claims, or in a pyproject.toml here or above as [tool.dpbi]
     claims. Results are kept in the user's cache folder, so a second run redoes only what changed,
     and one that was stopped goes on. The exit code is 0 if every outcome is the recorded one, 1 if
-    one is not; the report shows what was found today.
+    one is not or was never recorded; the report shows what was found today.
 
     With --draft or --claim only those claims are decided and summed up, and the report stays as it
     is; with --out FOLDER besides, the ledger of those claims alone is written to FOLDER.
@@ -214,8 +143,8 @@ def command(**options: Any) -> int:
     Examples:
       dpbi audit
       dpbi audit --full --jobs 8
-      dpbi audit --draft tailoring
-      dpbi audit --claim short.thm-3.1.ehd --out one-claim
+      dpbi audit --draft paper
+      dpbi audit --claim paper.cor-2 --out one-claim
     """
     from dpbi.support.processes import stoppable
 
@@ -291,7 +220,7 @@ def _plan(
     every = list(tasks.readings(folder.root, full=options["full"]))
     readings = running.choose(every, options["drafts"], options["names"], folder.layout)
     complete = len(readings) == len(every)
-    numbers = list(pages.needed()) if complete and folder.layout.pictures else []
+    numbers = pages.needed(pages.pictures(folder)) if complete else []
     if numbers and find_spec("numba") is None:  # better said now than after minutes
         raise LibraryMissing("numba", "fast", "the report of the whole ledger")
     out = options["out"] or (folder.report if complete else None)
@@ -359,9 +288,9 @@ def _conclude(
     report = None
     if place is not None and not work.errors:
         second = pages.opinions(work.opinions, [task.name for task in numbers])
-        files = pages.for_people(assembled.document, measured, formulas, second, folder.layout)
-        beside = formulas if folder.formulas == folder.report / "ledger.json" else None
-        place.write(files | pages.for_programs(assembled, measured, second, beside))
+        document, figures = assembled.document, pages.pictures(folder) if measured else ()
+        files = pages.for_people(document, measured, formulas, second, folder.layout, figures)
+        place.write(files | pages.for_programs(assembled, formulas, measured, second))
         report = str(place.folder / "index.html")
         _annotate(folder, place.folder, texts, assembled.document, formulas)
     return Audit(
@@ -395,4 +324,4 @@ def _annotate(
     folder = report / "annotated" if asked else report.parent / "annotated"
     written = annotated_pages(texts, document["claims"], formulas, claims)
     write_all({folder / name: page for name, page in written.items()})
-    click.echo(f"the annotated drafts: {_from_here(folder)}", err=True)
+    click.echo(f"the annotated drafts: {from_here(folder)}", err=True)

@@ -25,9 +25,7 @@ USAGE = "write `dpbi claims`, `dpbi claims show ID`, or `dpbi claims proof ID`"
 
 @click.command("claims")
 @click.argument("words", nargs=-1, metavar="[show ID | proof ID]")
-@click.option(
-    "--draft", help="Only claims of this draft, such as tailoring, and those on it and another."
-)
+@click.option("--draft", help="Only claims of this draft, and those on it and another.")
 @click.option("--headline", type=click.Choice(HEADLINES), help="Only claims with this headline.")
 @click.option("--severity", type=click.Choice(SEVERITIES), help="Only findings this severe.")
 @click.option("--verdict", type=click.Choice(VERDICTS), help="Only readings with this verdict.")
@@ -41,10 +39,10 @@ def command(
 
     \b
     Examples:
-      dpbi claims --draft short --severity theorem-false
-      dpbi claims show short.thm-3.1.ehd
-      dpbi claims proof tailoring.lemma-5.6
-      dpbi claims show short.thm-3.1.ehd --json
+      dpbi claims --draft paper --severity theorem-false
+      dpbi claims show paper.cor-2
+      dpbi claims proof paper.thm-1
+      dpbi claims show paper.cor-2 --json
     """
     from dpbi.ledger.folders.finding import folder_named
     from dpbi.ledger.shipped import shipped

@@ -25,13 +25,13 @@ from dpbi.cli.options import claims_option, json_option, print_json
 def command(draft: str, chosen: str, out: Path | None, claims: Path | None, as_json: bool) -> None:
     r"""List the corrections that a draft needs, in its order.
 
-    DRAFT is the name of a draft, such as tailoring, or your copy of one. Of a copy, places are its
-    own lines, and passages that changed since they were checked are named apart. What is printed is
-    said in dpbi's words, as the text of the drafts is not in it.
+    DRAFT is the name of a draft, or your copy of one. Of a copy, places are its own lines, and
+    passages that changed since they were checked are named apart. What is printed is said in the
+    words of the claims, as the text of the drafts is not in them.
 
     \b
     Examples:
-      dpbi errata tailoring
+      dpbi errata paper
       dpbi errata draft.txt --format html \
         --out errata.html
     """

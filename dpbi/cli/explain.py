@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dpbi.cli.options import claims_option, json_option, print_json, working
-from dpbi.ledger.outcomes import Verdict, proof_text, value_text, without_certificate
+from dpbi.ledger.outcomes import Verdict, attained_text, proof_text, value_text, without_certificate
 
 if TYPE_CHECKING:
     from dpbi.report.explaining import Explained, Explanation
@@ -33,8 +33,8 @@ def command(name: str, claims: Path | None, as_json: bool) -> int:
 
     \b
     Examples:
-      dpbi explain tailoring.count-dirichlet
-      dpbi explain tailoring.lemma-5.6 --json
+      dpbi explain paper.cor-2
+      dpbi explain paper.cor-2 --json
     """
     from dpbi.ledger.folders.finding import folder_named
     from dpbi.ledger.shipped import CLAIMS, shipped
@@ -84,7 +84,8 @@ def _lines(found: Explanation, whole: dict[str, Any]) -> Iterator[str]:
     yield f"{row['id']} ({row['kind']}, {row['location']})"
     yield f"  {row['statement']}"
     severity = graded(row["headline"], row["severity"])
-    yield f"  {'; '.join(filter(None, (row['headline'], severity)))}"
+    headline = "; ".join(filter(None, (row["headline"], severity)))
+    yield f"  {headline if found.judged else 'no headline yet: other readings are not recorded'}"
     told = telling(row)["id"]
     for reading in (r for r in found.readings if r.row["id"] == told):
         yield ""
@@ -138,6 +139,7 @@ def _instance(r: Explained) -> Iterator[tuple[str, str | None]]:
         return
     at = ", ".join(f"{k} = {value_text(v)}" for k, v in witness.items() if not k.startswith("_"))
     yield ("fails at" if r.verdict is Verdict.FAILS else "for example"), at
+    yield "attained", attained_text(witness).removeprefix("attained ")
     for i, step in enumerate(r.steps):
         yield ("step by step" if not i else " "), str(step)
     for side, written in zip(("left", "right"), r.sides, strict=False):
@@ -149,4 +151,6 @@ def _instance(r: Explained) -> Iterator[tuple[str, str | None]]:
 def _today(r: Explained) -> str:
     if r.outcome is None:
         return f"as recorded: {r.row['verdict']}; to decide it again, run this where its section is"
+    if not r.recorded:
+        return f"{r.row['verdict']}, not recorded yet"
     return f"{r.row['verdict']}, {'CHANGED: ' + r.changed if r.changed else 'as recorded'}"

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from dpbi.cli import can_show
-from dpbi.cli.asking import Asked, ask, at, drawable, head, label, of_counts, title
+from dpbi.cli.asking import Asked, ask, at, head, label, of_counts, title
 from dpbi.cli.options import (
     WHOLE,
     dataset_options,
@@ -49,10 +49,14 @@ class LawRow:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The probability of what is not listed, and whether it is all at other outputs."""
+    """The probability of what is not listed, and whether it is all at other outputs.
+
+    Where an adversary is asked it is the largest for one.
+    """
 
     mass: Enclosure
     elsewhere: bool
+    asks: bool = False
 
     def json(self, digits: int) -> dict[str, Any]:
         """Ends, rounded outward."""
@@ -60,6 +64,9 @@ class Left:
 
     def __str__(self) -> str:
         where = "at outputs that are not listed" if self.elsewhere else "at any output whatsoever"
+        if self.asks:
+            where = "for an adversary, is of runs that were not followed to their end"
+            return f"what is left, {decimal(self.mass.hi, 3, up=True)} at most {where}"
         return f"what is left, {decimal(self.mass.hi, 3, up=True)} at most, is {where}"
 
 
@@ -168,7 +175,7 @@ def law_of(
             raise ContinuousLaw(m.label)
         return _density(m, x, document)
     law = m.law(x, bits)
-    picture = _picture(drawable(m), x, law) if plot else None
+    picture = _picture(m, x, law) if plot else None
     heights, shown = [float(p) for p in law.values()], set(range(len(law)))
     if most is not None and len(law) > most:
         shown = set(sorted(shown, key=lambda i: -heights[i])[:most])
@@ -184,7 +191,9 @@ def law_of(
 
 def _left(law: Any) -> Left | None:
     """What is in none of the outputs listed."""
-    return Left(law.left, law.elsewhere) if isinstance(law, Window) and law.left.hi else None
+    if not isinstance(law, Window) or not law.left.hi:
+        return None
+    return Left(law.left, law.elsewhere, isinstance(law, Transcripts))
 
 
 def _second_opinion(m: Mechanism, x: Any, law: Any) -> str:
@@ -197,8 +206,12 @@ def _second_opinion(m: Mechanism, x: Any, law: Any) -> str:
         return str(none)
 
 
-def _picture(counts: OfCounts, x: Any, law: Any) -> str:
-    from dpbi.report.plots import law_plot
+def _picture(m: Mechanism, x: Any, law: Any) -> str:
+    if (counts := of_counts(m)) is None:
+        from dpbi.report.plots.of_any import outputs_plot
+
+        return drawn(outputs_plot, label(m), at_home(x), law, isinstance(law, Transcripts))
+    from dpbi.report.plots.of_counts import law_plot
 
     return drawn(law_plot, counts, x, law)
 
@@ -266,5 +279,6 @@ def _print_table(found: LawAnswer) -> None:
     widest = float(max((row.p.width for row in found.rows), default=0))
     sums = f"total {total(row.p for row in found.rows)}"
     if found.asks:
-        sums = "they are given the choices, and sum to 1 for each adversary"
+        most = "1" if found.left is None else "at most 1"
+        sums = f"they are given the choices, and sum to {most} for each adversary"
     console.print(f"every probability is enclosed to within {widest:.1e}; {sums}")

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from dpbi.cli.asking import Asked, ask, drawable, head, label, of_counts, title
+from dpbi.cli.asking import Asked, ask, head, label, of_counts, title
 from dpbi.cli.composed import ComposedAnswer, Composition, compose, composition_options
 from dpbi.cli.options import (
     WHOLE,
@@ -31,6 +31,7 @@ from dpbi.fields import Bounds
 from dpbi.laws.foreign import at_home
 from dpbi.laws.protocol import Continuous, Mechanism
 from dpbi.mechanisms.counts import OfCounts
+from dpbi.mechanisms.exponential import FAMILY
 from dpbi.mechanisms.registry import of_the_drafts
 from dpbi.privacy import Divergence, PrivacyLoss, Witness
 
@@ -180,9 +181,8 @@ def _second(m: Any) -> Callable[[Any], str]:
 def audit(asked: Asked, question: LossQuestion) -> LossAnswer | KnownLoss:
     """The loss of what is asked about, and the rest of the question."""
     from dpbi import privacy
-    from dpbi.privacy.decide import known
+    from dpbi.privacy.known import known
     from dpbi.privacy.methods.hellinger import few_questions
-    from dpbi.privacy.methods.laplace import has_closed_form, is_in_q
 
     m = asked.mechanism()
     document = head(m, asked)
@@ -192,7 +192,7 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | KnownLoss:
         own: Any = m
         line = f"{label(m)}, {own.reading} reading, epsilon {own.epsilon}"
         return KnownLoss(document, line, _loss_at_home(privacy.privacy_loss(m)))
-    counts = drawable(m) if question.plot else of_counts(m)
+    counts = of_counts(m)
     profile, digits = question.profile, question.digits
     composed = compose(m, question.composed, profile, question.at_delta)
     with few_questions(1):
@@ -205,31 +205,37 @@ def audit(asked: Asked, question: LossQuestion) -> LossAnswer | KnownLoss:
         more[f"renyi_{order}"] = privacy.renyi_divergence(m, order, digits=digits)
     if question.zcdp:
         more["zcdp_rho"] = privacy.zero_concentrated(m, digits=digits)
-    always = None
     ours = of_the_drafts(asked.target)  # whose epsilon is in the rate of q, and nowhere else
-    if ours and is_in_q(m) and (has_closed_form(m) or _is_small(counts)):
-        always = privacy.private_for_every_epsilon(m)
+    always = _always(m, counts) if ours and m.is_in_q else None
     return LossAnswer(
         document,
         title(m, asked),
         _loss_at_home(loss),
-        _closed_form(loss),
+        _closed_form(m, loss),
         _verdict(m, loss),
         tuple(replace(d, x=at_home(d.x), y=at_home(d.y)) for d in curve),
         {key: Bounds(d.lo, d.hi, asked=d.asked) for key, d in more.items()},
         composed,
         always,
-        drawn(_picture, counts, loss) if counts is not None and question.plot else None,
+        drawn(_picture, m, counts, loss) if question.plot else None,
         tuple(map(_second(m), [loss, *curve, *more.values()])) if question.second_opinion else (),
     )
 
 
-def _closed_form(loss: PrivacyLoss) -> str | None:
-    """The loss as a formula, where that is no longer than people read."""
+def _closed_form(m: Mechanism, loss: PrivacyLoss) -> str | None:
+    """The loss as a formula, unless it is too long to read; Hellinger laws have none."""
+    if loss.counted is None or loss.counted[2] > SHORT or m.family == FAMILY:
+        return loss.exact
     from dpbi.privacy import closed_form
 
-    few = loss.counted is not None and loss.counted[2] <= SHORT
-    return closed_form(loss) if few else loss.exact
+    return closed_form(loss)
+
+
+def _always(m: Mechanism, counts: OfCounts | None) -> bool | None:
+    """Whether it is private at every epsilon, where that is quick to decide."""
+    from dpbi.privacy.methods.laplace import has_closed_form, private_for_every_epsilon
+
+    return private_for_every_epsilon(m) if has_closed_form(m) or _is_small(counts) else None
 
 
 def _is_small(m: OfCounts | None) -> bool:
@@ -242,12 +248,16 @@ def _loss_at_home(loss: PrivacyLoss) -> PrivacyLoss:
     return replace(loss, witness=witness, mechanism=None, largest_ratio=None)
 
 
-def _picture(m: OfCounts, loss: PrivacyLoss) -> str:
-    from dpbi.report.plots import loss_plot
+def _picture(m: Mechanism, counts: OfCounts | None, loss: PrivacyLoss) -> str:
+    if counts is None:
+        from dpbi.report.plots.of_any import deltas_plot
+
+        return deltas_plot(m, label(m), loss)
+    from dpbi.report.plots.of_counts import loss_plot
 
     if loss.hi == math.inf:
         raise InvalidValue("--plot", "an infinite loss", "there is no curve to draw")
-    return loss_plot(m, loss)
+    return loss_plot(counts, loss)
 
 
 def _document(found: LossAnswer, digits: int) -> dict[str, Any]:

@@ -265,6 +265,11 @@ def amount(p: Advance) -> str:
     return ", ".join(parts)
 
 
+def ended(sentence: str) -> str:
+    """A sentence with its end."""
+    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
+
+
 def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
     """Text in lines as wide as the terminal; in one line where there is none."""
     if not sys.stdout.isatty():

@@ -42,8 +42,8 @@ def command(
     Example:
       dpbi proofs
       dpbi proofs --record
-      dpbi proofs Tailoring/Section5_2_5.v
-      dpbi proofs --statement tailoring.lemma-5.6/def-6
+      dpbi proofs Paper/Section1.v
+      dpbi proofs --statement paper.thm-1/literal
     """
     from dpbi.cli.audit import audited
     from dpbi.ledger.proving import answers, coqc, stated

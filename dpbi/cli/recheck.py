@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,7 @@ from dpbi.cli.options import claims_option, json_option, print_json, working
 from dpbi.errors import InvalidValue
 
 if TYPE_CHECKING:
+    from dpbi.ledger.folders.finding import Folder
     from dpbi.ledger.folders.layout import FolderLayout
 
 
@@ -26,30 +27,31 @@ def command(paths: tuple[str, ...], claims: Path | None, as_json: bool) -> int:
     The summary counts apart what is refuted at an instance, shown to exist, true at the listed
     instances only, and proved on the whole of a finite domain.
 
-    PATH is a certificate of a folder of claims, or a folder of them. `python dpbi/kernel.py
-    --ledger LEDGER.json PATH` does the same with nothing installed.
+    PATH is a certificate of a folder of claims, or a folder of them. What the readings assert is
+    in the ledger.json beside that folder `certificates`; of a certificate that lies elsewhere, in
+    that of the folder of claims. `python dpbi/kernel.py PATH` does the same with nothing installed.
 
     \b
     Example:
       dpbi recheck reports/certificates
     """
     from dpbi import kernel
-    from dpbi.ledger.folders.finding import behind, folder_named
-    from dpbi.ledger.shipped import formulas_shipped
+    from dpbi.ledger.folders.finding import behind, folder_named, usual
+    from dpbi.ledger.folders.layout import FolderLayout
     from dpbi.support.progress import counted
 
-    above = None if claims is not None else behind(Path(paths[0]))
-    folder = above or folder_named(claims)
-    former = folder.layout.former
-    paths = tuple(_as_now_named(path, folder.layout) for path in paths)
+    named = None if claims is None else folder_named(claims)
+    folder = named or behind(Path(paths[0])) or usual()
+    layout = FolderLayout() if folder is None else folder.layout
+    paths = tuple(_as_now_named(path, layout) for path in paths)
     for path in paths:
         if not os.path.lexists(path):
             raise InvalidValue("PATH", kernel.visible(path), "there is no such file")
     files, skipped = kernel.files_of(paths)
     if not files:
         raise InvalidValue("PATH", kernel.visible(paths[0]), "there is no certificate in it")
-    ledger, start = formulas_shipped(folder), time.monotonic()
-    ledger["readings"] |= {former(name): f for name, f in ledger["readings"].items()}
+    ledger, start = _ledger(files, folder, named=named is not None), time.monotonic()
+    ledger["readings"] |= {layout.former(name): f for name, f in ledger["readings"].items()}
     with working("checking certificates"):
         found = [kernel.judged(file, ledger) for file in counted("certificates", files)]
     shows = [kind for kind, _ in found]
@@ -72,6 +74,26 @@ def command(paths: tuple[str, ...], claims: Path | None, as_json: bool) -> int:
         accepted, seconds = len(files) - shows.count(""), time.monotonic() - start
         click.echo(f"{accepted} of {len(files)} accepted in {seconds:.1f} s")
     return 1 if "" in shows else 0
+
+
+def _ledger(files: list[Path], folder: Folder | None, *, named: bool) -> dict[str, Any]:
+    """The formulas of the folder that was named; else those beside the certificates."""
+    from dpbi import kernel
+    from dpbi.ledger.folders.finding import NoFolder
+    from dpbi.ledger.shipped import formulas_shipped, read_document
+
+    own = None if folder is None else Path(os.path.realpath(folder.formulas))
+    if named:
+        return formulas_shipped(folder)
+    found = {place or own: file for place, file in kernel.ledgers_of(files).items()}
+    if len(found) > 1:
+        first, second, *_ = map(kernel.quoted, found.values())
+        need = f"{second} is of another report than {first}: check them apart, or name --claims"
+        raise InvalidValue("PATH", kernel.visible(str(files[0])), need)
+    (place,) = found
+    if place is None:
+        raise NoFolder
+    return formulas_shipped(folder) if place == own else read_document(place)
 
 
 def _as_now_named(path: str, layout: FolderLayout) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from contextlib import suppress
 from math import prod
 from pathlib import Path
@@ -32,12 +33,13 @@ if TYPE_CHECKING:
 
 LEGS = ("scheduler", "jobs")
 MOST_VALUES = 10_000  # of one parameter
+SHORTEST = 0.1  # seconds for a reading, where those before it took all the time
 
 
 @click.command("search")
 @click.argument("claim", metavar="CLAIM|TARGET")
 @click.option(
-    "--seconds", default=20.0, type=SECONDS, metavar="S", help="How long to look into a CLAIM; 20."
+    "--seconds", default=20.0, type=SECONDS, metavar="S", help="For all readings of a CLAIM; 20."
 )
 @click.option("--tries", type=WHOLE, metavar="N", help="Of a CLAIM: how many, whatever the clock.")
 @click.option("--seed", default=0, type=WHOLE, metavar="N", help="Where chance begins; 0.")
@@ -84,7 +86,7 @@ def command(
 
     \b
     Examples:
-      dpbi search short.thm-3.1.ehd
+      dpbi search paper.cor-2
       dpbi search CLAIM/READING --seed 1
       dpbi search CLAIM --tries 1000000 \
         --scheduler tcp://10.0.0.1:8786
@@ -106,8 +108,6 @@ def command(
     _refuse("--seconds says how long to look into a CLAIM", "time_limit")
     if tries is not None and tries < 1:
         raise InvalidValue("--tries", tries, "at least 1")
-    from dpbi.language import Formula
-
     known = _formulas(claim, folder)
     if scheduler is not None or jobs is not None:
         _refuse("what several workers do is counted in tries", "seconds")
@@ -116,24 +116,31 @@ def command(
         root = None if folder is None else str(folder.root.resolve())
         in_pieces = _on_executor(known, tries, seed, jobs, scheduler, root)
         return _told(claim, in_pieces, as_json=as_json)
+    return _told(claim, _here(known, seconds, tries, seed, folder), as_json=as_json)
+
+
+def _here(
+    known: dict[str, Any], seconds: float, tries: int | None, seed: int, folder: Folder | None
+) -> dict[str, Any]:
+    """The search in this process; the readings share the time that is left."""
+    from dpbi.language import Formula
     from dpbi.ledger.search import search
 
+    universal = {name: d for name, d in known.items() if d["quantifier"] == "forall"}
     results: dict[str, Any] = {}
-    for name, document in known.items():
+    end = time.monotonic() + seconds
+    for name, document in universal.items():
         formula = Formula.parse(document, None if folder is None else folder.root)
-        if formula.quantifier != "forall":
-            continue
+        left = (end - time.monotonic()) / (len(universal) - len(results))
+        share = max(left, SHORTEST)
         with click.progressbar(length=1000, label=name, file=sys.stderr, width=24) as bar:
-            done = 0
 
             def step(part: float, bar: Any = bar) -> None:
-                nonlocal done
-                bar.update(int(1000 * part) - done)
-                done = int(1000 * part)
+                bar.update(int(1000 * part) - bar.pos)
 
-            found = search(formula, budget=seconds, tries=tries, seed=seed, progress=step)
+            found = search(formula, budget=share, tries=tries, seed=seed, progress=step, alone=True)
             results[name] = found.json(formula)
-    return _told(claim, results, as_json=as_json)
+    return results
 
 
 def _on_executor(

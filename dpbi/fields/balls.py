@@ -165,7 +165,7 @@ class Balls:
         Ends are rounded outward to multiples of 2^-bits, on which order is total and addition
         exact; the function being non-decreasing, the two results enclose.
         """
-        lows, highs = zip(*(self._fixed_point(v) for v in (*values, step)), strict=True)
+        lows, highs = zip(*(self.fixed_point(v, self.bits) for v in (*values, step)), strict=True)
         below, above = function(lows[:-1], lows[-1]), function(highs[:-1], highs[-1])
         return [self._from_fixed_point(lo, hi) for lo, hi in zip(below, above, strict=True)]
 
@@ -189,10 +189,12 @@ class Balls:
         """A ball that covers an enclosure."""
         return self.rational(e.lo).union(self.rational(e.hi))
 
-    def _fixed_point(self, a: Real) -> tuple[int, int]:
-        scale = 1 << self.bits
-        e = self.enclosure(a)
-        return (e.lo * scale).__floor__(), (e.hi * scale).__ceil__()
+    def fixed_point(self, a: Real, bits: int) -> tuple[int, int]:
+        """The ends of a ball times 2^bits, rounded outward to whole numbers."""
+        m, r = _parts(a.mid()), _parts(a.rad())
+        below, above = (-1, 1) if m is None else (_shifted(*m, bits), -_shifted(-m[0], m[1], bits))
+        reach = 1 if r is None else -_shifted(-r[0], r[1], bits)
+        return below - reach, above + reach
 
     def _from_fixed_point(self, lo: int, hi: int) -> Real:
         scale = 1 << self.bits
@@ -208,6 +210,11 @@ def _parts(a: Any) -> tuple[int, int] | None:
     if e > MOST_EXPONENT:
         raise NotEnclosed(f"exceeds 2^{MOST_EXPONENT}")
     return None if e < 0 and m.bit_length() + e <= -MOST_EXPONENT else (m, e)
+
+
+def _shifted(m: int, e: int, bits: int) -> int:
+    """The largest whole number up to m 2^(e + bits)."""
+    return m << (e + bits) if e + bits >= 0 else m >> -(e + bits)
 
 
 def _fraction(m: int, e: int) -> Fraction:

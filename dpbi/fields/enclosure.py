@@ -89,7 +89,7 @@ class Bounds:
     """lo <= value <= hi: what every answer says of its number; an end may be infinite.
 
     `asked` is the width that was asked for, where one was; an answer that is `wide` missed it, and
-    says so wherever it is shown.
+    says so wherever it is shown, and what it `needs` to be closer, where that is known.
 
     >>> import dpbi
     >>> from fractions import Fraction
@@ -106,6 +106,7 @@ class Bounds:
     lo: Extended
     hi: Extended
     asked: Fraction | None = field(default=None, kw_only=True)
+    needs: str = field(default="", kw_only=True, compare=False)
 
     def __iter__(self) -> Iterator[Extended]:
         yield self.lo
@@ -134,20 +135,22 @@ class Bounds:
         return ends(self.lo, self.hi, digits)
 
     def missed(self) -> dict[str, Any]:
-        """{"missed": {"asked", "width"}} where the bounds are wide, nothing otherwise."""
+        """{"missed": {"asked", "width", "needs"}} where the bounds are wide, nothing otherwise."""
         if self.asked is None or self.reached:
             return {}
         asked, width = (
             decimal(v, 3, up=True) if isinstance(v, Fraction) else "inf"
             for v in (self.asked, self.width)
         )
-        return {"missed": {"asked": asked, "width": width}}
+        needs = {"needs": self.needs} if self.needs else {}
+        return {"missed": {"asked": asked, "width": width, **needs}}
 
     def wider_than_asked(self) -> str:
         """The remark that follows bounds that are wide."""
         if self.asked is None or self.reached:
             return ""
-        return f" (wider than the {decimal(self.asked, 3, up=True)} asked)"
+        needs = f": that needs {self.needs}" if self.needs else ""
+        return f" (wider than the {decimal(self.asked, 3, up=True)} asked{needs})"
 
     def __str__(self) -> str:
         if self.lo == math.inf:

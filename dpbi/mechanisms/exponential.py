@@ -17,6 +17,14 @@ from dpbi.bayes import data
 from dpbi.bayes.affinities import Affinities, distance_of, guard_bits, nearest_moves
 from dpbi.bayes.data import Counts
 from dpbi.bayes.dirichlet import posteriors
+from dpbi.bayes.near import (
+    distance_of_square,
+    far_distance,
+    floor_bits,
+    near_bits,
+    on_a_line,
+    windows,
+)
 from dpbi.bayes.sensitivity import BetaRule, Calibration
 from dpbi.errors import InvalidValue
 from dpbi.fields import Balls, Field, Real, positive_rational
@@ -122,6 +130,22 @@ class HellingerExponential(OfCounts, Weighted):
         if not self.family:
             return super().drawing_weights(x, F)
         data.check_enumerable(f"the law of {self.label}", self.number_of_outputs())
+        return self._line_weights(x, F) if self.k == 2 else self._simplex_weights(x, F)
+
+    def _line_weights(self, x: Counts, F: Balls) -> tuple[Sequence[Counts], Sequence[Real]]:
+        """Two categories: all that is farther than a window from x has one ball for its weight."""
+        n, G = self.n, F.deeper(near_bits(self.prior, self.n))
+        with G.scope():
+            c = -self.strength_at(x, G)
+            floor = floor_bits(F.bits, c)
+            first, squares = on_a_line(windows(self.prior, x, floor, G), n)
+            far = (c * far_distance(floor)).exp()
+            near = [(c * distance_of_square(s)).exp() for s in squares]
+        beyond = n + 1 - first - len(near)
+        return [(r, n - r) for r in range(n + 1)], [far] * first + near + [far] * beyond
+
+    def _simplex_weights(self, x: Counts, F: Balls) -> tuple[Sequence[Counts], Sequence[Real]]:
+        """More categories: every weight for itself."""
         G, outputs = F.deeper(guard_bits(self.prior, self.n)), list(self.datasets())
         with G.scope():
             rho, c = Affinities.of(self.prior, x, self.n, G).rho, -self.strength_at(x, G)

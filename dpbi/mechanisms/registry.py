@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
-from importlib import metadata
 from inspect import signature
-from typing import Any, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from dpbi.errors import NOTHING, BadTarget, InvalidValue, UnknownName, brief
 from dpbi.laws.foreign import unwrapped
@@ -23,6 +22,9 @@ from dpbi.mechanisms import exponential, laplace
 from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.support.arguments import text
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "dpbi.mechanisms"
 GIVEN = ("prior", "n", "epsilon")
@@ -118,11 +120,13 @@ def names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(given))
 
 
-def _foreign() -> list[metadata.EntryPoint]:
-    return sorted(metadata.entry_points(group=GROUP), key=lambda e: e.name)
+def _foreign() -> list[EntryPoint]:
+    from importlib.metadata import entry_points  # a small question does not need it
+
+    return sorted(entry_points(group=GROUP), key=lambda e: e.name)
 
 
-def _loaded(entry: metadata.EntryPoint) -> Callable[..., Any]:
+def _loaded(entry: EntryPoint) -> Callable[..., Any]:
     """What a package registers; whatever its import raises becomes one sentence."""
     try:
         make: Callable[..., Any] = entry.load()

@@ -93,6 +93,26 @@ class Stage:
             self._listener(Advance(self.stage, done, self.total, now - self._began))
 
 
+@dataclass
+class Share:
+    """Work of which only the part that is done is known, from 0 to 1: told in hundredths.
+
+    `also` is called with the part itself.
+    """
+
+    stage: str
+    also: Callable[[float], object] | None = None
+    _steps: Stage = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._steps = Stage(self.stage, 100)
+
+    def __call__(self, part: float) -> None:
+        self._steps.tell(int(100 * part))
+        if self.also is not None:
+            self.also(part)
+
+
 def counted(stage: str, items: Sequence[T]) -> Iterator[T]:
     """The items, one after the other, each a step."""
     steps = Stage(stage, len(items))

@@ -50,9 +50,18 @@ def test_a_person_sees_mean_truth_quantiles_and_the_nearest_distances(run):
     for word in ("expected distance", "within one record", "quantile 3/4", "so far", "(2, 6)"):
         assert word in out
     _, out, _ = run("accuracy", "lshist", "--prior", "1,1", "--counts", "20,20", "--epsilon", "1")
-    assert "more distances (--all shows them)" in out
+    assert " 9 more distances (--all shows them)" in out.replace("\n", " ")  # 21 less 12
     _, out, _ = run("accuracy", "lshist", *AT, "--all", "--mean")
     assert "truth" not in out
+
+
+def test_a_large_law_is_shown_without_listing_all_of_it(run, monkeypatch):
+    monkeypatch.setattr("dpbi.accuracy.listing._listed", None)  # what would list everything
+    large = ("--prior", "1,1", "--counts", "1500,1500", "--epsilon", "1")
+    code, out, _ = run("accuracy", "ehds", *large, "--within", "1/10")
+    assert code == 0
+    assert "many more distances (--all shows them)" in out
+    assert "(1499, 1501)" in out
 
 
 def test_the_better_of_two_is_named(run):

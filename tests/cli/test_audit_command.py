@@ -22,6 +22,7 @@ from dpbi.audit.pool import Finished, Started
 from dpbi.audit.running import Cache, Work
 from dpbi.cli import BAD_INPUT, FAILS, INTERRUPTED
 from dpbi.cli import audit as command
+from dpbi.cli.options import ended
 from dpbi.ledger import passages
 
 CHOICE = "--claim short.second"
@@ -88,7 +89,7 @@ def test_the_summary_for_programs(cli):
 
 def test_a_changed_verdict_is_named_and_the_report_shows_what_is_found_today(cli):
     cli()
-    edit(Path(), "forall(H(x, r) <= LS(x) / 2)", "forall(H(x, r) <= LS(x) * 9)")
+    edit(Path(), "forall(H(x, r) <= LS(x) / 2)", "forall(H(x, r) <= 1)")
     code, out, _ = cli()
     assert code == FAILS
     assert (
@@ -99,6 +100,33 @@ def test_a_changed_verdict_is_named_and_the_report_shows_what_is_found_today(cli
     assert reading["verdict"] == "holds_bounded"
     certificate = Path("reports/certificates/short.first/false.json")
     assert json.loads(certificate.read_text(encoding="utf-8"))["says"] == "conclusion true"
+
+
+def test_what_was_never_recorded_is_new_and_has_not_changed(cli):
+    record = Path("verify/recorded/short.json")
+    kept = record.read_text(encoding="utf-8")
+    record.unlink()
+    code, out, _ = cli()
+    assert code == FAILS
+    assert "NEW: short.first/false is fails and was never recorded." in out.splitlines()
+    assert "Nothing is recorded yet to compare with: `pytest FOLDER --dpbi-record` rec" in out
+    assert not re.search("CHANGED|Not reproduced", out)
+    document = json.loads(cli("--json")[1])
+    assert document["reproduced"] is False
+    assert document["unrecorded"] == document["changed"] != []
+    _, out, _ = cli("--claim", "short.second")
+    assert "Nothing is recorded yet to compare with: " in out
+    outcomes = json.loads(kept)
+    del outcomes["short.first/false"]
+    record.write_text(json.dumps(outcomes), encoding="utf-8")
+    _, out, _ = cli()
+    said = f"1 of {READINGS} outcomes was never recorded, the others are as recorded: `pytest"
+    assert said in " ".join(out.split())
+    rerecord(Path(), "short.first/bounded", verdict="holds")
+    _, out, _ = cli()
+    assert "CHANGED: short.first/bounded is holds_bounded, while holds is recorded." in out
+    assert "NEW: short.first/false is fails and was never recorded." in out
+    assert "Not reproduced; " in out
 
 
 def test_a_recorded_verdict_that_was_typed_in_is_found_out(cli):
@@ -153,6 +181,13 @@ def test_a_folder_without_a_draft_is_refused_before_any_work(cli, tmp_path):
         code, out, err = cli("--drafts", folder)
         assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
         assert "there is none of the drafts in it" in err
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"), [("a", "a."), ("a.", "a."), ("did you mean b?", "did you mean b?")]
+)
+def test_a_sentence_ends_once(said, shown):
+    assert ended(said) == shown
 
 
 def test_without_all_answers_the_report_stays_as_it_was(cli):
@@ -218,7 +253,7 @@ def test_a_file_of_claims_that_cannot_be_read_is_one_sentence(cli):
     code, out, err = cli()
     assert (code, out) == (BAD_INPUT, "")
     assert err.count("\n") == 1
-    assert "section_1.py defines no claims" in err
+    assert "section_1.py, line 6: there is no module 'no_such_module'" in err
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"short.first/false": {"verdict": "true"}}'])
@@ -413,7 +448,7 @@ def test_the_audit_needs_neither_pytest_nor_hypothesis(tmp_path):
 
 
 def test_without_numba_the_report_is_refused_before_any_work(cli, monkeypatch):
-    monkeypatch.setattr(pages, "needed", lambda: ["a number of the report"])
+    monkeypatch.setattr(pages, "needed", lambda figures: ["a number of the report"])
     monkeypatch.setattr(command, "find_spec", lambda name: None)
     code, out, err = cli()
     assert (code, out) == (2, "")

@@ -57,7 +57,7 @@ def test_what_is_missing_or_too_much_is_refused(run):
     for words, said in (
         (("--compose", "5"), "say at which epsilons or delta"),
         (("--compose", "0", "--profile", "1"), "at least 1"),
-        (("--compose", "9999999", "--profile", "1"), "more than the 1,000,000"),
+        (("--compose", "9999999", "--profile", "1"), "at most 1,000,000 in all"),
         (("--budget", "5"), "write an epsilon and a delta"),
         (("--budget", "5,2"), "it must be below 1"),
     ):

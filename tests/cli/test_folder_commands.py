@@ -52,7 +52,7 @@ def test_what_init_begins_is_green_and_its_false_claim_has_a_certificate(mine):
         (FALSE, "false as written, true with a small change"),
     ]
     alone = Path(kernel.__file__)
-    checked = outside(mine, "-I", alone, "--ledger", "report/ledger.json", "report/certificates")
+    checked = outside(mine, "-I", alone, "report/certificates")
     assert checked.returncode == 0, checked.stdout
     assert checked.stdout.startswith("1 refuted at an instance.")
     assert f"report/certificates/{FALSE}/literal.json" in (
@@ -192,6 +192,65 @@ def test_what_is_broken_is_one_sentence_with_its_place(run, tmp_path, monkeypatc
     code, out, err = run("audit", "--claims", "mine")
     assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
     assert "section_2.py, line 7: two claims have one id: thm-1 is in" in err
+
+
+def test_proofs_of_a_folder_without_any_say_where_they_would_be(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    own(tmp_path / "mine")
+    code, out, err = run("proofs", "--claims", "mine")
+    assert (code, out) == (BAD_INPUT, "")
+    mine = tmp_path / "mine"
+    assert err == f"dpbi: there are no proofs in {mine}: their place is {mine / 'proofs'}\n"
+
+
+ASKED = {**ON_CLAIMS, "search": ("a.b",)}
+
+
+@pytest.mark.parametrize("verb", ASKED)
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("none", "--claims = none is refused: there is no such folder"),
+        ("empty", "--claims = empty is refused: there is no ledger.toml and no section_*.py in it"),
+        ("file", "'--claims': Directory 'file' is a file"),
+        ("broken", "ledger.toml, line 1: it is not TOML: Invalid value"),
+    ],
+)
+def test_every_command_refuses_what_is_no_folder_of_claims(
+    run, tmp_path, monkeypatch, verb, name, why
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "60")
+    own(tmp_path / "broken")
+    Path("broken", "ledger.toml").write_text("title =\n", "utf-8")
+    Path("empty").mkdir()
+    for file in ("file", "draft.txt", "certificate.json"):
+        Path(file).write_text("{}", "utf-8")
+    code, out, err = run(verb, *ASKED[verb], "--claims", name)
+    assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert why in err
+
+
+def test_pytest_says_what_is_wrong_with_a_ledger_in_one_sentence(tmp_path):
+    own(tmp_path / "broken")
+    (tmp_path / "broken" / "ledger.toml").write_text("title =\n", "utf-8")
+    done = outside(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "broken")
+    assert done.returncode == pytest.ExitCode.INTERRUPTED
+    assert "ledger.toml, line 1: it is not TOML: Invalid value\n" in done.stdout
+    assert " in <module>" not in done.stdout
+    assert "Traceback" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("file", "there is a file of that name"), ("full", "it is not empty")]
+)
+def test_init_refuses_a_place_that_is_taken(run, tmp_path, monkeypatch, name, why):
+    monkeypatch.chdir(tmp_path)
+    Path("file").touch()
+    own(tmp_path / "full")
+    code, out, err = run("init", name)
+    assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert f"FOLDER = {name} is refused: {why}" in err
 
 
 def test_the_package_has_no_more_verbs_on_claims_than_these():

@@ -192,12 +192,11 @@ def test_an_empty_folder_has_nothing_to_recheck(run, tmp_path):
 
 
 def test_the_ledger_is_rebuilt_in_place(run, tmp_path):
-    (tmp_path / "dpbi").mkdir()
     shutil.copytree(ROOT / "verify", tmp_path / "verify")
     code, out, _ = run("ledger", "--root", str(tmp_path))
     assert code == 0
     assert "each accepted by the kernel" in out
-    assert (tmp_path / "dpbi" / "ledger.json").exists()
+    assert (tmp_path / "reports" / "ledger.json").exists()
 
 
 def test_a_file_that_is_no_json_is_refused_as_input(run, tmp_path):

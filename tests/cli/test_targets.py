@@ -30,7 +30,7 @@ from dpbi.cli.asking import literal
 from dpbi.cli.calibrate import LOSSES
 from dpbi.laws.forms import adapt
 from dpbi.laws.promise import Promise
-from dpbi.privacy.decide import decide
+from dpbi.privacy.deciding import decide
 from dpbi.privacy.methods.hellinger import few_questions
 from dpbi.promises import isolation
 
@@ -418,7 +418,6 @@ REFUSED = {
     ("law", "answer", "--dataset", "no", "--counts", "1,2"): "--counts names a dataset already",
     ("law", "answer.json", "-p", "n=1", "--dataset", "no"): "takes no parameters",
     ("law", "answer", "--prior", "1,1", "--dataset", "no"): "it takes truth, not prior",
-    ("law", "answer", "--dataset", "no", "--plot", "a.svg"): "pictures of mechanisms on counts",
     ("law", "steps", *OF_COUNTS): "name the dataset, such as --counts 7,13",
     ("law", "steps", *OF_COUNTS, "--counts", "1,1,1"): "the prior has 2 parameters",
     ("law", "steps", *OF_COUNTS, "--counts", "1,1", "-p", "n=3"): "they sum to 2",
@@ -433,7 +432,6 @@ REFUSED = {
     ("law", "none.json", "--dataset", "x"): "none.json",
     ("law", "no.such:X", "--dataset", "x"): "module no was not found",
     ("loss", "steps", *OF_COUNTS): "it needs n: add -p n=...",
-    ("loss", "answer", "--plot", "a.svg"): "pictures of mechanisms on counts",
     ("loss", "mine.py:Answer", "-p", "truth=abc"): "it raised ValueError",
     ("release", "answer.json", "--dataset", "x"): "it is not a dataset",
     ("calibrate", "answer", "--epsilon", "1"): "it takes no epsilon that could be calibrated",

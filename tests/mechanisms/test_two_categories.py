@@ -15,9 +15,9 @@ from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import outcome
 from dpbi.ledger.grids import FLAT, Grid
 from dpbi.ledger.outcomes import Verdict
-from dpbi.ledger.statements import experiments, reciprocals
-from dpbi.ledger.statements.reciprocals import MOST, F, _far, gap_below_two, within_1285
-from dpbi.ledger.statements.steps import tie_at_unequal_steps
+from statements import experiments, reciprocals
+from statements.reciprocals import MOST, F, _far, gap_below_two, within_1285
+from statements.steps import tie_at_unequal_steps
 
 pytestmark = pytest.mark.study
 

@@ -1,6 +1,9 @@
 """Random programs with adversaries, loops and infinite noise, against runs that are listed.
 
-    python tests/support/asking_fuzz.py 1000 [first seed [seconds]]
+    python tests/support/asking_fuzz.py 1000 [first seed [seconds]] [cut]
+
+With `cut` a program may walk a few of its paths only: what dpbi says then must hold what the runs
+come to, and all that dpbi says of the same program when it walks all.
 
 All runs are gone through, the draws of each by their probabilities, with each option of each
 choice; noises have values up to 14 scales.  A run that has become less likely than LEAST is not
@@ -17,7 +20,9 @@ from grid_fuzz import fuzzed, in_time, values
 
 import dpbi
 from dpbi.errors import BadMechanism, Disagreement, DpbiError
-from dpbi.laws.interactive import Chose
+from dpbi.fields import Balls
+from dpbi.laws.interactive import Interactive
+from dpbi.laws.transcripts import Chose
 from dpbi.programs import program
 
 LEAST, ROUNDING, SCALES, MOST_RUNS = 1e-10, 1e-11, 14, 40_000
@@ -279,5 +284,60 @@ def wrong_loss(loss, laws, truth):
     return []
 
 
+def cut(seed):
+    """A random program, whole and with a limit of paths."""
+    function, source = written(seed)
+    paths = random.Random(-seed).choice((1, 2, 3, 5, 8, 12, 20, 40))
+    kinds = {"datasets": (0, 1), "neighbours": "all"}
+    return function, f"{source}paths = {paths}", program(**kinds), program(**kinds, paths=paths)
+
+
+def told(made):
+    """All that is enclosed, and the laws."""
+    kind, found = asked(made)
+    if found is None:
+        return kind, None
+    laws, profile, loss = found
+    moment = dpbi.renyi_divergence(made, 2)
+    return "", (laws, profile, loss, [*profile, loss, moment])
+
+
+def cut_misses(seed, patience=PATIENCE):
+    """How a random program went that walks a few paths, and what of it contradicts."""
+    function, source, whole, limited = cut(seed)
+    kind, part = in_time(patience, told, limited(function))
+    if part is None:
+        return kind, []
+    laws, profile, loss, several = part
+    if not any(hasattr(law, "left") for law in laws):
+        return "not cut", []
+    if "choose" not in source:
+        return "never asks", []
+    wrong, kind = wrong_openly(limited(function)), "against runs"
+    truth = [played(function, x) for x in (0, 1)]
+    if None not in truth:
+        for law, true in zip(laws, truth, strict=True):
+            wrong += wrong_masses(law, *true)
+        wrong += wrong_deltas(profile, truth) + wrong_loss(loss, laws, truth)
+    _, all_of_it = in_time(patience, told, whole(function))
+    if all_of_it is not None:
+        kind += " and the whole"
+        for less, more in zip(several, all_of_it[3], strict=True):
+            if not (less.lo <= more.hi and more.lo <= less.hi):
+                wrong.append((less, more))
+    return kind, [source, *wrong] * bool(wrong)
+
+
+def wrong_openly(made):
+    """Adversaries against whom all that is known comes to more than 1."""
+    m, F = made.in_form(), Balls(128)
+    if isinstance(m, Interactive):
+        return []
+    with F.scope():
+        known = [m.known(x, Fraction(1, 100), F) for x in (0, 1)]
+        return [("more than 1", str(k.most)) for k in known if not k.can_be_a_law(F)]
+
+
 if __name__ == "__main__":
-    fuzzed(misses, *sys.argv[1:])
+    of = cut_misses if sys.argv[-1] == "cut" else misses
+    fuzzed(of, *(text for text in sys.argv[1:] if text != "cut"))

@@ -72,8 +72,6 @@ claim_{name} = Claim(
 LEDGER = """
 title = "What the drafts claim, and what is true"
 report = "../reports"
-formulas = "../dpbi/ledger.json"
-pictures = true
 
 [[draft]]
 name = "short"
@@ -83,7 +81,6 @@ READINGS = 5
 DRIVER = """
 import sys
 from dpbi.audit import pages
-pages.needed = lambda: []
 pages.for_people = lambda *_: {"index.html": "page", "claims.md": "text"}
 from dpbi.cli import audit, main
 audit.EVERY = 1e9  # however busy the machine is, nothing but the outcome is printed

@@ -265,7 +265,7 @@ def exact_rows(rng, rows):
         lambda m, levels: excess.Excess(m, 0).profile(levels, TOLERANCE),
         lambda m, levels: streams.StreamedExcess(table, 1).profile(levels, TOLERANCE),
     ):
-        check_deltas(dpbi.privacy.pairs.Laid.of(table), bounds, pairs, rng, ask)
+        check_deltas(dpbi.privacy.methods.laid.Laid.of(table), bounds, pairs, rng, ask)
     if top is not None and not floats and top > 1 and top.denominator < 10**6:
         assert dpbi.is_private(table, f"ln({top})") is True
         assert dpbi.is_private(table, f"ln({top * (1 - NEAR)})") is False

@@ -74,7 +74,7 @@ MUTATIONS = {
         "orders",
     ),
     "calibration that stops at the first failure": (
-        "privacy/calibrate.py",
+        "privacy/calibrating.py",
         "while octave - last <= QUIET:",
         "while octave - last <= 0:",
         "divergences",
@@ -152,7 +152,7 @@ MUTATIONS = {
         "violations",
     ),
     "worst for smallest": (
-        "privacy/decide.py",
+        "privacy/deciding.py",
         "witness=first or f.worst, smallest",
         "witness=f.worst, smallest",
         "examples",

@@ -21,7 +21,7 @@ MUTATIONS = {
     ),
     "a tail ratio used where the neighbour lists more": (
         "privacy/tails/bounds.py",
-        "not seen.there.atoms.keys() <= seen.here.atoms.keys() or not tail > 0",
+        "not self.there.atoms.keys() <= self.here.atoms.keys() or not tail > 0",
         "not tail > 0",
         "tails::test_a_tail_ratio_says_nothing_of_outputs_that_the_neighbour_alone_lists",
     ),

@@ -110,9 +110,9 @@ MUTATIONS = {
         "program_refusals",
     ),
     "a draw without its probability": (
-        "programs/running.py",
-        "prod((way.weight for way in ways), start=Fraction(1))",
-        "prod((way.weight for way in ways[1:]), start=Fraction(1))",
+        "programs/loops/stretch.py",
+        "prod((way.weight for way in several), start=Fraction(1))",
+        "prod((way.weight for way in several[1:]), start=Fraction(1))",
         "programs",
     ),
     "a bound that is just attained taken for passed": (
@@ -332,15 +332,15 @@ MUTATIONS = {
         "sub",
     ),
     "a sub-program that is drawn once and counted twice": (
-        "programs/running.py",
-        "return RunPiece(weight, self.forest() if forest is None else forest, outcomes)",
-        "return RunPiece(weight, self.forest() if forest is None else forest, outcomes * 2)",
+        "programs/loops/stretch.py",
+        "return RunPiece(weight, forest, outcomes)",
+        "return RunPiece(weight, forest, outcomes * 2)",
         "sub",
     ),
     "a sub-program that is drawn twice and counted once": (
-        "programs/running.py",
-        "tuple(way.outcome for way in ways if way.outcome is not None)",
-        "tuple({way.outcome for way in ways if way.outcome is not None})",
+        "programs/loops/stretch.py",
+        "tuple(way.outcome for way in several if way.outcome is not None)",
+        "tuple({way.outcome for way in several if way.outcome is not None})",
         "sub",
     ),
     "a sub-program whose outcomes are not weighed": (

@@ -2,7 +2,7 @@
 
 MUTATIONS = {
     "an adversary that takes all options at once": (
-        "laws/interactive.py",
+        "laws/transcripts.py",
         "parts.append(largest([",
         "parts.append(add([",
         "choices",
@@ -26,13 +26,13 @@ MUTATIONS = {
         "choices",
     ),
     "shown values that are equal taken for the same": (
-        "laws/interactive.py",
+        "laws/transcripts.py",
         'else ("saw", identity(e.value))',
         'else ("saw", e.value)',
         "choices",
     ),
     "a mass with the probability of its choices": (
-        "programs/program.py",
+        "programs/adversary/asking.py",
         "p * F.rational(ways[r])",
         "p * F.rational(ways[r] ** 0)",
         "choices",
@@ -62,9 +62,69 @@ MUTATIONS = {
         "choices",
     ),
     "a divergence without the transcripts that end early": (
-        "laws/interactive.py",
+        "laws/transcripts.py",
         "if here.ends is not None:",
         "if here.ends is not None and at % 2:",
         "choices_at_random",
+    ),
+    "a delta from above without what is left": (
+        "privacy/tails/played.py",
+        "zero.max(1 - least)",
+        "zero.max(root.both - factor)",
+        "unended",
+    ),
+    "a delta from below to which nothing that is left does harm": (
+        "privacy/tails/played.py",
+        "return Reached(-harm, harm)",
+        "return Reached(zero, harm)",
+        "unended",
+    ),
+    "a delta from below that forgets what is not accounted for": (
+        "privacy/tails/played.py",
+        "zero.max(root.both - factor)",
+        "zero.max(root.gain)",
+        "unended",
+    ),
+    "a ratio without the runs that were left on the way": (
+        "privacy/tails/played.py",
+        "found[here.ends] = zero.max(one - beside[at])",
+        "found[here.ends] = law.mass(here.ends, F)",
+        "unended",
+    ),
+    "options of one history that are all held against a transcript": (
+        "privacy/tails/played.py",
+        "beside[k] = beside[at] + others\n",
+        "beside[k] = beside[at] + others + options\n",
+        "unended",
+    ),
+    "what is known summed over all options": (
+        "privacy/tails/played.py",
+        "options = F.maximum([zero, *(known[k] for k in here.options)])",
+        "options = added([known[k] for k in here.options])",
+        "unended",
+    ),
+    "a run that was left, known at the history before": (
+        "programs/adversary/sight.py",
+        "return Sight((*self.events, told), (*self.offered, asked[1]))",
+        "return self",
+        "unended",
+    ),
+    "a run that was left, known where another one went": (
+        "programs/running.py",
+        "seen = sight.after(way.value, asked)",
+        "seen = sight.after(taken.value, asked)",
+        "unended",
+    ),
+    "an option without runs that an adversary does not have": (
+        "laws/transcripts.py",
+        "[add([])] * (len(here.options) < here.offered)",
+        "[add([])] * 0",
+        "unended",
+    ),
+    "a run that was left and is counted as if it had ended": (
+        "laws/unended.py",
+        "lambda r: atoms.get(r, zero)",
+        "lambda r: known.mass(r, F)",
+        "unended",
     ),
 }

@@ -14,7 +14,7 @@ MUTATIONS = {
         "endless_fuzz",
     ),
     "a transcript as likely as against one adversary of many": (
-        "programs/program.py",
+        "programs/adversary/asking.py",
         "p * F.rational(ways[r])",
         "p",
         "asking_fuzz",

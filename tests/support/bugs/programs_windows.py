@@ -85,4 +85,23 @@ MUTATIONS = {
         "last = cell.low",
         "windows::test_a_long_stretch_is_as_its_start_says_or_has_no_bound",
     ),
+    "a noise that is turned round and taken as it was": (
+        "programs/infinite/products.py",
+        "(f if move.sign > 0 else f.mirrored())",
+        "f",
+        "windows",
+    ),
+    "a noise that is turned round about another number": (
+        "programs/infinite/products.py",
+        "(f if move.sign > 0 else f.mirrored()).shifted(Fraction(move.step))",
+        "f.shifted(Fraction(move.sign * move.step))"
+        ".mirrored() if move.sign < 0 and move.step else f.shifted(Fraction(move.step))",
+        "windows",
+    ),
+    "a clamped noise that is turned round with its ends as they were": (
+        "programs/infinite/untabled.py",
+        "ends = high, low",
+        "ends = ends[0], ends[1]",
+        "untabled_outputs",
+    ),
 }
