@@ -19,7 +19,7 @@ from dpbi.errors import DpbiError
 from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import REFUTED, of_the_kernel, shown
 from dpbi.ledger.outcomes import Outcome, Verdict, instance_text
-from dpbi.ledger.ranges import NoRange
+from dpbi.ledger.ranges import NOTHING_DRAWN
 from dpbi.support.deadline import limited
 
 Trial = tuple[bool | None, dict[str, Any]]
@@ -89,12 +89,12 @@ def attacked(
 def _tried(
     trials: Callable[[int], Iterator[Trial]], attack: Attack, *, anywhere: bool
 ) -> list[Trial]:
-    """What an attack came to in its time, or until a variable has a set without a value.
+    """What an attack came to in its time, or until a variable is in a set that is empty or vast.
 
     Code of others is given up between two of its laws only: it may keep what is half done.
     """
     done = list[Trial]()
-    with limited(attack.seconds, anywhere=anywhere), suppress(NoRange):
+    with limited(attack.seconds, anywhere=anywhere), suppress(*NOTHING_DRAWN):
         for trial in islice(trials(attack.tries), attack.tries):
             done.append(trial)
     return done

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from dpbi.bayes.dirichlet import Dirichlet
-from dpbi.errors import DpbiError
+from dpbi.errors import DpbiError, TooLarge
 from dpbi.fields import Balls
 from dpbi.language import Expr, Variable
 from dpbi.language.formula import free
@@ -27,6 +27,10 @@ class NoRange(DpbiError):
 
     def __str__(self) -> str:
         return f"{self.name} cannot be in {self.elements}: there is {self.why}"
+
+
+NOTHING_DRAWN = (NoRange, TooLarge)
+"""Why there may be nothing to draw: a set has no element, or more than anybody lists."""
 
 
 def elements(v: Variable, env: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -16,19 +16,20 @@ import itertools
 import math
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dpbi.bayes.data import Counts, neighbours
 from dpbi.bayes.dirichlet import Dirichlet
+from dpbi.errors import TooLarge
 from dpbi.fields import FLOATS
 from dpbi.language import Formula, Variable
 from dpbi.ledger.deciding import excess, shown
 from dpbi.ledger.evaluate import Evaluation, truth_at
 from dpbi.ledger.grids import DEFAULTS, MIXED, Grid, inside, priors
-from dpbi.ledger.ranges import NoRange, elements
+from dpbi.ledger.ranges import NOTHING_DRAWN, elements
 from dpbi.support.arguments import optional
 from dpbi.support.deadline import limited
 
@@ -92,7 +93,7 @@ def _within(v: Variable, env: dict[str, Any]) -> st.SearchStrategy[Any]:
     """The elements of a variable's set; an instance whose set is empty, or vast, is none."""
     try:
         within = elements(v, env)
-    except NoRange:
+    except NOTHING_DRAWN:
         within = ()
     hypothesis.assume(within)
     return st.sampled_from(within)
@@ -191,7 +192,7 @@ def margin(formula: Formula, instance: dict[str, Any]) -> float | None:
         if not met:
             return None
         sides = evaluation.sides(formula, instance)
-    except (ArithmeticError, ValueError):
+    except (ArithmeticError, ValueError, TooLarge):
         return None
     if sides is None:
         return None if holds is None else 1.0 if not holds else -1.0
@@ -215,12 +216,13 @@ def smallest_instance(
         if isinstance(value, (int, Fraction)) and name != "n"
     }
     grid = Grid(n=tuple(range(1, n + 1)), priors=tuple(simple), values=values)
-    for candidate in grid.instances(formula):
-        if stop():
-            break
-        gap = margin(formula, candidate)
-        if gap is not None and gap > -1e-12 and _certain(formula, candidate):
-            return candidate
+    with suppress(*NOTHING_DRAWN):
+        for candidate in grid.instances(formula):
+            if stop():
+                break
+            gap = margin(formula, candidate)
+            if gap is not None and gap > -1e-12 and _certain(formula, candidate):
+                return candidate
     return instance
 
 
@@ -242,10 +244,11 @@ def _consider(formula: Formula, instance: dict[str, Any], found: Found) -> float
 
 def _directed(formula: Formula, found: Found, stop: Callable[[], bool]) -> None:
     """Small instances first, over priors of all kinds."""
-    for instance in Grid(n=4, priors=WIDE).instances(formula):
-        if stop():
-            return
-        _consider(formula, instance, found)
+    with suppress(*NOTHING_DRAWN):
+        for instance in Grid(n=4, priors=WIDE).instances(formula):
+            if stop():
+                return
+            _consider(formula, instance, found)
 
 
 def _climbing(formula: Formula, found: Found, seed: int, stop: Callable[[], bool]) -> None:

@@ -12,11 +12,16 @@ from __future__ import annotations
 
 import gc
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 _ends: list[float] = []
 _limits: list[float] = []
@@ -74,6 +79,25 @@ def _collects(frame: FrameType | None) -> bool:
 
 
 @contextmanager
+def dropping(kind: type[BaseException]) -> Iterator[None]:
+    """Say nothing of an alarm that rang in a finaliser, whose errors Python drops with a warning.
+
+    It has to ring again, since the work that it was for goes on.
+    """
+    told = sys.unraisablehook
+
+    def hook(dropped: UnraisableHookArgs) -> None:
+        if not issubclass(dropped.exc_type, kind):
+            told(dropped)
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = told
+
+
+@contextmanager
 def _alarm(seconds: float, *, wanted: bool) -> Iterator[None]:
     """Raise OutOfTime wherever the program then is, until it has left."""
     inside = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
@@ -90,7 +114,8 @@ def _alarm(seconds: float, *, wanted: bool) -> Iterator[None]:
     start = time.monotonic()
     before, interval = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
-        yield
+        with dropping(OutOfTime):
+            yield
     finally:
         left = True
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -8,13 +8,14 @@ import pytest
 
 from dpbi.language import forall
 from dpbi.language.expr import HERE
-from dpbi.language.words import eps, exp, log, loss, var, variable
+from dpbi.language.words import eps, exp, lists, log, loss, over, total, var, variable
 from dpbi.ledger.beyond import hunting
 from dpbi.ledger.beyond.drawing import Room, draws
 from dpbi.ledger.beyond.fixing import constants, fixed
 from dpbi.ledger.claims import Grid, Reading, Search
 from dpbi.ledger.earning import today
 from dpbi.ledger.outcomes import Verdict
+from dpbi.ledger.search import search
 
 UNIT = variable("f", "rational", "0", "1", "[]")
 D, G = variable("d", "int", 2, None), variable("g", "rational", None, None, "()")
@@ -147,3 +148,25 @@ def test_a_wider_room_has_other_numbers_and_the_usual_room_the_usual_ones():
     assert list(islice(draws(formula, "seed", 5, Room()), 200)) == usual
     wider = {i["eps"] for i in islice(draws(formula, "seed", 5, Room(step=2)), 200)}
     assert max(q.denominator for q in wider) > 1000 >= max(i["eps"].denominator for i in usual)
+
+
+v = var("v")
+K, V = variable("k", "int", 1, None), variable("v", "in", lists(40, var("k")))
+LISTED = {
+    "the set of a variable": forall(total(v) >= 0, where=[K, V]),
+    "a set within the formula": forall(
+        over("forall", "v", lists(40, var("k")), total(v) >= 0), where=[K]
+    ),
+}
+"""Of k components there are 40^k lists, more than are gone through from k = 4 on."""
+
+
+@pytest.mark.parametrize("formula", LISTED.values(), ids=LISTED)
+def test_instances_whose_sets_are_too_large_to_list_are_no_trials(formula):
+    small = Grid(values={"k": ("1",)})
+    argued = Reading("r", "", formula, small, argument="No component is below 0.")
+    assert today(argued, None).verdict is Verdict.HOLDS
+    searched = Reading("r", "", formula, small, search=Search(tries=2))
+    assert (found := today(searched, None)).verdict is Verdict.HOLDS_BOUNDED
+    assert found.tries == 2
+    assert search(formula, tries=30).smallest is None

@@ -1,6 +1,7 @@
 """A search ends with its time, even within one evaluation or one operation of it."""
 
 import gc
+import sys
 import time
 
 import pytest
@@ -76,3 +77,42 @@ def test_what_listens_to_the_garbage_collector_is_not_interrupted_and_the_work_e
     finally:
         gc.callbacks.remove(listens)
     assert ended == ["start"]
+
+
+class Slow:
+    """Its finaliser takes longer than the time that the work has."""
+
+    def __init__(self, told):
+        self.told = told
+
+    def __del__(self):
+        start = time.monotonic()
+        while time.monotonic() < start + 0.3:
+            pass
+        self.told.append("not interrupted")
+
+
+@pytest.mark.skipif(not hasattr(deadline.signal, "setitimer"), reason="it takes an alarm")
+def test_an_alarm_that_rings_in_a_finaliser_is_no_warning_and_rings_again(monkeypatch):
+    monkeypatch.setattr(deadline, "GRACE", 0.1)
+    before, told = sys.unraisablehook, []
+    with deadline.limited(0, anywhere=True):
+        Slow(told)
+        gc.collect()
+        while True:
+            pass
+    assert (told, sys.unraisablehook) == ([], before)
+
+
+def test_other_errors_of_finalisers_are_told_meanwhile(monkeypatch):
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+
+    class Broken:
+        def __del__(self):
+            raise ValueError
+
+    with deadline.dropping(deadline.OutOfTime):
+        Broken()
+        gc.collect()
+    assert [dropped.exc_type for dropped in told] == [ValueError]

@@ -28,6 +28,7 @@ import numpy as np
 from dpbi.errors import BadMechanism, Disagreement, DpbiError
 from dpbi.fields import Balls
 from dpbi.programs import program
+from dpbi.support.deadline import dropping
 
 ROUNDING, REACH, UNIT = 1e-9, 16, 12
 TABLES = ("discrete_gaussian", "poisson")
@@ -519,10 +520,11 @@ def walked_law(body, families):
 def in_time(patience, function, *args):
     """What a function says, or that it was not waited for."""
     signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, patience, patience)  # the first may be swallowed
+    signal.setitimer(signal.ITIMER_VIRTUAL, patience, patience)  # again, where the first is lost
     try:
         try:
-            return function(*args)
+            with dropping(TimeoutError):
+                return function(*args)
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     except TimeoutError:  # it may also be raised while the timer is being stopped

@@ -24,7 +24,7 @@ from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.language import Expr, Formula, Variable
 from dpbi.ledger.beyond.fixing import fixed, put_in
 from dpbi.ledger.grids import inside
-from dpbi.ledger.ranges import NoRange, elements
+from dpbi.ledger.ranges import NOTHING_DRAWN, NoRange, elements
 
 Assigned = dict[str, Any]
 Supply = Generator[Assigned, Assigned | None, None]
@@ -84,10 +84,10 @@ def _fitting(
 ) -> Assigned:
     """An instance near another one, or drawn anew, in which every set of a variable has elements.
 
-    Sets that are too large have no value, and such an instance is drawn again.
+    Where a set has no element, or is too large, the instance is drawn again.
     """
     for _ in range(UNFIT):
-        with suppress(NoRange):
+        with suppress(*NOTHING_DRAWN):
             if near:
                 return _varied(formula, rng, near, largest, room)
             return _fresh(formula, rng, largest, room)

@@ -14,14 +14,14 @@ from time import monotonic
 from typing import Any
 
 from dpbi.bayes.dirichlet import Dirichlet
-from dpbi.errors import DpbiError
+from dpbi.errors import DpbiError, TooLarge
 from dpbi.language import Formula
 from dpbi.ledger.attacking import Trial
 from dpbi.ledger.beyond.drawing import Room, Supply, draws
 from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import excess, of_the_kernel, shown
 from dpbi.ledger.evaluate import truth_at
-from dpbi.ledger.ranges import NoRange
+from dpbi.ledger.ranges import NOTHING_DRAWN
 from dpbi.ledger.released import forget
 from dpbi.support.deadline import limited, not_late
 
@@ -77,7 +77,7 @@ class Hunt:
             count = len(self.before)
             try:
                 found = self._in_time(source, end)
-            except NoRange:
+            except NOTHING_DRAWN:
                 if not self.room.step:
                     raise
                 return  # sets are too large here, and the room only grows
@@ -122,7 +122,10 @@ class Hunt:
         self.before.add(values)
         if self.simple and _long(values):
             return None
-        met, holds, _ = truth_at(formula, instance)
+        try:
+            met, holds, _ = truth_at(formula, instance)
+        except TooLarge:  # a set within the formula is, here; that says nothing
+            return None
         if not met:
             return None
         climbing = formula.conclusion.op in ("le", "lt")
