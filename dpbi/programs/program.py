@@ -122,7 +122,7 @@ class Program(Listed, Weighted):
                 again = self._walk(x)
             if not found.is_like(again):
                 raise NotFollowed(self.label, AGAIN, x)
-            self._walked[x] = found.kept()
+            self._walked[x] = (again if again.complete else found).kept()
             if len(self._walked) == len(self.layout.names):
                 self._confirm()
         return self._walked[x]
