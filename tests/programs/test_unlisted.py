@@ -242,11 +242,16 @@ def test_where_nothing_was_walked_to_its_end_nothing_is_said_to_be_in_closed_for
 @pytest.mark.parametrize("shown", [True, False])
 def test_a_list_and_a_tuple_of_the_same_are_two_outputs(shown):
     def told(x, rng):
-        told = [0, (1,)] if x else (0, (1,))
+        told = [0, (1,)] if x else (0, [1])
         return rng.show(told)[0] if shown else told
 
-    with pytest.raises(NotFollowed, match="is a list in one run and a tuple in another"):
-        dpbi.privacy_loss(made(told))
+    def counted(x, rng):
+        z = rng.discrete_laplace(1)
+        return [z, 0] if x else (z, 0)
+
+    for function in (told, counted):
+        with pytest.raises(NotFollowed, match="is a list in one run and a tuple in another"):
+            dpbi.privacy_loss(made(function))
 
 
 def test_a_list_that_is_always_one_is_a_tuple():
@@ -255,3 +260,9 @@ def test_a_list_that_is_always_one_is_a_tuple():
         return [0, 1]
 
     assert dpbi.privacy_loss(made(told)).hi == 0
+
+
+@pytest.mark.parametrize("part", [object(), math.nan, int])
+def test_what_equals_only_itself_beside_a_number_without_end_is_refused_in_a_sentence(part):
+    with pytest.raises(NotFollowed, match=r"it returns an output that .* text"):
+        dpbi.privacy_loss(made(lambda x, rng: (part, rng.discrete_laplace(1))))

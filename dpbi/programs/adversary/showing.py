@@ -20,9 +20,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dpbi.errors import DpbiError, brief
-from dpbi.laws.identity import identity
+from dpbi.laws.identity import Indistinct
 from dpbi.laws.transcripts import Chose, Glimpse, Saw, Transcript, transcript_of
-from dpbi.programs.infinite.templates import Hole
+from dpbi.programs.infinite.templates import Hole, signature_of
 from dpbi.programs.running import Run
 from dpbi.programs.stopping import NotFollowed
 from dpbi.programs.subprograms.likeness import WRITTEN, Look, Unclear
@@ -115,8 +115,8 @@ def _check_shape(run: Run, given: Any, settled: Any) -> None:
     if not isinstance(settled, tuple) or home is None or home.until is not None:
         return
     try:
-        place = len(run.events), identity(settled)
-    except DpbiError:  # such as a nan, of which more is said where outputs are told apart
+        place = len(run.events), signature_of(settled)
+    except Indistinct:  # which is refused where outputs are told apart
         return
     if home.shapes.setdefault(place, shape := _shape(given)) != shape:
         run.refuse(f"its output {brief(settled)} is a list in one run and a tuple in another")
