@@ -14,6 +14,7 @@ import click
 
 from dpbi.cli import FAILS, HOLDS, UNDECIDED
 from dpbi.cli.options import (
+    echo_rows,
     json_option,
     limit_options,
     limits,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from dpbi.promises.isolation import Limits
 
 DEFAULT = "dpbi-baseline.json"
+KEY = 23  # the column of values
 _FOUND = "(found)"
 _FILE: Any = click.Path(dir_okay=False, path_type=Path)
 
@@ -264,11 +266,11 @@ def _print(rows: Sequence[CheckRow], baseline: Baseline | None, *, updated: bool
         if moves is not None and not moves:
             click.echo("  recorded:" if updated else "  as recorded:")
         for f, opinion in zip_longest(checked.findings, checked.opinions):
-            click.echo("\n".join(told(f)))
+            echo_rows(told(f), KEY)
             if opinion is not None:
-                click.echo(f"  {'second opinion':<20} {opinion}")
+                echo_rows([f"  {'second opinion':<20} {opinion}"], KEY)
         if checked.difference is not None:
-            click.echo("\n".join(side_by_side(checked.difference)))
+            echo_rows(side_by_side(checked.difference), KEY)
     if baseline is not None:
         moved = sum(bool(moves) for _, moves in rows)
         checks = "1 check" if len(rows) == 1 else f"{len(rows)} checks"

@@ -16,6 +16,7 @@ from dpbi.cli.options import (
     WHOLE,
     about,
     drawn,
+    echo_rows,
     json_option,
     limit_options,
     parameters,
@@ -38,6 +39,7 @@ from dpbi.privacy import Divergence, PrivacyLoss, Witness
 USUAL = 20  # digits that an enclosure prints unasked
 FEW = 24  # n * k up to which "for every epsilon" is decided unasked
 MOST_CHOICES = 8  # of an adversary, that are printed
+KEY = 21  # the column of values
 SHORT = 16  # outputs up to which a loss is written as a formula
 
 
@@ -159,8 +161,7 @@ def command(
         _print(found, digits)
         of_curve = (f"of delta({d.at})" for d in found.curve)
         names = ["second opinion", *of_curve, *(f"of {_name(key)}" for key in found.more)]
-        for name, opinion in zip(names, found.opinions, strict=False):
-            click.echo(f"  {name:<18} {opinion}")
+        echo_rows(map(_row, names, found.opinions), KEY)
 
 
 def _second(m: Any) -> Callable[[Any], str]:
@@ -292,9 +293,7 @@ def _print(found: LossAnswer, digits: int) -> None:
             rows += [("", choice) for choice in d.strategy]
     rows += [(_name(key), _short(bounds, digits)) for key, bounds in found.more.items()]
     rows += found.composed.rows()
-    click.echo(found.title)
-    for key, value in rows:
-        click.echo(f"  {key:<18} {printable(value)}")
+    echo_rows([found.title, *(_row(key, value) for key, value in rows)], KEY)
 
 
 def _value(loss: PrivacyLoss, digits: int) -> str:
@@ -306,6 +305,10 @@ def _value(loss: PrivacyLoss, digits: int) -> str:
     shown = ends(loss.lo, loss.hi, digits)
     bounds = f"[{shown['lo']}, {shown['hi']}]"
     return f"{loss.exact} = {bounds}" if loss.exact else bounds
+
+
+def _row(key: str, value: str) -> str:
+    return f"  {key:<18} {printable(value)}"
 
 
 def _name(key: str) -> str:

@@ -7,7 +7,7 @@ import math
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from math import floor
@@ -268,6 +268,14 @@ def amount(p: Advance) -> str:
 def ended(sentence: str) -> str:
     """A sentence with its end."""
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
+
+
+def echo_rows(lines: Iterable[str], key: int) -> None:
+    """Print titles, without indent, and names with values, which go on from column `key`."""
+    below = min(key, shutil.get_terminal_size().columns // 2)
+    for line in lines:
+        for part in wrapped(line, rest=" " * (below if line.startswith(" ") else 2)) or [line]:
+            click.echo(part)
 
 
 def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:

@@ -12,6 +12,7 @@ import click
 from dpbi.cli import FAILS, HOLDS, UNDECIDED
 from dpbi.cli.asking import literal
 from dpbi.cli.options import (
+    echo_rows,
     json_option,
     limit_options,
     limits,
@@ -27,6 +28,7 @@ from dpbi.laws.foreign import at_home
 if TYPE_CHECKING:
     from dpbi.queries import Sensitivity
 
+KEY = 23  # the column of values
 SHOWN = 8  # datasets that are printed unasked
 
 
@@ -102,7 +104,7 @@ def command(
     if as_json:
         print_json(found.document)
     else:
-        click.echo("\n".join(map(printable, found.lines)))
+        echo_rows(map(printable, found.lines), KEY)
     return {"": HOLDS, "holds": HOLDS, "fails": FAILS, "undecided": UNDECIDED}[found.verdict]
 
 

@@ -159,7 +159,7 @@ class Outputs:
             raise BadMechanism(self.label, told, x)
         try:
             seen = identity(r)
-        except _Indistinct as reason:
+        except Indistinct as reason:
             raise BadMechanism(self.label, f"output {brief(r)} {reason}", x) from None
         equal = self._equal.get(r)  # by its own idea of equality
         known = self._known.get(seen)
@@ -198,13 +198,13 @@ def _is_twin(kind: type, other: type) -> bool:
     return kind is not other and names[0] == names[1]
 
 
-class _Indistinct(Exception):
+class Indistinct(Exception):
     """Why a value cannot be told apart from others."""
 
 
 def _refuse(value: Any, depth: int, why: str) -> NoReturn:
     """Say why a value, or a part of one, cannot be told apart from others."""
-    raise _Indistinct(f"has a part, {brief(value, 60)}, that {why}" if depth > 1 else why)
+    raise Indistinct(f"has a part, {brief(value, 60)}, that {why}" if depth > 1 else why)
 
 
 def identity(value: Any, depth: int = 0) -> Identity:
@@ -335,7 +335,7 @@ def _state(value: Any, depth: int) -> Identity:
                     found.append((part.__name__, part.__get__(value)))
             elif name == "__dict__":
                 if not isinstance(part, GetSetDescriptorType):
-                    raise _Indistinct("has attributes that cannot be seen: write it as text")
+                    raise Indistinct("has attributes that cannot be seen: write it as text")
                 found += part.__get__(value).items()
     seen = [(name, _loosely(part, depth)) for name, part in found]
     for name in _cached(kind) - {name for name, _ in found} if depth <= 2 else ():

@@ -153,6 +153,13 @@ class Partial(Mechanism):
         """All transcripts that are known, where an adversary is asked; None where there is none."""
         return None
 
+    def ended_by(self, x: Dataset) -> str | None:
+        """What has kept the law at x from being known in full, as a clause; None where nothing has.
+
+        That outputs are without end is no such thing.
+        """
+        return None
+
     def tail_ratio(
         self, x: Dataset, y: Dataset, tolerance: Fraction, F: Balls
     ) -> Real | Fraction | None:

@@ -217,7 +217,7 @@ def _climb(
             return Settled(promise, answer, found)
         if isinstance(m, Partial):
             if not found.reached or digits == rungs[-1]:
-                return Settled(promise, None, found, reason=tails.open_reason(found))
+                return Settled(promise, None, found, reason=tails.open_reason(m, found))
             continue
         exact = exact or against()
         if exact.sign is not None:

@@ -86,7 +86,8 @@ class Walker:
 
     A sub-program has a walker of its own, which ends no later than its caller.  `loops` says at
     which datasets the program goes round in loops, and whether runs can be merged there; `helped`
-    at which of them functions that it calls are sub-programs (`loops/helpers.py`).
+    at which of them functions that it calls are sub-programs (`loops/helpers.py`).  `has_list` says
+    that its outputs are a list, `shapes` which parts of one are lists (`adversary/showing.py`).
     """
 
     label: str
@@ -101,6 +102,8 @@ class Walker:
     helpers: Helpers = field(default_factory=Helpers, compare=False)
     helped: dict[Any, bool] = field(default_factory=dict, compare=False)
     is_helper: bool = False
+    has_list: bool = False
+    shapes: dict[Any, Any] = field(default_factory=dict, compare=False)
     others: Standing = field(default_factory=Standing, compare=False)
 
     def explore(self, x: Any, *, last: bool = False) -> Explored:

@@ -103,8 +103,7 @@ class Program(Listed, Weighted):
     def paths(self, x: Any) -> tuple[Path, ...]:
         """All paths at x; `Unfinished` where there are more than the limits allow."""
         found = self.walked(x)
-        if found.why is not None:
-            why = self._budgets[-1].said(found.why)
+        if (why := self.ended_by(x)) is not None:
             raise Unfinished(self.label, x, why, self._known(found.plain))
         return found.paths
 
@@ -122,7 +121,7 @@ class Program(Listed, Weighted):
                 again = self._walk(x)
             if not found.is_like(again):
                 raise NotFollowed(self.label, AGAIN, x)
-            self._walked[x] = found.kept()
+            self._walked[x] = (again if again.complete else found).kept()
             if len(self._walked) == len(self.layout.names):
                 self._confirm()
         return self._walked[x]
@@ -144,6 +143,11 @@ class Program(Listed, Weighted):
         """Refuse numbers without end beside an adversary."""
         if self.walked(x).templates:
             raise NotFollowed(self.label, ENDLESS_BESIDE_A_CHOICE, x)
+
+    def ended_by(self, x: Any) -> str | None:
+        """What has ended the walk at x before all its paths were walked, as a clause."""
+        why = self.walked(x).why
+        return None if why is None else self._budgets[-1].said(why)
 
     def asks(self, x: Any) -> bool:
         """Whether some path at x asks an adversary.
@@ -393,6 +397,7 @@ def program(
         name = getattr(function, "__name__", type(function).__name__)
         check_function(name, function)
         layout = Layout.of(name, datasets, neighbours, epsilon, delta)
-        return Program(layout, Walker(name, function, budget), closed)
+        walker = Walker(name, function, budget, has_list=closed is not None)
+        return Program(layout, walker, closed)
 
     return make

@@ -41,6 +41,10 @@ class EndedBy(Enum):
     STUCK = "it has loops that some runs never leave"
 
 
+ENDED_IN_ONE_ORDER = frozenset([EndedBy.SECONDS, EndedBy.UNLIKELY])
+"""What may end a walk, and not another that takes the same runs in another order."""
+
+
 @dataclass(eq=False)
 class NotFollowed(DpbiError):
     """A program that does something of which dpbi cannot say what comes of it."""

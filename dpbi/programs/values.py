@@ -139,7 +139,9 @@ class Noisy(Unknown):
     def value(self) -> Any:
         """The run splits into one for each; continuous noises have no list of values."""
         if any(map(self._run.zone.is_continuous, self._coefficients)):
-            self._run.refuse("it returns a continuous noise: round it, as with math.floor")
+            self._run.refuse(
+                "it returns a continuous noise, or shows one: round it, as with math.floor"
+            )
         total = self._constant + self._run.value(self._coefficients)
         return typed(self._run, total, self.kind)
 

@@ -10,7 +10,7 @@ from dpbi.programs.adversary.left import LeftRun, paths_to
 from dpbi.programs.infinite.templates import Template
 from dpbi.programs.loops.stretch import Mark, WalkPiece
 from dpbi.programs.paths import Path
-from dpbi.programs.stopping import EndedBy
+from dpbi.programs.stopping import ENDED_IN_ONE_ORDER, EndedBy
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Walked:
         return self.why is None
 
     @property
-    def is_late(self) -> bool:
-        """Whether a limit of time has ended it."""
-        return self.why is EndedBy.SECONDS
+    def depends_on_order(self) -> bool:
+        """Whether another walk, in another order, may go on where this one was ended."""
+        return self.why in ENDED_IN_ONE_ORDER
 
     @property
     def plain(self) -> tuple[Path, ...]:
@@ -61,11 +61,13 @@ class Walked:
 
         Of a walk that a limit has ended, the pieces of the same decisions are compared; each of
         them is also one of another walk that is complete.  A limit of paths ends both walks or
-        none; one of time is never met twice in the same place.
+        none; one of time is never met twice in the same place, and an unlikely run may be the one
+        that a walk begins with.
         """
         if self.complete and again.complete:
             return Counter(self.paths) == Counter(again.paths)
-        if self.complete != again.complete and not (self.is_late or again.is_late):
+        may_differ = self.depends_on_order or again.depends_on_order
+        if self.complete != again.complete and not may_differ:
             return False
         if self.complete and not (self.pieces or self.has_states or again.has_states):
             return not Counter(again.paths) - Counter(self.paths)

@@ -240,3 +240,22 @@ def test_a_run_that_time_ends_while_it_is_repeated_is_left_where_it_was_to_go_on
         for best in (F.minimum, F.maximum):
             (total, *_) = tree.best(partial(found.mass, F=F), sum, best)
             assert total.overlaps(F.rational(1))
+
+
+def test_the_smallest_epsilon_is_enclosed_however_much_is_left():
+    """It is tried up to 2^20, where a ball around a difference of powers of e has no upper end."""
+    found = dpbi.smallest_epsilon(made(for_ever, paths=30), "1/1000")
+    assert 0 < found.lo < found.hi == math.inf
+
+
+@pytest.mark.parametrize("what", ["shows something", "asks an adversary"])
+def test_a_closed_list_is_refused_where_something_is_seen_on_the_way(what):
+    """A run that was not walked would show something that is not on the list."""
+
+    def rarely(x, rng):
+        if rng.bernoulli("1/1000"):
+            rng.show(x) if what == "shows something" else rng.choose((1, 2))
+        return 0
+
+    with pytest.raises(dpbi.DpbiError, match=f"it {what}, which is a part of its output, and has"):
+        dpbi.privacy_loss(made(rarely, outputs=(0,)))

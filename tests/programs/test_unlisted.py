@@ -207,3 +207,62 @@ def test_an_output_that_only_equals_one_of_the_list_is_not_on_it(returned):
     for asked in (m.law, m.sample):
         with pytest.raises(dpbi.DpbiError, match="not one of the outputs listed"):
             asked(0)
+
+
+def test_beyond_the_largest_loss_of_a_closed_list_delta_is_zero():
+    """What is left is at outputs of the list, where the neighbour is as likely."""
+    program = made(endless, paths=6, outputs=(0, 1))
+    loss = dpbi.privacy_loss(program)
+    before, after = dpbi.privacy_profile(program, ["1/2", loss.hi])
+    true = 2 / 3 - math.exp(1 / 2) / 3
+    assert before.lo <= true <= before.hi
+    assert after.lo == 0
+    assert after.hi < Fraction(1, 10**30)
+    assert dpbi.smallest_epsilon(program, "1/1000").hi <= 1
+
+
+def test_why_nothing_is_decided_is_that_the_walk_was_ended_and_by_what():
+    for promise in (dpbi.Promise.epsilon("0.7"), dpbi.Promise.delta("1/2", "0.12")):
+        found = dpbi.decide(made(endless, paths=5), promise)
+        assert found.verdict == "undecided"
+        assert "at dataset 0 its paths do not end within 5 paths" in found.reason
+        assert "left where it harms most" in found.scope.proof
+
+
+def test_where_nothing_was_walked_to_its_end_nothing_is_said_to_be_in_closed_form():
+    def never(x, rng):
+        while True:
+            rng.integer(2)
+
+    found = dpbi.decide(made(never, paths=5), dpbi.Promise.epsilon(1))
+    assert "closed form" not in str(found)
+    assert "it has loops that some runs never leave" in found.reason
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_a_list_and_a_tuple_of_the_same_are_two_outputs(shown):
+    def told(x, rng):
+        told = [0, (1,)] if x else (0, [1])
+        return rng.show(told)[0] if shown else told
+
+    def counted(x, rng):
+        z = rng.discrete_laplace(1)
+        return [z, 0] if x else (z, 0)
+
+    for function in (told, counted):
+        with pytest.raises(NotFollowed, match="is a list in one run and a tuple in another"):
+            dpbi.privacy_loss(made(function))
+
+
+def test_a_list_that_is_always_one_is_a_tuple():
+    def told(x, rng):
+        rng.show((0, 1))
+        return [0, 1]
+
+    assert dpbi.privacy_loss(made(told)).hi == 0
+
+
+@pytest.mark.parametrize("part", [object(), math.nan, int])
+def test_what_equals_only_itself_beside_a_number_without_end_is_refused_in_a_sentence(part):
+    with pytest.raises(NotFollowed, match=r"it returns an output that .* text"):
+        dpbi.privacy_loss(made(lambda x, rng: (part, rng.discrete_laplace(1))))

@@ -19,6 +19,8 @@ atoms of P alone, and never more than those add.  From above, (a + b)^+ <= a^+ +
     sum over r of (P - f Q)^+ <= sum over atoms of (p - f q)^+  +  L,
 
 and if P <= t Q on all of l, then P - f Q <= (1 - f/t) P there, so that L (1 - f/t)^+ is enough.
+Where l lies within a closed set, the sum of (p + l - f q)^+ is convex in l, so it is largest where
+all of L is at one output of the set: that adds (p + L - f q)^+ to (p - f q)^+, and at most L.
 
 Moments.  The sum of P^a Q^(1-a) for a > 1 rises with P and falls with Q at each output.  Beyond the
 atoms it is at most L t^(a-1).
@@ -97,9 +99,17 @@ class Seen:
     def _beyond(self, factor: Real) -> Real:
         """What is left of P adds at most this."""
         left, tail = self.here.left, self.tail
+        if self.closed is not None and not self.here.elsewhere and left > 0:
+            return self.F.maximum([self._added(r, left, factor) for r in self.closed])
         if tail is None or not self.there.atoms.keys() <= self.here.atoms.keys() or not tail > 0:
             return left
         return left * self.F.rational(0).max(1 - factor / tail)
+
+    def _added(self, r: Any, left: Real, factor: Real) -> Real:
+        """What all that is left of P adds at most where it is at one output."""
+        zero = self.F.rational(0)
+        p, q = (law.atoms.get(r, zero) for law in (self.here, self.there))
+        return self.F.minimum([left, zero.max((p + left - factor * q).upper())])
 
     def chosen(self, factor: Real) -> list[Any]:
         """The atoms of both where P certainly exceeds factor Q, leaving aside what is left."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from dpbi.errors import brief
 from dpbi.fields import Balls, Enclosure, ExactNumber, Level, Real
 from dpbi.fields.enclosure import decimal
 from dpbi.laws.partial import Partial
@@ -31,9 +32,14 @@ TOUCHED = (
 )
 
 
-def open_reason(found: PrivacyLoss | Divergence) -> str:
+def open_reason(m: Partial, found: PrivacyLoss | Divergence) -> str:
     """Why bounds decide nothing."""
-    return UNBOUNDED if found.hi == math.inf else TOUCHED
+    told = UNBOUNDED if found.hi == math.inf else TOUCHED
+    for x in m.datasets():
+        if (why := m.ended_by(x)) is not None:
+            also = f"; {told}" if found.hi == math.inf else ""
+            return f"at dataset {brief(x)} {why}, and what is left counts where it harms most{also}"
+    return told
 
 
 def tail_worst(m: Partial, promise: Promise, found: PrivacyLoss | Divergence) -> Violation:
@@ -58,7 +64,8 @@ def tail_scope(m: Partial) -> Scope:
     with LOOK.F.scope():
         atoms = set[Any]().union(*(tails.known(x, LOOK).atoms for x in tails.pairs.datasets))
     pairs = tails.pairs
-    how = "listed, and what is left where it harms most" if atoms else "in closed form"
+    is_cut = any(m.ended_by(x) is not None for x in tails.pairs.datasets)
+    how = "listed, and what is left where it harms most" if atoms or is_cut else "in closed form"
     return replace(scope_of(m, (len(pairs.datasets), len(pairs.ordered), len(atoms))), proof=how)
 
 

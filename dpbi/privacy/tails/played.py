@@ -113,7 +113,8 @@ class SeenPlay(Seen):
 
         least = self._tree.best(common, added, F.minimum)[0]
         root = self._gains(factor)[0]
-        return zero.max(root.both - factor), zero.max(1 - least)
+        lower = (root.both - factor).lower()  # an end of it: as a ball it may be far too wide
+        return zero.max(lower), zero.max(1 - least)
 
     def _gains(self, factor: Real) -> list[Reached]:
         """G and f N of all histories, for the adversary that takes the largest sum of both."""

@@ -118,6 +118,10 @@ class UnendedProgram(ByAProgram, Unended):
                 found[path.output] = found.get(path.output, zero) + mass_of(path, masses)
         return ended, given_choices(walked.open, found, F)
 
+    def ended_by(self, x: Any) -> str | None:
+        """What has ended the walk of the program."""
+        return self.program.ended_by(x)
+
     def is_complete(self, x: Any) -> bool:
         """Whether the program ends within its limits at x."""
         return self.program.walked(x).complete

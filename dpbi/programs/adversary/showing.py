@@ -20,8 +20,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dpbi.errors import DpbiError, brief
+from dpbi.laws.identity import Indistinct
 from dpbi.laws.transcripts import Chose, Glimpse, Saw, Transcript, transcript_of
-from dpbi.programs.infinite.templates import Hole
+from dpbi.programs.infinite.templates import Hole, signature_of
 from dpbi.programs.running import Run
 from dpbi.programs.stopping import NotFollowed
 from dpbi.programs.subprograms.likeness import WRITTEN, Look, Unclear
@@ -31,6 +32,8 @@ from dpbi.support.arguments import listed
 
 MOST_OPTIONS = 1000
 """Of one choice."""
+
+LEAVE = "leave out outputs="
 
 OTHERS = (
     "it offers the adversary other options than {}, where the same has been shown: options may "
@@ -42,6 +45,7 @@ def show(run: Run, value: Any, refused: tuple[type, ...]) -> Any:
     """The value itself, without noises, once the adversary has seen it."""
     _in_a_program(run, "shows something")
     shown = settled_transcripts(run, value, "shows", refused)
+    _check_shape(run, value, shown)
     run.events.append(Saw(shown))
     return shown
 
@@ -73,10 +77,11 @@ def ended(
     Integers with infinitely many values become holes, and are put into `left`, if there is such a
     list; in a transcript they are refused.
     """
-    if not run.events:
-        return settled_transcripts(run, returned, "returns", refused, left)
-    last = None if returned is None else settled_transcripts(run, returned, "returns", refused)
-    return Transcript(tuple(run.events), last)
+    if run.events and returned is None:
+        return Transcript(tuple(run.events), None)
+    last = settled_transcripts(run, returned, "returns", refused, None if run.events else left)
+    _check_shape(run, returned, last)
+    return Transcript(tuple(run.events), last) if run.events else last
 
 
 def settled_transcripts(
@@ -102,6 +107,26 @@ def settled_transcripts(
         return kind._make(settled_transcripts(run, part, verb, refused, left) for part in given)
     hash(given)  # while a noise that is hidden in it still refuses
     return given
+
+
+def _check_shape(run: Run, given: Any, settled: Any) -> None:
+    """Refuse a tuple where another run has a list of the same: who sees it can tell them apart."""
+    home = run.home
+    if not isinstance(settled, tuple) or home is None or home.until is not None:
+        return
+    try:
+        place = len(run.events), signature_of(settled)
+    except Indistinct:  # which is refused where outputs are told apart
+        return
+    if home.shapes.setdefault(place, shape := _shape(given)) != shape:
+        run.refuse(f"its output {brief(settled)} is a list in one run and a tuple in another")
+
+
+def _shape(given: Any) -> Any:
+    """Which parts are lists; an unknown number is no part of that."""
+    if issubclass(kind := type(given), (tuple, list)):
+        return kind is list, *map(_shape, given)
+    return None
 
 
 def _with_article(given: Any) -> str:
@@ -137,6 +162,8 @@ def _in_a_program(run: Run, what: str) -> None:
     run.check_open()
     if run.home is not None and run.home.until is not None:
         run.refuse(f"it {what} within a sub-program: that is for the program itself")
+    if run.home is not None and run.home.has_list:
+        run.refuse(f"it {what}, which is a part of its output, and has a list of outputs: {LEAVE}")
 
 
 def _names(options: list[Any]) -> list[str]:

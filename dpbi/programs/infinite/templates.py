@@ -17,7 +17,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any
 
-from dpbi.laws.identity import identity
+from dpbi.laws.identity import Indistinct, identity
 from dpbi.programs.families import Tree, Whole
 from dpbi.programs.noises.rounded import RoundedNoise
 from dpbi.programs.running import Run
@@ -75,7 +75,7 @@ class Template:
     @property
     def signature(self) -> Any:
         """The shape, with the types of its parts: Python holds 1 and True for equal."""
-        return _signature(self.shape)
+        return signature_of(self.shape)
 
     def filled(self, values: Sequence[int]) -> Any:
         """The output for these unknowns; None where Python would round a part of it."""
@@ -118,9 +118,10 @@ class Template:
         return [tuple(f.coefficients[j] for f in self.forms) for j in range(len(self.trees))]
 
 
-def _signature(shape: Any) -> Any:
+def signature_of(shape: Any) -> Any:
+    """A shape with the types of its parts; `Indistinct` where some part looks like no other."""
     if isinstance(shape, tuple):
-        return (type(shape), *map(_signature, shape))
+        return (type(shape), *map(signature_of, shape))
     return (Hole, shape) if type(shape) is Hole else identity(shape)
 
 
@@ -228,6 +229,10 @@ def rank(rows: Sequence[tuple[Fraction, ...]]) -> int:
 
 def template(run: Run, shape: Any, sums: Sequence[Noisy]) -> tuple[Template, tuple[Tree, ...]]:
     """The template of an output, and the trees of all other noises of its run."""
+    try:
+        signature_of(shape)
+    except Indistinct as reason:
+        run.refuse(f"it returns an output that {reason}")
     each = [run.without_fixed(s._coefficients, s._constant) for s in sums]
     used = sorted({i for free, _ in each for i in free})
     if rank([_row(free, used) for free, _ in each] or [()]) < len(used):

@@ -89,6 +89,10 @@ class Unlisted(Listed, Partial):
             self._listed[tolerance, F] = Listing(outputs)
         return self._listed[tolerance, F]
 
+    def ended_by(self, x: Any) -> str | None:
+        """What has ended the walk of the program."""
+        return self.program.ended_by(x)
+
     def tail_ratio(self, x: Any, y: Any, tolerance: Fraction, F: Balls) -> Real | Fraction | None:
         """A bound of the ratio at all outputs that a template may come to."""
         facts = self.facts(x, y)

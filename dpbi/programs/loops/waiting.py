@@ -64,8 +64,8 @@ class RunQueue:
         if not self._pops & (self._pops - 1):  # now and then
             self._spread()
         while self._states:
-            _, _, state = heapq.heappop(self._states)
-            if runs := self._runs[state]:
+            likely, _, state = heapq.heappop(self._states)
+            if (runs := self._runs[state]) and self._likely(state) == likely:  # its place by now
                 guess, _, prefix, since, sight = heapq.heappop(runs)
                 self.decisions -= len(prefix)
                 self._announce(state)
@@ -97,6 +97,9 @@ class RunQueue:
 
     def _announce(self, state: State) -> None:
         """The state takes its place by its likeliest run."""
-        if runs := self._runs[state]:
-            likely = runs[0][0] * self._guesses[state]
-            heapq.heappush(self._states, (likely, next(self._ticks), state))
+        if self._runs[state]:
+            heapq.heappush(self._states, (self._likely(state), next(self._ticks), state))
+
+    def _likely(self, state: State) -> float:
+        """Less than 0 by how likely the likeliest run of a state is."""
+        return self._runs[state][0][0] * self._guesses[state]

@@ -32,7 +32,7 @@ from dpbi.fields import Balls, Real
 from dpbi.laws.identity import Outputs
 from dpbi.programs.masses import Masses
 from dpbi.programs.running import Run, Way
-from dpbi.programs.stopping import TooLong
+from dpbi.programs.stopping import ENDED_IN_ONE_ORDER, TooLong
 from dpbi.programs.subprograms.likeness import Likeness, Look, Unclear
 
 if TYPE_CHECKING:
@@ -90,8 +90,11 @@ class SubLaw:
     def of(walker: Walker, args: tuple[Any, ...]) -> SubLaw:
         """The law, seen from both ends."""
         found = SubLaw(walker, args, walker.explore(args), Outputs(walker.label))
-        if not found.is_same(walker.explore(args, last=True)):
+        again = walker.explore(args, last=True)
+        if not found.is_same(again):
             raise Unclear(AGAIN)
+        if again.complete:
+            found.explored = again
         several: dict[Any, list[Path]] = {}
         for path, key in zip(found.explored.paths, found._keys(found.explored.paths), strict=True):
             several.setdefault(key, []).append(path)
@@ -106,7 +109,8 @@ class SubLaw:
     def is_same(self, again: Explored) -> bool:
         """Whether another walk finds the same paths; of an unfinished one only what is bounded."""
         if not (self.explored.complete and again.complete):
-            return self.explored.complete == again.complete
+            ended = {self.explored.why, again.why}
+            return None not in ended or not ended.isdisjoint(ENDED_IN_ONE_ORDER)
         return self._counted(self.explored.paths) == self._counted(again.paths)
 
     def _keys(self, paths: Iterable[Path]) -> list[Any]:

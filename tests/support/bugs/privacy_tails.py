@@ -31,4 +31,10 @@ MUTATIONS = {
         "if found",
         "additive",
     ),
+    "what is left of a closed list kept from the output where it adds most": (
+        "privacy/tails/bounds.py",
+        "return self.F.maximum([self._added(r, left, factor) for r in self.closed])",
+        "return self.F.minimum([self._added(r, left, factor) for r in self.closed])",
+        "unlisted",
+    ),
 }

@@ -127,4 +127,16 @@ MUTATIONS = {
         "lambda r: known.mass(r, F)",
         "unended",
     ),
+    "a closed list of outputs believed where something is shown": (
+        "programs/adversary/showing.py",
+        "if run.home is not None and run.home.has_list:",
+        "if run.home is None:",
+        "unended",
+    ),
+    "a list taken for the tuple that another run has": (
+        "programs/adversary/showing.py",
+        "if home.shapes.setdefault(place, shape := _shape(given)) != shape:",
+        "if home.shapes.setdefault(place, shape := _shape(given)) is None:",
+        "unlisted",
+    ),
 }

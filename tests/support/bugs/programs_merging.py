@@ -163,4 +163,16 @@ MUTATIONS = {
         "if not variables:",
         "beyond_a_state",
     ),
+    "places in the queue that are no longer those of their states": (
+        "programs/loops/waiting.py",
+        "and self._likely(state) == likely:",
+        "and likely:",
+        "order_of_runs",
+    ),
+    "an unlikely run that a walk begins with taken for another law": (
+        "programs/stopping.py",
+        "ENDED_IN_ONE_ORDER = frozenset([EndedBy.SECONDS, EndedBy.UNLIKELY])",
+        "ENDED_IN_ONE_ORDER = frozenset([EndedBy.SECONDS])",
+        "order_of_runs",
+    ),
 }

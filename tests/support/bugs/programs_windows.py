@@ -21,8 +21,8 @@ MUTATIONS = {
     ),
     "a limit of paths taken for one of time": (
         "programs/walked.py",
-        "and not (self.is_late or again.is_late)",
-        "and self.marks is None",
+        "if self.complete != again.complete and not may_differ:",
+        "if self.complete != again.complete and self.marks is None:",
         "unlisted",
     ),
     "a certificate from paths that are not all": (
