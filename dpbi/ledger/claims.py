@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from dpbi.language import Formula
+from dpbi.ledger.fitting import fit
 from dpbi.ledger.folders.layout import BETWEEN, CONTRADICTION
 from dpbi.ledger.grids import (
     ABOVE_ONE,
@@ -163,6 +164,7 @@ class Reading:
             raise ValueError(f"{self.id} has no grid: write Grid(...)")
         if self.formula is not None:
             self.formula.checked()
+            fit(self.grid, self.formula)
             for name in self.formula.mechanisms:
                 find(name)  # which refuses what no mechanism is called
 
