@@ -16,11 +16,11 @@ from typing import Any
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import DpbiError
 from dpbi.language import Formula
-from dpbi.ledger.attacking import Trial
+from dpbi.ledger.attacking import WITHOUT, Trial
 from dpbi.ledger.beyond.drawing import Room, Supply, draws
 from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import excess, of_the_kernel, shown
-from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.evaluate import silence, truth_at
 from dpbi.ledger.ranges import NoRange
 from dpbi.ledger.released import forget
 from dpbi.support.deadline import limited, not_late
@@ -122,7 +122,10 @@ class Hunt:
         self.before.add(values)
         if self.simple and _long(values):
             return None
-        met, holds, _ = truth_at(formula, instance)
+        met, holds, gaps = truth_at(formula, instance)
+        open_ = met is not False and holds is None
+        if open_ and gaps and (what := silence(formula, instance).what):
+            return None, {**instance, WITHOUT: what}
         if not met:
             return None
         climbing = formula.conclusion.op in ("le", "lt")
