@@ -16,7 +16,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -264,7 +264,7 @@ class _Enough(Exception):
 
 def _climbing(formula: Formula, found: Found, seed: int, stop: Callable[[], bool]) -> None:
     """Hypothesis proposes and climbs until it has to stop."""
-    rounds = 0
+    rounds, ended = 0, list[bool]()
     while not stop():
         rounds += 1
 
@@ -279,10 +279,15 @@ def _climbing(formula: Formula, found: Found, seed: int, stop: Callable[[], bool
         @hypothesis.given(assignments(formula, LARGEST_N))
         def probe(instance: dict[str, Any]) -> None:
             if stop():
+                ended.append(True)
                 raise _Enough
             gap = _consider(formula, instance, found)
             if gap is not None and math.isfinite(gap):
                 hypothesis.target(gap)
 
-        with suppress(_Enough):
+        try:
             probe()
+        except Exception:  # as it is, or in a group with what hypothesis makes of it
+            if not ended:
+                raise
+            return
