@@ -10,9 +10,12 @@ compared with what is found today.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import Enum
+from inspect import currentframe
 from random import Random
 from typing import Any, TypeAlias
 
@@ -194,6 +197,28 @@ class Passage:
         return f"{self.draft}:{lines}"
 
 
+WRITTEN: ContextVar[list[tuple[Claim, str]] | None] = ContextVar("WRITTEN", default=None)
+
+
+@contextmanager
+def written() -> Iterator[list[tuple[Claim, str]]]:
+    """The claims that are made inside, each with the file whose text was run for it."""
+    found: list[tuple[Claim, str]] = []
+    before = WRITTEN.set(found)
+    try:
+        yield found
+    finally:
+        WRITTEN.reset(before)
+
+
+def _running() -> str:
+    """The file whose top level is running: that of a section, or of a module that it imports."""
+    frame = currentframe()
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return "" if frame is None else frame.f_code.co_filename
+
+
 @dataclass(frozen=True)
 class Claim:
     """A statement of the drafts, with its readings.
@@ -226,6 +251,8 @@ class Claim:
     drafts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if (every := WRITTEN.get()) is not None:
+            every.append((self, _running()))
         if not isinstance(self.readings, Sequence) or not _all(Reading, self.readings):
             raise ValueError(f"{self.id} has no readings: write readings=(Reading(...),)")
         for name in ("uses", "lines", "repaired"):
