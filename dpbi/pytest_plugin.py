@@ -130,7 +130,7 @@ class Section(pytest.File):
         from dpbi.ledger import recorded
 
         found = self.session.stash.setdefault(IDS, {})
-        seen = found.setdefault(self.root, recorded.Seen())
+        seen = found.setdefault(self.root, recorded.KnownNames())
         try:
             draft = recorded.draft_of(self.path, self.root)
             known = recorded.recorded(self.root, draft)

@@ -199,7 +199,7 @@ def digest_of(task: Task) -> str:
 def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
     """A task for every reading of a folder of claims, in the order of its drafts."""
     known = dict[str, dict[str, Outcome]]()
-    seen = recorded.Seen()
+    seen = recorded.KnownNames()
     sources = dict[Path, str]()
     code = ""
     for section in recorded.in_order(root):

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from dpbi.language import Formula
-from dpbi.ledger.fitting import fit
+from dpbi.ledger.folders.fitting import fit
 from dpbi.ledger.folders.layout import BETWEEN, CONTRADICTION
 from dpbi.ledger.grids import (
     ABOVE_ONE,

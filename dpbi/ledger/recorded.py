@@ -136,14 +136,14 @@ def line_of(path: Path, word: str) -> int:
 
 
 @dataclass
-class Seen:
+class KnownNames:
     """The ids and the definitions of the sections that were read so far, with their files."""
 
     ids: dict[str, Path] = field(default_factory=dict)
     definitions: dict[str, tuple[Definition, Path]] = field(default_factory=dict)
 
 
-def only_once(claims: Sequence[Claim], path: Path, known: Seen) -> None:
+def only_once(claims: Sequence[Claim], path: Path, known: KnownNames) -> None:
     """Note what a section names beside what others do; BrokenFolder where a name is there already.
 
     A definition that several readings call is one; two that differ need two names.
@@ -170,7 +170,7 @@ def _place(file: Path, name: str, here: Path) -> str:
 
 def all_claims(root: Path) -> list[Claim]:
     """Every claim of a folder; BrokenFolder where two have one id."""
-    known = Seen()
+    known = KnownNames()
     found: list[Claim] = []
     for path in sections(root):
         claims = claims_in(path, root)

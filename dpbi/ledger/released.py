@@ -27,6 +27,7 @@ from dpbi.fields.logsum import LogSum, LogSums
 from dpbi.language.expr import Expr, Target
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Continuous, Mechanism
+from dpbi.ledger.folders.refusing import at_its_parameters
 from dpbi.ledger.values import Arithmetic, NoValue, Quantity, Undefined, exactly
 from dpbi.ledger.vectors import Entries
 from dpbi.mechanisms.targets import maker, relative
@@ -207,6 +208,7 @@ def _loss(chosen: ChosenTarget) -> PrivacyLoss:
     return privacy_loss(mechanism_behind(*chosen).mechanism)
 
 
+@at_its_parameters
 def worst_pair(chosen: ChosenTarget, level: Quantity | None) -> dict[str, Any]:
     """Where the loss is attained, with its output, or the delta at a level: two datasets."""
     if level is None:
@@ -242,6 +244,7 @@ class Promised:
     tie: bool = False
 
 
+@at_its_parameters
 def promised(chosen: ChosenTarget, level: Quantity | None, bound: ExactNumber | None) -> Promised:
     """The loss, or the delta at a level, beside a rational or a multiple of a logarithm."""
     m = mechanism_behind(*chosen).mechanism
@@ -275,12 +278,21 @@ def is_worst(e: Expr) -> bool:
     return e.op in WORST
 
 
+def _refusing(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """An operation, whose target comes after its arithmetic."""
+
+    def asked(a: Arithmetic, chosen: ChosenTarget, *rest: Any) -> Any:
+        return at_its_parameters(lambda known: ask(a, known, *rest))(chosen)
+
+    return asked
+
+
 TARGETS: dict[str, Callable[..., Any]] = {
-    "chance": _chance,
-    "results": _results,
-    "data": _data,
-    "beside": _beside,
-    "worst": _worst,
-    "worstdelta": _worst_delta,
+    "chance": _refusing(_chance),
+    "results": _refusing(_results),
+    "data": _refusing(_data),
+    "beside": _refusing(_beside),
+    "worst": _refusing(_worst),
+    "worstdelta": _refusing(_worst_delta),
 }
 """As `ARITHMETIC`: what computes each operation, from arguments of the kinds in the table."""

@@ -94,7 +94,7 @@ def explanation(name: str, folder: Folder | None = None) -> Explanation:
     if not sections:
         return _from_report(folder, wanted, reading)
     known: list[str] = []
-    seen = recorded.Seen()
+    seen = recorded.KnownNames()
     for section in sections:
         claims = recorded.claims_in(section.path, folder.root)
         recorded.only_once(claims, section.path, seen)
@@ -112,7 +112,7 @@ def _only_there(
     found: recorded.SectionFile,
     sections: list[recorded.SectionFile],
     root: Path,
-    seen: recorded.Seen,
+    seen: recorded.KnownNames,
 ) -> None:
     """BrokenFolder where a section that was not read yet has the claim, too.
 

@@ -8,7 +8,7 @@ import pytest
 
 import dpbi
 from dpbi.audit.tasks import digest_of, readings
-from dpbi.errors import BadTarget, DpbiError
+from dpbi.errors import DpbiError
 from dpbi.language import Formula
 from dpbi.language.coq import Unsayable, statements
 from dpbi.language.expr import HERE, var
@@ -286,7 +286,7 @@ def test_a_formula_about_a_target_comes_back_from_its_json():
     assert Formula.parse(formula.json()) == formula
     HERE.set(("/", "/"))
     elsewhere = Formula.parse(formula.json())
-    with pytest.raises(BadTarget):
+    with pytest.raises(DpbiError, match=r"there is no .*mechanisms\.py"):
         truth_at(elsewhere, {"k": 3, "t": Fraction(1, 2)})
 
 
@@ -345,3 +345,30 @@ def test_what_coq_is_asked_of_a_mechanism_given_as_code_is_refused_in_one_senten
         with pytest.raises(Unsayable) as error:
             statements(forall(conclusion, where=[K, T]))
         assert str(error.value).endswith("a mechanism given as code, which Coq does not run")
+
+
+CHOOSY = """
+class Choosy:
+    def __init__(self, k):
+        if k > 3:
+            raise ValueError("too many")
+        self.k = k
+
+    def datasets(self):
+        return [0, 1]
+
+    def neighbours(self, x):
+        return [1 - x]
+
+    def probabilities(self, x):
+        return {x: 1}
+"""
+
+
+@pytest.mark.parametrize("of", [loss, lambda name, k: released(name, k=k)(vec(0), vec(0))])
+def test_a_mechanism_that_is_refused_at_some_parameters_is_told_with_them(tmp_path, of):
+    (tmp_path / "choosy.py").write_text(CHOOSY, "utf-8")
+    HERE.set((str(tmp_path), str(tmp_path)))
+    formula = forall(of("choosy.py:Choosy", k=var("k")) < 2, where=[variable("k", "int", 2, None)])
+    with pytest.raises(DpbiError, match=r"too many .*\(at k = 4\)"):
+        outcome(Reading("r", "r", formula, Grid(values={"k": ("2", "4")})))

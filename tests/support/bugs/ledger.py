@@ -20,15 +20,15 @@ MUTATIONS = {
         "attacking",
     ),
     "a text is the list of its letters": (
-        "ledger/fitting.py",
+        "ledger/folders/fitting.py",
         "if isinstance(values, str) or not isinstance(values, Iterable):",
         "if not isinstance(values, Iterable):",
-        "fitting",
+        "grids_fit",
     ),
     "half an integer is a value of an integer": (
-        "ledger/fitting.py",
+        "ledger/folders/fitting.py",
         'if v.domain[0] == "int" and q.denominator != 1:',
         'if v.domain[0] == "int" and q.denominator > 2:',
-        "fitting",
+        "grids_fit",
     ),
 }
