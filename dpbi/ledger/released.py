@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -22,7 +22,8 @@ from dpbi.errors import BadTarget, Disagreement, DpbiError, brief
 from dpbi.fields import Balls
 from dpbi.fields.expsums import ONE, ExpQuotient, ExpSum, NotExact, sum_of_multiples
 from dpbi.fields.field import LADDER, digits_at
-from dpbi.fields.level import ExactNumber
+from dpbi.fields.level import ExactNumber, Level
+from dpbi.fields.logarithms import Logarithms
 from dpbi.fields.logsum import LogSum, LogSums
 from dpbi.language.expr import Expr, Target
 from dpbi.laws.promise import Promise
@@ -83,7 +84,7 @@ def mechanism_behind(target: Target, options: tuple[tuple[str, Any], ...]) -> Re
 
 def forget() -> None:
     """Make every mechanism afresh: work on one was given up, which may have left it half done."""
-    for kept in (mechanism_behind, law, _exact_law, _loss):
+    for kept in (mechanism_behind, law, _exact_law, _loss, _logarithm):
         kept.cache_clear()
 
 
@@ -189,7 +190,24 @@ def _worst(a: Arithmetic, chosen: ChosenTarget) -> Quantity:
     found = privacy_loss(mechanism_behind(*chosen).mechanism, digits=_digits(a.F))
     if found.exact_value is not None and isinstance(found.exact_value, (int, Fraction)):
         return exactly(found.exact_value, a.F)
-    return _between(found.lo, found.hi, a.F)
+    value = _between(found.lo, found.hi, a.F)
+    return replace(value, logs=_logarithm(chosen)) if a.ties else value
+
+
+@lru_cache(maxsize=1024)
+def _logarithm(chosen: ChosenTarget) -> Logarithms | None:
+    """The loss as the logarithm of a ratio of probabilities, where it is shown to be that."""
+    known, witness = mechanism_behind(*chosen), _loss(chosen).witness
+    try:
+        x, y, r = (as_vector(known.target, v) for v in (witness.x, witness.y, witness.output))
+        laws = [_exact_law(chosen, z) for z in (x, y)]
+    except (NotAVector, BadTarget, NoValue):  # of which a loss can be asked nevertheless
+        return None
+    p, q = (s and s.as_rational for s in (law.get(r) for law in laws))
+    if not p or not q:
+        return None
+    settled = settle(known.mechanism, Promise.epsilon(Level.ln(p / q)))
+    return Logarithms.ln(p / q) if _ties(settled) else None
 
 
 def _worst_delta(a: Arithmetic, chosen: ChosenTarget, level: Quantity) -> Quantity:

@@ -3,7 +3,7 @@
 import pytest
 
 from dpbi.errors import DpbiError, InexactInput
-from dpbi.language.words import forall, n, prior, size, total, var, variable
+from dpbi.language.words import forall, n, prior, size, steps, total, var, variable
 from dpbi.ledger.claims import Grid, Reading
 
 VALUES = forall(var("amount") < 3, where=[variable("amount", "rational", "0", None, "(]")])
@@ -47,3 +47,9 @@ def test_a_float_in_a_grid_is_refused_since_another_number_is_meant():
 def test_a_grid_may_have_integers_and_values_for_variables_of_other_readings():
     found = reading(VALUES, values={"amount": (1, "3/2"), "q": ("1",), "k": ("-1",)})
     assert [i["amount"] for i in found.grid.instances(VALUES)] == [1, 3 / 2]
+
+
+def test_a_grid_of_several_readings_may_have_values_for_what_is_in_a_set_here():
+    within = forall(var("d") <= 3, where=[variable("d", "in", steps(1, 3))])
+    found = reading(within, values={"d": ("1", "2")})
+    assert [i["d"] for i in found.grid.instances(within)] == [1, 2, 3]
