@@ -27,7 +27,7 @@ from typing import Any
 
 import pytest
 
-IDS: pytest.StashKey[dict[Path, dict[str, Path]]] = pytest.StashKey()
+IDS: pytest.StashKey[dict[Path, Any]] = pytest.StashKey()
 """By folder, the ids of the claims that were collected, each with its file."""
 
 
@@ -129,12 +129,13 @@ class Section(pytest.File):
         from dpbi.errors import DpbiError
         from dpbi.ledger import recorded
 
-        ids = self.session.stash.setdefault(IDS, {}).setdefault(self.root, {})
+        found = self.session.stash.setdefault(IDS, {})
+        seen = found.setdefault(self.root, recorded.KnownNames())
         try:
             draft = recorded.draft_of(self.path, self.root)
             known = recorded.recorded(self.root, draft)
             claims = recorded.claims_in(self.path, self.root)
-            recorded.only_once(claims, self.path, ids)
+            recorded.only_once(claims, self.path, seen)
         except DpbiError as error:
             raise self.CollectError(str(error)) from None
         for claim in claims:

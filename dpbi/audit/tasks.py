@@ -199,7 +199,7 @@ def digest_of(task: Task) -> str:
 def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
     """A task for every reading of a folder of claims, in the order of its drafts."""
     known = dict[str, dict[str, Outcome]]()
-    ids = dict[str, Path]()
+    seen = recorded.KnownNames()
     sources = dict[Path, str]()
     code = ""
     for section in recorded.in_order(root):
@@ -210,7 +210,7 @@ def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
         if place not in sources:
             sources[place] = of_modules(place, root)
         claims = recorded.claims_in(section.path, root)
-        recorded.only_once(claims, section.path, ids)
+        recorded.only_once(claims, section.path, seen)
         for claim in claims:
             for reading in claim.readings:
                 outcome = before.get(recorded.key(claim, reading))

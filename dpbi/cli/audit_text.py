@@ -46,12 +46,19 @@ def _comparison(found: Mapping[str, Any]) -> Iterator[str]:
     yield from _listed([f"CHANGED: {sentence}." for sentence in changed])
     yield from _listed([f"NEW: {sentence}." for sentence in found["unrecorded"]])
     failed = found["failed"].items()
-    yield from _listed([f"NO ANSWER: {name}: {ended(reason)}" for name, reason in failed])
+    yield from _listed([f"NO ANSWER: {name}: {_about(name, reason)}" for name, reason in failed])
     yield from wrapped(
         f"{_compared(found, changed)}; {found['redone']} redone, {found['reused']} reused."
     )
     if found["report"]:
         yield f"The report: {from_here(Path(found['report']))}"
+
+
+def _about(name: str, reason: str) -> str:
+    """A reason, which may begin with the name of its reading, without it."""
+    for begin in (name, name.rpartition("/")[2]):
+        reason = reason.removeprefix(f"{begin}: ")
+    return ended(reason)
 
 
 def _compared(found: Mapping[str, Any], changed: list[str]) -> str:

@@ -76,9 +76,15 @@ def _chosen(
         if (
             (draft is None or draft in draft_names(c))
             and (headline is None or c["headline"] == _word(Headline, headline))
-            and (severity is None or c["severity"] == _word(Severity, severity))
+            and (severity is None or _severity(c) == _word(Severity, severity))
         ):
             yield _only(c, verdict=verdict, role=role)
+
+
+def _severity(claim: dict[str, Any]) -> Any:
+    """The severity of a claim that needs a correction, or may need one."""
+    found = Headline(claim["headline"])
+    return claim["severity"] if found.is_finding or found.depends else None
 
 
 def _word(kind: type[Headline | Severity], option: str) -> str:
@@ -152,8 +158,11 @@ def _score(claims: list[dict[str, Any]]) -> Iterator[str]:
     if claims:
         headlines = [f"{n} {h.value}" for h in Headline if (n := _count(claims, "headline", h))]
         yield from wrapped(f"headlines: {', '.join(headlines)}", rest="  ")
-    if severities := [f"{n} {v.value}" for v in Severity if (n := _count(claims, "severity", v))]:
-        yield from wrapped(f"findings: {', '.join(severities)}", rest="  ")
+    findings = [c for c in claims if Headline(c["headline"]).is_finding]
+    depends = [c for c in claims if Headline(c["headline"]).depends]
+    for label, of in (("findings", findings), ("at worst", depends)):
+        if severities := [f"{n} {v.value}" for v in Severity if (n := _count(of, "severity", v))]:
+            yield from wrapped(f"{label}: {', '.join(severities)}", rest="  ")
 
 
 def _count(claims: list[dict[str, Any]], field: str, value: Headline | Severity) -> int:

@@ -43,6 +43,18 @@ class Logarithms:
         return Logarithms(self.plain * factor, terms)
 
     @cached_property
+    def power(self) -> Fraction | None:
+        """e to the value without its plain part, a product of powers of the bases.
+
+        None where that is no rational as it is written, or has too many digits.
+        """
+        if any(c.denominator > 1 for _, c in self.terms):
+            return None
+        powers = [(b, int(c)) for b, c in self.terms]
+        size = sum(abs(m) * max(b.numerator, b.denominator).bit_length() for b, m in powers)
+        return None if 2 * size > MOST_BITS else prod((b**m for b, m in powers), start=Fraction(1))
+
+    @cached_property
     def level(self) -> Level | None:
         """The value as one level; None where a power of a base has too many digits."""
         unit = lcm(*(c.denominator for _, c in self.terms))

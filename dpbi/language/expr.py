@@ -17,6 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from dpbi.errors import InexactInput
 from dpbi.fields import Field
 
 Like: TypeAlias = "Expr | int | Fraction | str"
@@ -76,7 +77,10 @@ class Expr:
         return Expr("eq", (self, num(other)))
 
     def __bool__(self) -> bool:
-        raise TypeError("a formula is neither true nor false until it is evaluated")
+        raise TypeError(
+            "a formula is neither true nor false until it is evaluated: write all_of(0 < a, a < 1) "
+            "for 0 < a < 1, and all_of, any_of, no for and, or, not"
+        )
 
     def json(self) -> list[Any]:
         """The tree as JSON arrays."""
@@ -163,7 +167,11 @@ RESERVED = {"e", "pi", "true", "not", "and", "or", "for", "in", "where", "at", "
 
 def num(value: Like) -> Expr:
     """A rational as an expression; an expression as it is."""
-    return value if isinstance(value, Expr) else Expr("num", (str(Fraction(value)),))
+    if isinstance(value, Expr):
+        return value
+    if isinstance(value, float):
+        raise InexactInput("a number of a formula", value)
+    return Expr("num", (str(Fraction(value)),))
 
 
 def var(name: str) -> Expr:

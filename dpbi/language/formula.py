@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from dpbi.language.definitions import Definition, definitions_in, each_once
-from dpbi.language.expr import HERE, RESERVED, Expr, Options, Variable, parse
-from dpbi.language.signatures import BINDERS, IllFormed, check, defined
+from dpbi.language.domains import check_domain
+from dpbi.language.expr import HERE, Expr, Options, Variable, parse
+from dpbi.language.signatures import BINDERS, IllFormed, called, check, defined
 
 OF_MECHANISMS = ("P", "loss", "delta", "outputs")
 POSITIVE = ("rational", "0", None, "()")
@@ -53,10 +54,9 @@ class Formula:
         domains = {v.name: v.domain for v in self.variables}
         if len(domains) < len(self.variables):
             raise IllFormed("two of its variables have one name")
-        if taken := RESERVED & set(domains):
-            raise IllFormed(
-                f"a variable cannot be called {min(taken)!r}: that has a meaning already"
-            )
+        for v in self.variables:
+            called("a variable", v.name)
+            check_domain(v.name, v.domain)
         for name in ("n", "prior"):
             if domains.get(name, ("",))[0] == "in":  # grids have values of their own for these
                 raise IllFormed(f"{name} cannot be in a set: give that variable another name")
@@ -142,6 +142,11 @@ def exists(
 def _quantified(
     quantifier: str, conclusion: Expr, given: Sequence[Expr], where: Iterable[Variable]
 ) -> Formula:
+    given, where = _every(Expr, "given", given), _every(Variable, "where", where)
+    _every(Expr, "the conclusion", (conclusion,))
+    for v in where:
+        called("a variable", v.name)
+        check_domain(v.name, v.domain)
     special = {v.name: v for v in where}
     sets = {v.name: v.domain[1] for v in special.values() if v.domain[0] == "in"}
     used = set(special)
@@ -158,6 +163,18 @@ def _quantified(
     order = [v for v in order if v not in sets] + list(sets)  # sets speak of what stands before
     variables = [special.get(v) or Variable(v, DOMAINS[v]) for v in order if v in used]
     return Formula(quantifier, tuple(variables), tuple(given), conclusion).checked()
+
+
+def _every(kind: type[Any], what: str, values: Any) -> tuple[Any, ...]:
+    """The values, which are all of one kind."""
+    found = tuple(values) if isinstance(values, Iterable) else (values,)
+    if isinstance(values, Iterable) and all(isinstance(v, kind) for v in found):
+        return found
+    strays = [type(v).__name__ for v in found if not isinstance(v, kind)]
+    need = {"given": "given=[u > 0]", "where": 'where=[variable("u", "int", 0, None)]'}
+    write = need.get(what, "a.equals(b) for a == b, true for True")
+    said = f"has a {strays[0]} in it" if strays else "is not a list"
+    raise IllFormed(f"{what} {said}: write {write}")
 
 
 def free(e: Expr) -> set[str]:

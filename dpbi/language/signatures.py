@@ -15,7 +15,7 @@ Beside them there is ["defined", name, argument, ...]: a definition of the ledge
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -209,6 +209,7 @@ def sort_of(e: Any, scope: Mapping[str, str], wanted: str = "NVCnv") -> str:
         for name, (kind, argument) in zip(names, taken, strict=True):
             if kind == "W":
                 bound = argument
+                called(f"what {e.op} goes over", bound)
             elif kind == "M":
                 _of_mechanism(e.op, argument, scope)
             elif kind == "T":
@@ -277,11 +278,9 @@ def defined(
     name: str, parameters: tuple[tuple[str, str], ...], value: Expr, given: Expr
 ) -> Definition:
     """A definition, once its parts are seen to be expressions over its parameters."""
-    _spelled("a definition", name)
-    if name in {*OPERATIONS, *RESERVED, "ln", "vectors"}:
-        raise IllFormed(f"a definition cannot be called {name!r}: that has a meaning already")
+    called("a definition", name, {*OPERATIONS, *RESERVED, "ln", "vectors"})
     for parameter, _ in parameters:
-        _spelled(f"a parameter of {name}", parameter)
+        called(f"a parameter of {name}", parameter)
     if len({p for p, _ in parameters}) < len(parameters):
         raise IllFormed(f"two parameters of {name} have one name")
     for parameter, kind in parameters:
@@ -293,11 +292,13 @@ def defined(
     return Definition(name, parameters, value, sort_of(value, scope, "NVC"), given)
 
 
-def _spelled(what: str, name: str) -> None:
-    """Refuse a name with characters that no name may have."""
-    if not NAME.fullmatch(name):
+def called(what: str, name: str, taken: Collection[str] = RESERVED) -> None:
+    """Refuse a name with characters that no name may have, and one that has a meaning already."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
         letters = "letters a to z and A to Z, digits and _, and no digit first"
         raise IllFormed(f"{what} cannot be called {name!r}: a name has {letters}")
+    if name in taken:
+        raise IllFormed(f"{what} cannot be called {name!r}: that has a meaning already")
 
 
 def _either(wanted: str) -> str:

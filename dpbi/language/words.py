@@ -17,6 +17,7 @@ from dataclasses import replace
 from typing import Any
 
 from dpbi.language.definitions import Definition
+from dpbi.language.domains import as_written
 from dpbi.language.expr import Expr, Like, Options, Target, Variable, num, operation
 from dpbi.language.expr import var as var
 from dpbi.language.formula import BETWEEN as BETWEEN
@@ -348,7 +349,7 @@ def implies(if_: Expr, then: Expr) -> Expr:
 
 def variable(name: str, *domain: Any) -> Variable:
     """A quantified variable with a domain of its own."""
-    return Variable(name, domain or DOMAINS[name])
+    return Variable(name, as_written(name, domain, DOMAINS))
 
 
 PAIRS = size(prior).equals(2)

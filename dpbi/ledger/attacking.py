@@ -17,12 +17,14 @@ from typing import Any
 
 from dpbi.errors import DpbiError
 from dpbi.ledger.claims import Reading
-from dpbi.ledger.deciding import REFUTED, of_the_kernel, shown
+from dpbi.ledger.deciding import REFUTED, of_the_kernel, plain, shown
 from dpbi.ledger.outcomes import Outcome, Verdict, instance_text
 from dpbi.ledger.ranges import NOTHING_DRAWN
 from dpbi.support.deadline import limited
 
 Trial = tuple[bool | None, dict[str, Any]]
+WITHOUT = "_without"
+"""In the instance of a trial: what certainly has no value there, as a division by zero."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,9 @@ class ArgumentContradicted(DpbiError):
 
     def __str__(self) -> str:
         at = instance_text(self.instance)
+        where = f" at {at}" if at else ""
         return (
-            f"{self.reading}: its argument is contradicted at {at}: {self.shows} there; correct "
+            f"{self.reading}: its argument is contradicted{where}: {self.shows} there; correct "
             "the argument or the formula, or leave the argument out"
         )
 
@@ -81,9 +84,61 @@ def attacked(
     vacuous = found.verdict is Verdict.VACUOUS
     attack = FIRST if new else AGAIN
     for conclusion, instance in _tried(trials, attack, anywhere=of_the_kernel(formula)):
+        if what := instance.get(WITHOUT):
+            if found.verdict is Verdict.HOLDS and not (exists or proved):
+                raise ArgumentContradicted(name, _plain(instance), f"there is no value ({what})")
+            continue
         if vacuous or conclusion is exists:
             document = instance if "_sides" in instance else shown(formula, instance)
             raise ArgumentContradicted(name, document, UNEXPECTED if vacuous else shows)
+
+
+@dataclass(eq=False)
+class NotExhausted(DpbiError):
+    """A grid that is said to be the whole domain, and an instance that is not on it."""
+
+    reading: str
+    instance: dict[str, Any]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.reading}: its grid is not the whole domain, as exhaustive=True says of it: "
+            f"{instance_text(self.instance)} meets the hypotheses too; leave exhaustive out, or "
+            "say in a hypothesis what is meant"
+        )
+
+
+def exhausted(
+    name: str,
+    reading: Reading,
+    found: Outcome,
+    trials: Callable[[int], Iterator[Trial]],
+    *,
+    new: bool,
+) -> None:
+    """Raise NotExhausted where a trial shows that the grid is not the whole domain.
+
+    The kernel finds the domain by itself, and what it proves needs nobody's word.
+    """
+    formula = reading.formula
+    resting = found.verdict is Verdict.HOLDS and "kernel" not in found.trusts
+    if not (reading.exhaustive and resting) or formula is None or formula.quantifier == "exists":
+        return
+    if reading.argument or reading.proved:
+        return
+    attack = FIRST if new else AGAIN
+    tried = _tried(trials, attack, anywhere=of_the_kernel(formula))
+    drawn = [_plain(instance) for _, instance in tried if WITHOUT not in instance]
+    if drawn:
+        grid = map(_plain, reading.grid.instances(formula))
+        known = {str([i[v] for v in formula.names]) for i in grid}
+        for instance in drawn:
+            if str([instance[v] for v in formula.names]) not in known:
+                raise NotExhausted(name, {v: instance[v] for v in formula.names})
+
+
+def _plain(instance: dict[str, Any]) -> dict[str, Any]:
+    return {k: plain(v) for k, v in instance.items() if k != WITHOUT}
 
 
 def _tried(

@@ -10,13 +10,17 @@ compared with what is found today.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import Enum
+from inspect import currentframe
 from random import Random
 from typing import Any, TypeAlias
 
 from dpbi.language import Formula
+from dpbi.ledger.folders.fitting import fit
 from dpbi.ledger.folders.layout import BETWEEN, CONTRADICTION
 from dpbi.ledger.grids import (
     ABOVE_ONE,
@@ -163,6 +167,7 @@ class Reading:
             raise ValueError(f"{self.id} has no grid: write Grid(...)")
         if self.formula is not None:
             self.formula.checked()
+            fit(self.grid, self.formula)
             for name in self.formula.mechanisms:
                 find(name)  # which refuses what no mechanism is called
 
@@ -190,6 +195,28 @@ class Passage:
     def __str__(self) -> str:
         lines = f"{self.first}" if self.first == self.last else f"{self.first}-{self.last}"
         return f"{self.draft}:{lines}"
+
+
+WRITTEN: ContextVar[list[tuple[Claim, str]] | None] = ContextVar("WRITTEN", default=None)
+
+
+@contextmanager
+def written() -> Iterator[list[tuple[Claim, str]]]:
+    """The claims that are made inside, each with the file whose text was run for it."""
+    found: list[tuple[Claim, str]] = []
+    before = WRITTEN.set(found)
+    try:
+        yield found
+    finally:
+        WRITTEN.reset(before)
+
+
+def _running() -> str:
+    """The file whose top level is running: that of a section, or of a module that it imports."""
+    frame = currentframe()
+    while frame is not None and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return "" if frame is None else frame.f_code.co_filename
 
 
 @dataclass(frozen=True)
@@ -224,6 +251,8 @@ class Claim:
     drafts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if (every := WRITTEN.get()) is not None:
+            every.append((self, _running()))
         if not isinstance(self.readings, Sequence) or not _all(Reading, self.readings):
             raise ValueError(f"{self.id} has no readings: write readings=(Reading(...),)")
         for name in ("uses", "lines", "repaired"):

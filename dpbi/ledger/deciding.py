@@ -10,6 +10,7 @@
 - a theorem that Coq checked shows what an argument shows, and is trusted in its place; one that an
   instance contradicts is an error.
 - what is certified on a grid and nothing more is `holds_bounded`; `earning` makes it earn that.
+- a grid that is said to be the whole domain and is not is an error (`attacking`).
 - a reading that certainly has no value at any instance is `ill_defined`.  So is one that certainly
   has none at some instance, as it divides by zero there, unless it fails at another one.
 - what the tool cannot compute is undecided, and what would be too large for it is refused.
@@ -196,7 +197,7 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     if tally.valueless == tally.met > 0:
         return found(Verdict.ILL_DEFINED, "at every instance: " + "; ".join(sorted(tally.gaps)))
     if tally.without is not None and shown_by != "reading":
-        return found(Verdict.ILL_DEFINED, _without(*tally.without))
+        return found(Verdict.ILL_DEFINED, without(*tally.without))
     if tally.met == 0:
         if shown_by == "vacuous":
             return found(Verdict.VACUOUS, said, "coq")
@@ -225,7 +226,8 @@ def _judge(reading: Reading, formula: Formula, tally: _Tally, domain: str) -> Ou
     return found(Verdict.HOLDS, "certified at the whole domain", *trusts)
 
 
-def _without(what: str, instance: dict[str, Any]) -> str:
+def without(what: str, instance: dict[str, Any]) -> str:
+    """That a formula has no value at an instance, and what has none."""
     at = instance_text({name: plain(value) for name, value in instance.items()})
     return f"it has no value at {at}: {what}"
 

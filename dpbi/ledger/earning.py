@@ -24,7 +24,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from dpbi.ledger.attacking import Trial, attacked
+from dpbi.ledger.attacking import WITHOUT, Trial, attacked, exhausted
 from dpbi.ledger.beyond import hunting
 from dpbi.ledger.beyond.hunting import LATE, PATIENCE, Hunt, room_of
 from dpbi.ledger.claims import Reading
@@ -34,6 +34,7 @@ from dpbi.ledger.deciding import (
     of_the_kernel,
     outcome,
     recertified,
+    without,
 )
 from dpbi.ledger.outcomes import Outcome, Verdict
 
@@ -52,6 +53,8 @@ class Withstood:
     violation: dict[str, Any] | None = None
     late: bool = False
     """Whether its time ended the search."""
+    without: tuple[str, dict[str, Any]] | None = None
+    """What certainly has no value, and the first instance tried where it has none."""
 
 
 def today(
@@ -77,6 +80,7 @@ def today(
         found = outcome(reading, thorough=thorough)
     tried = partial(_trials, reading, name=key, simple=True)
     attacked(key, reading, found, tried, new=new)
+    exhausted(key, reading, found, tried, new=new)
     if found.verdict is not Verdict.HOLDS_BOUNDED:
         return found
     on_record = 0 if known is None or thorough else known.tries
@@ -103,6 +107,9 @@ def earned(reading: Reading, found: Outcome, on_record: int = 0, name: str = "")
             worst=seen.violation,
             trusts=trusts,
         )
+    if seen.without is not None:
+        what = without(*seen.without)
+        return replace(found, verdict=Verdict.ILL_DEFINED, evidence=what, trusts=())
     if seen.tries < wanted:
         why = f"certified on the grid; a search came to {seen.tries} of {wanted} tries"
         if seen.late:
@@ -116,17 +123,20 @@ def earned(reading: Reading, found: Outcome, on_record: int = 0, name: str = "")
 
 def withstand(reading: Reading, wanted: int, name: str) -> Withstood:
     """Try a reading until it was certified so often, or violated, or patience ends."""
-    tries = undecided = 0
+    seen = Withstood(0, 0)
     for answer, instance in _trials(reading, wanted, name):
         if answer is False:
-            return Withstood(tries, undecided, instance)
+            return replace(seen, violation=instance)
         if instance is LATE:
-            return Withstood(tries, undecided, late=True)
-        tries += answer is True
-        undecided += answer is None
-        if tries == wanted:
+            return replace(seen, late=True)
+        if (what := instance.get(WITHOUT)) and seen.without is None:
+            at = {k: v for k, v in instance.items() if k != WITHOUT}
+            seen = replace(seen, without=(what, at))
+        counts = seen.tries + (answer is True), seen.undecided + (answer is None)
+        seen = replace(seen, tries=counts[0], undecided=counts[1])
+        if seen.tries == wanted:
             break
-    return Withstood(tries, undecided)
+    return seen
 
 
 def _trials(reading: Reading, wanted: int, name: str, *, simple: bool = False) -> Iterator[Trial]:

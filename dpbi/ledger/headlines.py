@@ -82,10 +82,14 @@ def derived(readings: Iterable[Judged]) -> Headline:
 
 
 def graded(headline: str, severity: str | None) -> str | None:
-    """The severity in words: of what depends on a meaning or a parameter, the worst it can be."""
-    if severity is None or not Headline(headline).depends:
-        return severity
-    return f"at worst {severity}"
+    """The severity in words: of what depends on a meaning or a parameter, the worst it can be.
+
+    What needs no correction has none, whatever severity its author expected.
+    """
+    found = Headline(headline)
+    if severity is None or not (found.depends or found.is_finding):
+        return None
+    return f"at worst {severity}" if found.depends else severity
 
 
 def _of_both(literal: list[Verdict], intended: list[Verdict]) -> Headline:

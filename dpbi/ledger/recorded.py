@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from dpbi.fields import Enclosure
+from dpbi.language.definitions import Definition, TwoDefinitions
 from dpbi.language.expr import Target
-from dpbi.ledger.claims import NO_GRID, Claim, Reading
+from dpbi.ledger.claims import NO_GRID, Claim, Reading, written
 from dpbi.ledger.folders.finding import around
 from dpbi.ledger.folders.layout import (
     CONTRADICTION,
@@ -76,8 +77,15 @@ def claims_in(path: Path, root: Path | None = None) -> list[Claim]:
 
 def claims_alone(path: Path, root: Path | None = None) -> list[Claim]:
     """The claims that a section file defines, in its order, whatever its folder says of them."""
-    values = defined_by(path, root or around(path) or path.parents[1]).values()
-    return [value for value in values if isinstance(value, Claim)]
+    with written() as every:
+        values = defined_by(path, root or around(path) or path.parents[1]).values()
+    found = [value for value in values if isinstance(value, Claim)]
+    kept = {claim.id for claim in found}
+    for claim, file in every:
+        if claim.id not in kept and file == str(path):
+            need = "no name of the file stands for it: give each claim a name of its own"
+            raise BrokenFolder(path, f"{claim.id} is lost: {need}", line_of(path, claim.id))
+    return found
 
 
 def _placed(claim: Claim, layout: FolderLayout, draft: str, path: Path, root: Path) -> Claim:
@@ -127,21 +135,42 @@ def line_of(path: Path, word: str) -> int:
     return max((i for i, line in enumerate(lines, 1) if any(q in line for q in quoted)), default=0)
 
 
-def only_once(claims: Sequence[Claim], path: Path, known: dict[str, Path]) -> None:
-    """Note the ids of a section beside those of others; BrokenFolder where one is there already."""
+@dataclass
+class KnownNames:
+    """The ids and the definitions of the sections that were read so far, with their files."""
+
+    ids: dict[str, Path] = field(default_factory=dict)
+    definitions: dict[str, tuple[Definition, Path]] = field(default_factory=dict)
+
+
+def only_once(claims: Sequence[Claim], path: Path, known: KnownNames) -> None:
+    """Note what a section names beside what others do; BrokenFolder where a name is there already.
+
+    A definition that several readings call is one; two that differ need two names.
+    """
     ids = [c.id for c in claims]
     for name in ids:
-        first = known.get(name, path)
+        first = known.ids.get(name, path)
         if ids.count(name) > 1 or first != path:
-            where = f"{first}, line {line_of(first, name)}" if first != path else "this file"
-            reason = f"two claims have one id: {name} is in {where}, too"
+            reason = f"two claims have one id: {name} is in {_place(first, name, path)}, too"
             raise BrokenFolder(path, reason, line_of(path, name))
-    known |= dict.fromkeys(ids, path)
+    known.ids |= dict.fromkeys(ids, path)
+    for formula in (r.formula for c in claims for r in c.readings if r.formula is not None):
+        for d in formula.definitions():
+            other, first = known.definitions.setdefault(d.name, (d, path))
+            if other.json() != d.json():
+                where = f"another one is in {_place(first, d.name, path)}"
+                reason = f"{TwoDefinitions(d.name)}; {where}"
+                raise BrokenFolder(path, reason, line_of(path, d.name))
+
+
+def _place(file: Path, name: str, here: Path) -> str:
+    return f"{file}, line {line_of(file, name)}" if file != here else "this file"
 
 
 def all_claims(root: Path) -> list[Claim]:
     """Every claim of a folder; BrokenFolder where two have one id."""
-    known: dict[str, Path] = {}
+    known = KnownNames()
     found: list[Claim] = []
     for path in sections(root):
         claims = claims_in(path, root)
@@ -155,8 +184,13 @@ def recorded(root: Path, draft: str) -> dict[str, Outcome]:
     path = root / "recorded" / f"{draft}.json"
     if not path.exists():
         return {}
-    document = json.loads(path.read_text(encoding="utf-8"))
-    return {name: Outcome.read(value) for name, value in document.items()}
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        return {name: Outcome.read(value) for name, value in document.items()}
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
+        need = "delete it, and have `pytest FOLDER --dpbi-record` write it again"
+        raise BrokenFolder(path, f"this is no record of outcomes: {need}", line) from error
 
 
 def record(root: Path, draft: str, outcomes: dict[str, Outcome]) -> None:

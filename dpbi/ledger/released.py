@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -22,11 +22,13 @@ from dpbi.errors import BadTarget, Disagreement, DpbiError, brief
 from dpbi.fields import Balls
 from dpbi.fields.expsums import ONE, ExpQuotient, ExpSum, NotExact, sum_of_multiples
 from dpbi.fields.field import LADDER, digits_at
-from dpbi.fields.level import ExactNumber
+from dpbi.fields.level import ExactNumber, Level
+from dpbi.fields.logarithms import Logarithms
 from dpbi.fields.logsum import LogSum, LogSums
 from dpbi.language.expr import Expr, Target
 from dpbi.laws.promise import Promise
 from dpbi.laws.protocol import Continuous, Mechanism
+from dpbi.ledger.folders.refusing import at_its_parameters
 from dpbi.ledger.values import Arithmetic, NoValue, Quantity, Undefined, exactly
 from dpbi.ledger.vectors import Entries
 from dpbi.mechanisms.targets import maker, relative
@@ -82,7 +84,7 @@ def mechanism_behind(target: Target, options: tuple[tuple[str, Any], ...]) -> Re
 
 def forget() -> None:
     """Make every mechanism afresh: work on one was given up, which may have left it half done."""
-    for kept in (mechanism_behind, law, _exact_law, _loss):
+    for kept in (mechanism_behind, law, _exact_law, _loss, _logarithm):
         kept.cache_clear()
 
 
@@ -188,7 +190,24 @@ def _worst(a: Arithmetic, chosen: ChosenTarget) -> Quantity:
     found = privacy_loss(mechanism_behind(*chosen).mechanism, digits=_digits(a.F))
     if found.exact_value is not None and isinstance(found.exact_value, (int, Fraction)):
         return exactly(found.exact_value, a.F)
-    return _between(found.lo, found.hi, a.F)
+    value = _between(found.lo, found.hi, a.F)
+    return replace(value, logs=_logarithm(chosen)) if a.ties else value
+
+
+@lru_cache(maxsize=1024)
+def _logarithm(chosen: ChosenTarget) -> Logarithms | None:
+    """The loss as the logarithm of a ratio of probabilities, where it is shown to be that."""
+    known, witness = mechanism_behind(*chosen), _loss(chosen).witness
+    try:
+        x, y, r = (as_vector(known.target, v) for v in (witness.x, witness.y, witness.output))
+        laws = [_exact_law(chosen, z) for z in (x, y)]
+    except (NotAVector, BadTarget, NoValue):  # of which a loss can be asked nevertheless
+        return None
+    p, q = (s and s.as_rational for s in (law.get(r) for law in laws))
+    if not p or not q:
+        return None
+    settled = settle(known.mechanism, Promise.epsilon(Level.ln(p / q)))
+    return Logarithms.ln(p / q) if _ties(settled) else None
 
 
 def _worst_delta(a: Arithmetic, chosen: ChosenTarget, level: Quantity) -> Quantity:
@@ -207,6 +226,7 @@ def _loss(chosen: ChosenTarget) -> PrivacyLoss:
     return privacy_loss(mechanism_behind(*chosen).mechanism)
 
 
+@at_its_parameters
 def worst_pair(chosen: ChosenTarget, level: Quantity | None) -> dict[str, Any]:
     """Where the loss is attained, with its output, or the delta at a level: two datasets."""
     if level is None:
@@ -242,6 +262,7 @@ class Promised:
     tie: bool = False
 
 
+@at_its_parameters
 def promised(chosen: ChosenTarget, level: Quantity | None, bound: ExactNumber | None) -> Promised:
     """The loss, or the delta at a level, beside a rational or a multiple of a logarithm."""
     m = mechanism_behind(*chosen).mechanism
@@ -275,12 +296,21 @@ def is_worst(e: Expr) -> bool:
     return e.op in WORST
 
 
+def _refusing(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """An operation, whose target comes after its arithmetic."""
+
+    def asked(a: Arithmetic, chosen: ChosenTarget, *rest: Any) -> Any:
+        return at_its_parameters(lambda known: ask(a, known, *rest))(chosen)
+
+    return asked
+
+
 TARGETS: dict[str, Callable[..., Any]] = {
-    "chance": _chance,
-    "results": _results,
-    "data": _data,
-    "beside": _beside,
-    "worst": _worst,
-    "worstdelta": _worst_delta,
+    "chance": _refusing(_chance),
+    "results": _refusing(_results),
+    "data": _refusing(_data),
+    "beside": _refusing(_beside),
+    "worst": _refusing(_worst),
+    "worstdelta": _refusing(_worst_delta),
 }
 """As `ARITHMETIC`: what computes each operation, from arguments of the kinds in the table."""

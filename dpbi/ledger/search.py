@@ -15,7 +15,7 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -175,11 +175,15 @@ def search(
     def enough() -> bool:
         return spent() >= 1 if tries is None else next(smaller) > MOST_SMALLER
 
-    with limited(budget, anywhere=alone) if tries is None else nullcontext():
-        _directed(formula, found, lambda: spent() >= 1 / 3)
-        _climbing(formula, found, seed, climbed)
-        if found.worst is not None:
-            found.smallest = smallest_instance(formula, found.worst, enough)
+    try:
+        with limited(budget, anywhere=alone) if tries is None else nullcontext():
+            _directed(formula, found, lambda: spent() >= 1 / 3)
+            _climbing(formula, found, seed, climbed)
+            if found.worst is not None:
+                found.smallest = smallest_instance(formula, found.worst, enough)
+    except hypothesis.errors.HypothesisException:
+        if tries is not None or spent() < 1:
+            raise  # else the clock ended its test, of which it sees that it behaves otherwise
     found.smallest = found.smallest or found.worst
     return found
 
@@ -211,7 +215,7 @@ def smallest_instance(
     known = instance.get("prior")
     simple = sorted({*WIDE, *([known] if known else [])}, key=lambda p: p.k)
     values = {
-        name: (*DEFAULTS.get(name, ()), str(value))
+        name: (*DEFAULTS.get(name, _simpler(value)), str(value))
         for name, value in instance.items()
         if isinstance(value, (int, Fraction)) and name != "n"
     }
@@ -224,6 +228,12 @@ def smallest_instance(
             if gap is not None and gap > -1e-12 and _certain(formula, candidate):
                 return candidate
     return instance
+
+
+def _simpler(value: int | Fraction) -> Iterable[str]:
+    """Numbers that are simpler than one of a variable with a name of its own."""
+    whole = map(str, range(min(abs(int(value)), LARGEST_N) + 1))
+    return whole if isinstance(value, int) else dict.fromkeys((*RATIONALS, *whole))
 
 
 def _certain(formula: Formula, instance: dict[str, Any]) -> bool:
@@ -251,9 +261,13 @@ def _directed(formula: Formula, found: Found, stop: Callable[[], bool]) -> None:
             _consider(formula, instance, found)
 
 
+class _Enough(Exception):
+    """The time of a round is over: what is left of its examples would each take as long to draw."""
+
+
 def _climbing(formula: Formula, found: Found, seed: int, stop: Callable[[], bool]) -> None:
     """Hypothesis proposes and climbs until it has to stop."""
-    rounds = 0
+    rounds, ended = 0, list[bool]()
     while not stop():
         rounds += 1
 
@@ -263,13 +277,20 @@ def _climbing(formula: Formula, found: Found, seed: int, stop: Callable[[], bool
             deadline=None,
             database=None,
             suppress_health_check=list(hypothesis.HealthCheck),
+            phases=(hypothesis.Phase.generate, hypothesis.Phase.target),
         )
         @hypothesis.given(assignments(formula, LARGEST_N))
         def probe(instance: dict[str, Any]) -> None:
             if stop():
-                return
+                ended.append(True)
+                raise _Enough
             gap = _consider(formula, instance, found)
             if gap is not None and math.isfinite(gap):
                 hypothesis.target(gap)
 
-        probe()
+        try:
+            probe()
+        except Exception:  # as it is, or in a group with what hypothesis makes of it
+            if not ended:
+                raise
+            return

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 from dpbi.bayes.dirichlet import Dirichlet, same_distance
 from dpbi.fields import Balls, Field, Real
 from dpbi.fields.expsums import ExpSum
+from dpbi.fields.field import LADDER
 from dpbi.fields.level import ExactNumber, Level
 from dpbi.fields.logarithms import Logarithms
 
@@ -212,10 +213,14 @@ Environment: TypeAlias = Mapping[str, Any]
 
 
 class Arithmetic:
-    """Numeric operations over a field `F`, on numbers."""
+    """Numeric operations over a field `F`, on numbers.
+
+    `ties`: what no precision has decided so far may be a tie, so powers of e are exact if they can.
+    """
 
     def __init__(self, F: Field) -> None:
         self.F = F
+        self.ties = isinstance(F, Balls) and F.bits >= LADDER[-1].bits
         self._literals: dict[str, Quantity] = {}
 
     def _num(self, digits: str) -> Quantity:
@@ -266,6 +271,8 @@ class Arithmetic:
 
     def _exp(self, v: Quantity) -> Quantity:
         exact = v.exact.exp() if v.exact is not None else None
+        if self.ties and v.logs is not None and (power := v.logs.power) is not None:
+            exact = ExpSum.of({v.logs.plain: power})
         return exactly(exact, self.F) if exact is not None else Quantity(self.F.exp(v.approximate))
 
     def _log(self, v: Quantity) -> Quantity:

@@ -94,13 +94,13 @@ def explanation(name: str, folder: Folder | None = None) -> Explanation:
     if not sections:
         return _from_report(folder, wanted, reading)
     known: list[str] = []
-    ids: dict[str, Path] = {}
+    seen = recorded.KnownNames()
     for section in sections:
         claims = recorded.claims_in(section.path, folder.root)
-        recorded.only_once(claims, section.path, ids)
+        recorded.only_once(claims, section.path, seen)
         for claim in claims:
             if claim.id == wanted:
-                _only_there(wanted, section, sections, folder.root, ids)
+                _only_there(wanted, section, sections, folder.root, seen)
                 names = _chosen(wanted, reading, [r.id for r in claim.readings])
                 return _decided_in(folder, section.draft.name, claim, names)
             known.append(claim.id)
@@ -112,7 +112,7 @@ def _only_there(
     found: recorded.SectionFile,
     sections: list[recorded.SectionFile],
     root: Path,
-    ids: dict[str, Path],
+    seen: recorded.KnownNames,
 ) -> None:
     """BrokenFolder where a section that was not read yet has the claim, too.
 
@@ -120,7 +120,7 @@ def _only_there(
     """
     for section in sections[sections.index(found) + 1 :]:
         if recorded.line_of(section.path, claim):
-            recorded.only_once(recorded.claims_in(section.path, root), section.path, ids)
+            recorded.only_once(recorded.claims_in(section.path, root), section.path, seen)
 
 
 def _likely_first(folder: Folder, claim: str) -> list[recorded.SectionFile]:

@@ -28,6 +28,9 @@ from dpbi.support.files import Json
 FINDINGS = {h.value for h in Headline if h.is_finding}
 DEPENDS = {h.value for h in Headline if h.depends}
 GRAVITY = {s.value: i for i, s in enumerate(Severity)}
+NOT_GRADED = "not graded"
+UNGRADED = {Headline.MISPRINTED.value: Severity.MISPRINT.value}
+"""The severity of a claim for which none is written, where its headline says it."""
 FAIR = (Role.LITERAL.value, Role.INTENDED.value)
 WRONG = tuple(v.value for v in (Verdict.FAILS, Verdict.ILL_DEFINED, Verdict.VACUOUS))
 UNSIZED = 10**9  # an instance without a number of records comes after all that have one
@@ -97,7 +100,7 @@ def dependents(claims: list[Json]) -> dict[str, list[str]]:
 
 def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Fault | None:
     wrong = [r for r in claim["readings"] if r["verdict"] in WRONG and r["role"] in FAIR]
-    severity = claim["severity"] or Severity.MISPRINT.value
+    severity = claim["severity"] or UNGRADED.get(claim["headline"], NOT_GRADED)
     depends = claim["headline"] in DEPENDS and severity == Severity.PRIVACY_BROKEN.value
     if not (depends or claim["headline"] in FINDINGS) or not wrong:
         return None
@@ -112,7 +115,7 @@ def _finding(claim: Json, formulas: Mapping[str, Any], above: int) -> Fault | No
         dependents=above,
         text=_text(claim, reading, _formula(formulas, claim, reading)),
         fix=reading["repair"],
-        order=(GRAVITY[severity], depends, -above, not certified, size),
+        order=(GRAVITY.get(severity, len(GRAVITY)), depends, -above, not certified, size),
         headings=headings_of(claim),
     )
 

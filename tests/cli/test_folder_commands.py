@@ -266,3 +266,22 @@ def _options(verb):
 
 def test_dpbi_is_where_it_is_thought_to_be():
     assert Path(dpbi.__file__).parent == finding.PACKAGE
+
+
+def test_every_command_says_the_same_of_severities_whoever_gave_them(run, tmp_path, monkeypatch):
+    """A claim that is true has none, and a false one that has none is not called a misprint."""
+    monkeypatch.chdir(tmp_path)
+    folder = own(tmp_path / "mine", below="paper")
+    path = folder / "paper" / "section_1.py"
+    false = path.read_text("utf-8").replace("severity=Severity.THEOREM_FALSE", "severity=None")
+    true = section("true").replace("LS(x) / 2", "2").replace("first = ", "second = ")
+    path.write_text(false + true, "utf-8")
+    assert run("audit", "--claims", "mine")[0] in (0, 1)
+    audited = run("audit", "--claims", "mine")[1]
+    assert "1. not graded: " in audited
+    assert "Findings" not in audited
+    told = run("claims", "--claims", "mine")[1]
+    assert "findings" not in told
+    assert "theorem false" not in told
+    chosen = run("claims", "--severity", "theorem-false", "--claims", "mine")[1]
+    assert chosen.startswith("0 claims")

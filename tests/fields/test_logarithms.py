@@ -53,3 +53,12 @@ def test_a_power_with_too_many_digits_has_no_level():
     huge = Logarithms(Fraction(0), ((Fraction(3), Fraction(10**6)), (Fraction(2), Fraction(1))))
     assert huge.level is None
     assert Logarithms(Fraction(1), ((Fraction(2), Fraction(1)),)).level == Level.ln(2) + 1
+
+
+def test_the_power_of_whole_multiples_is_the_product_of_the_bases_and_of_others_there_is_none():
+    two, three = Logarithms.ln(Fraction(2)), Logarithms.ln(Fraction(3))
+    both = two.times(Fraction(3)) + three.times(Fraction(-1))
+    assert both.power == Fraction(8, 3)
+    assert (both + Logarithms(Fraction(5))).power == Fraction(8, 3)
+    assert two.times(Fraction(1, 2)).power is None
+    assert two.times(Fraction(10**9)).power is None

@@ -8,7 +8,7 @@ import pytest
 
 import dpbi
 from dpbi.audit.tasks import digest_of, readings
-from dpbi.errors import BadTarget, DpbiError
+from dpbi.errors import DpbiError
 from dpbi.language import Formula
 from dpbi.language.coq import Unsayable, statements
 from dpbi.language.expr import HERE, var
@@ -286,7 +286,7 @@ def test_a_formula_about_a_target_comes_back_from_its_json():
     assert Formula.parse(formula.json()) == formula
     HERE.set(("/", "/"))
     elsewhere = Formula.parse(formula.json())
-    with pytest.raises(BadTarget):
+    with pytest.raises(DpbiError, match=r"there is no .*mechanisms\.py"):
         truth_at(elsewhere, {"k": 3, "t": Fraction(1, 2)})
 
 
@@ -345,3 +345,64 @@ def test_what_coq_is_asked_of_a_mechanism_given_as_code_is_refused_in_one_senten
         with pytest.raises(Unsayable) as error:
             statements(forall(conclusion, where=[K, T]))
         assert str(error.value).endswith("a mechanism given as code, which Coq does not run")
+
+
+CHOOSY = """
+class Choosy:
+    def __init__(self, k):
+        if k > 3:
+            raise ValueError("too many")
+        self.k = k
+
+    def datasets(self):
+        return [0, 1]
+
+    def neighbours(self, x):
+        return [1 - x]
+
+    def probabilities(self, x):
+        return {x: 1}
+"""
+
+
+@pytest.mark.parametrize("of", [loss, lambda name, k: released(name, k=k)(vec(0), vec(0))])
+def test_a_mechanism_that_is_refused_at_some_parameters_is_told_with_them(tmp_path, of):
+    (tmp_path / "choosy.py").write_text(CHOOSY, "utf-8")
+    HERE.set((str(tmp_path), str(tmp_path)))
+    formula = forall(of("choosy.py:Choosy", k=var("k")) < 2, where=[variable("k", "int", 2, None)])
+    with pytest.raises(DpbiError, match=r"too many .*\(at k = 4\)"):
+        outcome(Reading("r", "r", formula, Grid(values={"k": ("2", "4")})))
+
+
+def holds(conclusion):
+    return truth_at(forall(conclusion), {})[1]
+
+
+def test_losses_of_two_mechanisms_are_compared_at_a_tie_and_added():
+    """Never worse than another one, or twice as bad: with rational probabilities that is exact."""
+    one, two = (loss(RESPONSE, k=3, p=p) for p in ("2/3", "4/5"))
+    assert holds(one.equals(log(4))) is holds(two.equals(log(8))) is True
+    assert holds(2 * two <= 3 * one) is holds(two.equals(one + log(2))) is True
+    assert holds(two <= one) is holds(2 * two < 3 * one) is False
+    assert holds(exp(one) <= 4) is True
+
+
+WORDS = """
+class Worded:
+    def datasets(self):
+        return ["no", "yes"]
+
+    def neighbours(self, x):
+        return [y for y in self.datasets() if y != x]
+
+    def probabilities(self, x):
+        return {y: "3/4" if y == x else "1/4" for y in self.datasets()}
+"""
+
+
+def test_the_loss_of_a_mechanism_with_words_for_datasets_can_be_added_too(tmp_path):
+    (tmp_path / "worded.py").write_text(WORDS, "utf-8")
+    HERE.set((str(tmp_path), str(tmp_path)))
+    spent = loss("worded.py:Worded")
+    assert holds(spent <= log(3)) is holds(2 * spent <= 3) is True
+    assert holds(2 * spent <= 2 * log(3)) is None  # its outputs are no vectors

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from dpbi.language import exists, forall
-from dpbi.language.words import binomial, eps, exp, over, steps, var, variable
+from dpbi.language.words import any_of, binomial, eps, exp, log, over, steps, var, variable
 from dpbi.ledger import earning
-from dpbi.ledger.attacking import ArgumentContradicted
+from dpbi.ledger.attacking import ArgumentContradicted, NotExhausted
 from dpbi.ledger.claims import Grid, Reading
 from dpbi.ledger.deciding import excess, outcome
 from dpbi.ledger.earning import today
@@ -79,3 +79,48 @@ def test_an_attack_ends_within_one_long_evaluation(monkeypatch):
 
 def test_a_side_that_no_float_holds_misses_by_most():
     assert excess(forall(eps >= 10**400), {"eps": 1}) == math.inf
+
+
+K, k = variable("k", "int", 2, None), var("k")
+NEAR_TWO = Grid(values={"k": ("2", "3")})
+
+
+@pytest.mark.parametrize(
+    ("formula", "what"),
+    [
+        (forall(1 / (k - 5) <= 1, where=[K]), "a division by zero"),
+        (forall(k >= 2, given=[1 / (k - 5) <= 1], where=[K]), "a division by zero"),
+        (forall(log(6 - k) <= 2, where=[K]), "the logarithm of a number <= 0"),
+    ],
+)
+def test_what_has_no_value_beyond_the_grid_is_ill_defined_with_an_argument_or_without(
+    formula, what
+):
+    """It is on the grid, and an instance that was tried is no weaker evidence."""
+    with pytest.raises(ArgumentContradicted, match="there is no value"):
+        today(argued(formula, NEAR_TWO), None)
+    found = today(Reading("r", "r", formula, NEAR_TWO), None)
+    assert (found.verdict, found.trusts) == (Verdict.ILL_DEFINED, ())
+    assert found.evidence.startswith("it has no value at k = ")
+    assert found.evidence.endswith(what)
+
+
+def test_a_violation_beyond_the_grid_is_one_whatever_has_no_value_elsewhere():
+    formula = forall(1 / (k - 5) <= "1/20", given=[k >= 4], where=[K])
+    assert today(Reading("r", "r", formula, Grid(values={"k": ("4",)})), None).verdict is (
+        Verdict.FAILS
+    )
+
+
+def test_what_is_decided_by_its_other_part_needs_no_value():
+    formula = forall(any_of(k.equals(5), 1 / (k - 5) <= 1), where=[K])
+    assert today(argued(formula, NEAR_TWO), None).verdict is Verdict.HOLDS
+
+
+def test_a_grid_that_is_said_to_be_the_whole_domain_is_not_believed_against_an_instance():
+    whole = Reading("r", "r", forall(k <= 10, where=[K]), NEAR_TWO, exhaustive=True)
+    assert outcome(whole).verdict is Verdict.HOLDS
+    with pytest.raises(NotExhausted, match="meets the hypotheses too; leave exhaustive out"):
+        today(whole, None, name="paper.thm-1/r")
+    bounded = replace(whole, formula=forall(k <= 10, given=[k <= 3], where=[K]))
+    assert today(bounded, None).verdict is Verdict.HOLDS

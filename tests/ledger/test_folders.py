@@ -81,6 +81,19 @@ def test_a_broken_ledger_is_refused_in_one_sentence_with_its_line(tmp_path, said
     assert "\n" not in str(refused.value)
 
 
+def test_a_ledger_in_another_alphabet_is_refused(tmp_path):
+    (tmp_path / "ledger.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(BrokenFolder, match="it is not written in UTF-8"):
+        layout_of(tmp_path)
+
+
+def test_a_draft_whose_folder_is_called_otherwise_is_told_with_the_nearest(tmp_path):
+    own(tmp_path, below="paper")
+    (tmp_path / "ledger.toml").write_text('[[draft]]\nname = "papre"\n', "utf-8")
+    with pytest.raises(BrokenFolder, match=r"line 2: there is no papre/; did you mean 'paper'\?"):
+        layout_of(tmp_path)
+
+
 @pytest.mark.parametrize("text", ["{", "[]", '{"thm": 1}', '{"thm": {"a": 1}}'])
 def test_broken_names_are_refused(tmp_path, text):
     (tmp_path / "ledger.toml").write_text('renamed = "old.json"\n', "utf-8")

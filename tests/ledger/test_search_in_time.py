@@ -8,7 +8,7 @@ import pytest
 
 from dpbi.language import forall
 from dpbi.language.words import binomial, over, steps, var, variable
-from dpbi.ledger.search import search
+from dpbi.ledger.search import Found, search
 from dpbi.support import deadline
 
 K, k = variable("k", "int", 2, None), var("k")
@@ -116,3 +116,30 @@ def test_other_errors_of_finalisers_are_told_meanwhile(monkeypatch):
         Broken()
         gc.collect()
     assert [dropped.exc_type for dropped in told] == [ValueError]
+
+
+def test_what_the_clock_makes_of_hypothesis_ends_a_search_and_is_no_error(monkeypatch):
+    """An alarm in the middle of a draw looks to it like a strategy that draws otherwise."""
+
+    def ended(_formula, found, *_):
+        found.worst = {"k": 4}
+        raise search.__globals__["hypothesis"].errors.FlakyStrategyDefinition("drew less")
+
+    monkeypatch.setitem(search.__globals__, "_climbing", ended)
+    assert search(FALSE, budget=1e-6).smallest == {"k": 4}
+    with pytest.raises(search.__globals__["hypothesis"].errors.FlakyStrategyDefinition):
+        search(FALSE, budget=600)
+
+
+def test_the_examples_of_a_round_that_has_to_stop_are_not_drawn(monkeypatch):
+    drawn = []
+    monkeypatch.setitem(search.__globals__, "_consider", lambda *_: drawn.append(0))
+    search.__globals__["_climbing"](FALSE, Found(), 0, lambda: len(drawn) >= 7)
+    assert len(drawn) == 7
+
+
+def test_a_violation_is_made_smaller_in_a_variable_with_a_name_of_its_own():
+    u = forall(var("u") < 3, where=[variable("u", "rational", "0", None, "(]")])
+    g = forall(var("g") ** 2 < 50, where=[variable("g", "int", 0, None)])
+    assert search(u, tries=100).smallest == {"u": 3}
+    assert search(g, tries=100).smallest == {"g": 8}

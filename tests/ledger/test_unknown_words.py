@@ -4,7 +4,7 @@ import pytest
 
 from dpbi.ledger.folders.layout import BrokenFolder
 from dpbi.ledger.folders.naming import missing
-from dpbi.ledger.recorded import claims_alone, claims_in
+from dpbi.ledger.recorded import all_claims, claims_alone, claims_in, recorded
 
 HEAD = "from dpbi.language.words import *\nfrom dpbi.ledger.claims import Claim, Reading\n"
 
@@ -134,3 +134,43 @@ def test_a_mechanism_that_its_file_may_define_is_not_refused_before_it_is_run(tm
     section = tmp_path / "section_1.py"
     assert missing("mechanism.py:M", section, tmp_path) == ""
     assert bool(missing("mechanism.py:N", section, tmp_path)) == (made == "M = 1" or "def" in made)
+
+
+CLAIM = """Claim("paper.{0}", "theorem", "p", "s", (Reading("r", "r", forall({1}), Grid()),))"""
+LEDGER = HEAD.replace("Reading", "Grid, Reading")
+
+
+@pytest.mark.parametrize("line", ["c = {0}\nc = {1}", "c = [{0}]\nd = {1}", "{0}\nd = {1}"])
+def test_a_claim_for_which_no_name_stands_is_told_and_not_passed_over(tmp_path, line):
+    """A copied line keeps its name, and the claim before it would never be decided."""
+    one, two = CLAIM.format("one", "eps < 1"), CLAIM.format("two", "eps < 2")
+    error = refused(tmp_path, line.format(one, two), LEDGER)
+    assert error.reason.startswith("paper.one is lost: no name of the file stands for it")
+    assert error.line == LEDGER.count("\n") + 2
+
+
+def test_claims_of_a_module_that_another_section_has_are_not_lost(tmp_path):
+    both = f"one = {CLAIM.format('one', 'eps < 1')}\ntwo = {CLAIM.format('two', 'eps < 2')}\n"
+    (tmp_path / "shared.py").write_text(LEDGER + both, "utf-8")
+    (tmp_path / "section_1.py").write_text("from shared import one\n", "utf-8")
+    assert [c.id for c in claims_alone(tmp_path / "section_1.py", tmp_path)] == ["paper.one"]
+
+
+def test_two_definitions_of_one_name_are_told_with_both_places(tmp_path):
+    for i, value in enumerate(("var('a')", "var('a') + 1"), 1):
+        define = f"f = define('half', 'a:N', {value})\n"
+        claim = f"c = {CLAIM.format(i, 'f(eps) < 1')}\n"
+        (tmp_path / f"section_{i}.py").write_text(LEDGER + define + claim, "utf-8")
+    with pytest.raises(BrokenFolder) as error:
+        all_claims(tmp_path)
+    assert (error.value.path.name, error.value.line) == ("section_2.py", 3)
+    assert "two different definitions are called 'half'" in error.value.reason
+    assert "section_1.py, line 3" in error.value.reason
+
+
+def test_a_record_that_is_no_record_is_told_with_its_file(tmp_path):
+    (tmp_path / "recorded").mkdir()
+    for text in ('{"a": \n', "[]", '{"a": {"verdict": "hold"}}', '{"a": {}}'):
+        (tmp_path / "recorded" / "paper.json").write_text(text, "utf-8")
+        with pytest.raises(BrokenFolder, match="this is no record of outcomes: delete it"):
+            recorded(tmp_path, "paper")

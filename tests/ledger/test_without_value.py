@@ -16,6 +16,7 @@ from dpbi.language.words import (
     loss,
     over,
     sqrt,
+    t,
     total,
     var,
     variable,
@@ -116,3 +117,14 @@ def test_what_the_tool_cannot_compute_is_undecided_and_never_ill_defined(
 def test_a_set_too_large_for_the_tool_is_refused_and_not_ill_defined():
     with pytest.raises(TooLarge):
         decided(over("forall", "v", lists(9, 30), total(var("v")) >= 0))
+
+
+def test_a_power_of_e_at_logarithms_is_the_number_that_it_is_and_a_tie_is_decided():
+    below, tie = exp(2 * log(t) - log(1 - t)) * (1 - t), t**2
+    given = {"given": [t < 1]}
+    for formula, verdict in (
+        (forall(below <= tie, **given), Verdict.HOLDS_BOUNDED),
+        (forall(below.equals(tie), **given), Verdict.HOLDS_BOUNDED),
+        (forall(below < tie, **given), Verdict.FAILS),
+    ):
+        assert outcome(Reading("r", "r", formula, Grid())).verdict is verdict

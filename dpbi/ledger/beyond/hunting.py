@@ -16,11 +16,11 @@ from typing import Any
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.errors import DpbiError, TooLarge
 from dpbi.language import Formula
-from dpbi.ledger.attacking import Trial
+from dpbi.ledger.attacking import WITHOUT, Trial
 from dpbi.ledger.beyond.drawing import Room, Supply, draws
 from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import excess, of_the_kernel, shown
-from dpbi.ledger.evaluate import truth_at
+from dpbi.ledger.evaluate import silence, truth_at
 from dpbi.ledger.ranges import NOTHING_DRAWN
 from dpbi.ledger.released import forget
 from dpbi.support.deadline import limited, not_late
@@ -123,9 +123,12 @@ class Hunt:
         if self.simple and _long(values):
             return None
         try:
-            met, holds, _ = truth_at(formula, instance)
+            met, holds, gaps = truth_at(formula, instance)
         except TooLarge:  # a set within the formula is, here; that says nothing
             return None
+        open_ = met is not False and holds is None
+        if open_ and gaps and (what := silence(formula, instance).what):
+            return None, {**instance, WITHOUT: what}
         if not met:
             return None
         climbing = formula.conclusion.op in ("le", "lt")

@@ -28,6 +28,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
@@ -161,7 +162,10 @@ def layout_of(root: Path) -> FolderLayout:
     path = root / LEDGER
     if not path.is_file():
         return FolderLayout(title=_title(root), drafts=_found(root))
-    text = path.read_text("utf-8")
+    try:
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise BrokenFolder(path, "it is not TOML: it is not written in UTF-8") from error
     try:
         said = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -212,6 +216,11 @@ class _Said:
     def _placed(self, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
         """The draft without a subfolder of sections is that of the sections beside ledger.toml."""
         root = self.path.parent
+        there = {p.parent.name for p in root.glob(BELOW)}
+        for d in drafts:
+            near = get_close_matches(d.name, there - {other.name for other in drafts}, 1)
+            if d.name not in there and near:
+                self._refuse(f"there is no {d.name}/; did you mean {near[0]!r}?", d.name)
         if not _has(root):
             return drafts
         without = [d for d in drafts if not _has(root / d.name)]
