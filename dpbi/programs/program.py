@@ -24,7 +24,6 @@ from dpbi.bayes.data import precision
 from dpbi.errors import BadMechanism, Disagreement, InvalidValue, brief
 from dpbi.fields import Balls, Enclosure, ExactInput, Field, Rational, Real
 from dpbi.fields.field import MOST_BITS
-from dpbi.fields.rational import whole
 from dpbi.laws.cells import Neighbours
 from dpbi.laws.forms import Weighted, not_positive
 from dpbi.laws.identity import Outputs
@@ -40,7 +39,7 @@ from dpbi.programs.infinite.unlisted import Unlisted
 from dpbi.programs.made_for import MadeFor
 from dpbi.programs.masses import Masses
 from dpbi.programs.paths import Path
-from dpbi.programs.stopping import NotFollowed, Unfinished
+from dpbi.programs.stopping import NotFollowed, Unfinished, up_to
 from dpbi.programs.subprograms.sub import mass_of
 from dpbi.programs.walked import Walked
 from dpbi.sampling import SYSTEM, BitSource
@@ -349,14 +348,6 @@ def _is_known(found: dict[Any, Real], F: Balls) -> bool:
     return all(p > 0 and p.rel_accuracy_bits() >= F.bits - LOST for p in found.values())
 
 
-def _up_to(name: str, value: Any, most: int) -> int:
-    """A limit, as a whole number."""
-    number = whole(name, value)
-    if not 1 <= number <= most:
-        raise InvalidValue(name, number, f"it must be between 1 and {most:,}")
-    return number
-
-
 def _closed(outputs: Iterable[Any]) -> list[Any]:
     """A closed list of outputs, which Python may hold for equal, as it does 0 and False."""
     try:
@@ -390,7 +381,7 @@ def program(
     >>> dpbi.is_private(count, 1), dpbi.is_private(count, "0.99")
     (True, False)
     """
-    budget = Budget(_up_to("paths", paths, MOST_PATHS), _up_to("seconds", seconds, MOST_SECONDS))
+    budget = Budget(up_to("paths", paths, MOST_PATHS), up_to("seconds", seconds, MOST_SECONDS))
     closed = None if outputs is None else _closed(outputs)
 
     def make(function: Callable[[Any, Any], Any]) -> Program:

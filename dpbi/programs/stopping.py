@@ -7,10 +7,19 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from dpbi.errors import DpbiError, brief, printable
+from dpbi.errors import DpbiError, InvalidValue, brief, printable
 from dpbi.fields.enclosure import Enclosure
+from dpbi.fields.rational import whole
 
 ENDS = ("lo", "hi")
+
+
+def up_to(name: str, value: Any, most: int) -> int:
+    """A limit, as a whole number."""
+    number = whole(name, value)
+    if not 1 <= number <= most:
+        raise InvalidValue(name, number, f"it must be between 1 and {most:,}")
+    return number
 
 
 class Refusal(Exception):
