@@ -216,6 +216,10 @@ def sort_of(e: Any, scope: Mapping[str, str], wanted: str = "NVCnv") -> str:
                 _of_target(e.op, argument, scope)
             elif kind != "L":
                 found = _of_argument(e.op, name, argument, scope, SORT_OF_KIND.get(kind, kind))
+                if kind == "I" and argument.op == "num" and "/" in argument.args[0]:
+                    other = "; write sqrt(a), or exp(m * log(a))" if e.op == "pow" else ""
+                    said = f"{name} is {argument.args[0]} in {e.op}, which takes an integer there"
+                    raise IllFormed(said + other)
                 scope = {**scope, bound: found.upper()} if kind == "S" else scope
     if sort not in wanted:
         raise IllFormed(f"{e.op} is {SORTS[sort]} where {_either(wanted)} belongs")

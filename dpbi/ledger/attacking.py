@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from time import monotonic
 from typing import Any
 
 from dpbi.errors import DpbiError
@@ -20,6 +21,7 @@ from dpbi.ledger.claims import Reading
 from dpbi.ledger.deciding import REFUTED, of_the_kernel, plain, shown
 from dpbi.ledger.outcomes import Outcome, Verdict, instance_text
 from dpbi.ledger.ranges import NOTHING_DRAWN
+from dpbi.ledger.released import forget
 from dpbi.support.deadline import limited
 
 Trial = tuple[bool | None, dict[str, Any]]
@@ -83,7 +85,7 @@ def attacked(
         return
     vacuous = found.verdict is Verdict.VACUOUS
     attack = FIRST if new else AGAIN
-    for conclusion, instance in _tried(trials, attack, anywhere=of_the_kernel(formula)):
+    for conclusion, instance in _tried(trials, attack, of_kernel=of_the_kernel(formula)):
         if what := instance.get(WITHOUT):
             if found.verdict is Verdict.HOLDS and not (exists or proved):
                 raise ArgumentContradicted(name, _plain(instance), f"there is no value ({what})")
@@ -127,7 +129,7 @@ def exhausted(
     if reading.argument or reading.proved:
         return
     attack = FIRST if new else AGAIN
-    tried = _tried(trials, attack, anywhere=of_the_kernel(formula))
+    tried = _tried(trials, attack, of_kernel=of_the_kernel(formula))
     drawn = [_plain(instance) for _, instance in tried if WITHOUT not in instance]
     if drawn:
         grid = map(_plain, reading.grid.instances(formula))
@@ -142,14 +144,23 @@ def _plain(instance: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tried(
-    trials: Callable[[int], Iterator[Trial]], attack: Attack, *, anywhere: bool
+    trials: Callable[[int], Iterator[Trial]], attack: Attack, *, of_kernel: bool
 ) -> list[Trial]:
     """What an attack came to in its time, or until a variable is in a set that is empty or vast.
 
-    Code of others is given up between two of its laws only: it may keep what is half done.
+    Code of others may catch the alarm, and keep what is half done: so what comes after the end does
+    not count, and its mechanisms are made afresh.
     """
-    done = list[Trial]()
-    with limited(attack.seconds, anywhere=anywhere), suppress(*NOTHING_DRAWN):
-        for trial in islice(trials(attack.tries), attack.tries):
-            done.append(trial)
+    done, end = list[Trial](), monotonic() + attack.seconds
+    try:
+        with limited(attack.seconds, anywhere=True), suppress(*NOTHING_DRAWN):
+            for trial in islice(trials(attack.tries), attack.tries):
+                if monotonic() > end:
+                    break
+                done.append(trial)
+    except DpbiError:
+        if monotonic() <= end or of_kernel:
+            raise
+    if monotonic() > end and not of_kernel:
+        forget()
     return done

@@ -202,6 +202,8 @@ class Evaluation(Vocabulary):
         """An operation on its arguments, each taken as the table of the language says."""
         if e.op == "defined":
             return self._defined(e.args, env, wanted)
+        if e.op == "pow" and wanted == "N":
+            return self._power(e.args, env)
         operation = OPERATIONS.get(e.op)
         if operation is None or operation.gives not in wanted:
             raise IllFormed(f"{e.op} is not {SORTS[wanted[0]]}")
@@ -211,6 +213,13 @@ class Evaluation(Vocabulary):
         if len(kinds) == len(e.args):
             return WORDS[e.op](self, *[take[k](a, env) for k, a in zip(kinds, e.args, strict=True)])
         return WORDS[e.op](self, *[take[k](a, env) for k, a in operation.taken(e.args)])
+
+    def _power(self, args: tuple[Any, ...], env: Environment) -> Quantity:
+        """A whole power; another one may have a value, which is not found."""
+        a, m = self.number(args[0], env), self.number(args[1], env).rational
+        if m is None or m.denominator != 1:
+            raise NoValue("a power whose exponent is no integer: write exp(m * log(a)) for a ** m")
+        return self._pow(a, int(m))
 
     def _defined(self, args: tuple[Any, ...], env: Environment, wanted: str) -> Any:
         """A definition at its arguments: its value where its parameters are these."""

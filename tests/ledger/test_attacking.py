@@ -6,13 +6,15 @@ from dataclasses import replace
 import pytest
 
 from dpbi.language import exists, forall
-from dpbi.language.words import any_of, binomial, eps, exp, log, over, steps, var, variable
-from dpbi.ledger import earning
-from dpbi.ledger.attacking import ArgumentContradicted, NotExhausted
+from dpbi.language.expr import HERE
+from dpbi.language.words import any_of, binomial, eps, exp, log, loss, over, steps, var, variable
+from dpbi.ledger import attacking, earning
+from dpbi.ledger.attacking import ArgumentContradicted, Attack, NotExhausted
 from dpbi.ledger.claims import Grid, Reading
 from dpbi.ledger.deciding import excess, outcome
 from dpbi.ledger.earning import today
 from dpbi.ledger.outcomes import Verdict
+from dpbi.support import deadline
 
 BIG = Grid(values={"eps": ("2", "4")})
 FALSE = forall(exp(eps) >= 3)  # from ln 3 on, and the grid begins behind it
@@ -124,3 +126,37 @@ def test_a_grid_that_is_said_to_be_the_whole_domain_is_not_believed_against_an_i
         today(whole, None, name="paper.thm-1/r")
     bounded = replace(whole, formula=forall(k <= 10, given=[k <= 3], where=[K]))
     assert today(bounded, None).verdict is Verdict.HOLDS
+
+
+ENDLESS = """
+from fractions import Fraction
+
+
+class Endless:
+    def __init__(self, k):
+        self.k = k
+
+    def datasets(self):
+        return [0, 1]
+
+    def neighbours(self, x):
+        return [1 - x]
+
+    def probabilities(self, x):
+        while self.k > 3:
+            pass
+        return {0: Fraction(1 + x, 3), 1: Fraction(2 - x, 3)}
+"""
+
+
+@pytest.mark.skipif(not hasattr(deadline.signal, "setitimer"), reason="it takes an alarm")
+def test_code_that_never_ends_beyond_the_grid_does_not_hold_an_argument_up(tmp_path, monkeypatch):
+    (tmp_path / "endless.py").write_text(ENDLESS, "utf-8")
+    monkeypatch.setattr(attacking, "FIRST", Attack(60, 0.2))
+    before = HERE.set((str(tmp_path), str(tmp_path)))
+    try:
+        formula = forall(loss("endless.py:Endless", k=k) <= log(2), where=[K])
+        found = today(argued(formula, NEAR_TWO), None)  # or this test never ends
+    finally:
+        HERE.reset(before)
+    assert (found.verdict, found.certified) == (Verdict.HOLDS, 2)

@@ -4,10 +4,12 @@ import pytest
 
 from dpbi.errors import TooLarge
 from dpbi.language import forall
+from dpbi.language.signatures import IllFormed
 from dpbi.language.words import (
     all_of,
     any_of,
     at,
+    c,
     define,
     exp,
     floor,
@@ -128,3 +130,12 @@ def test_a_power_of_e_at_logarithms_is_the_number_that_it_is_and_a_tie_is_decide
         (forall(below < tie, **given), Verdict.FAILS),
     ):
         assert outcome(Reading("r", "r", formula, Grid())).verdict is verdict
+
+
+def test_a_power_that_is_not_computed_is_no_fault_of_the_claim():
+    """t^(1/2) has a value: it is refused as it is written, or left open, and never ill-defined."""
+    with pytest.raises(IllFormed, match=r"m is 1/2 in pow, which takes an integer there; write sq"):
+        forall(t ** "1/2" <= t)
+    found = outcome(Reading("r", "r", forall(t**c <= t, given=[c > 0, c < 1]), Grid()))
+    assert found.verdict is Verdict.UNDECIDED
+    assert "write exp(m * log(a)) for a ** m" in found.evidence
