@@ -91,7 +91,7 @@ def line_deltas(problem: Problem, factors: Sequence[float], threads: int) -> Del
     low, high = first_bounds(m, index, scale, threads)
     wanted = high >= low.max(axis=(0, 1))
     wanted[:, 1, scale == 1.0] = False  # both orders have the same delta: turn 0 comes first
-    used = wanted.any(axis=(1, 2))
+    used = wanted.any(axis=2).any(axis=1)
     index, wanted = index[used], wanted[used]
     low, high = term_bounds(m, index, wanted, scale)
     places = places_of(index, n, symmetric=symmetric)
@@ -102,7 +102,7 @@ def line_deltas(problem: Problem, factors: Sequence[float], threads: int) -> Del
 
 def first_bounds(m: Line, index: Array, scale: Array, threads: int = 1) -> tuple[Array, Array]:
     """Bounds [p, turn, e] of all pairs, from the sums alone and an error proved beforehand."""
-    rows, out = np.zeros((m.n + 1, 4)), np.empty((len(index), 2, len(scale)))
+    rows, out = np.zeros((m.n + 1, 4)), _by_level(np.empty((len(scale), len(index), 2)))
     c, aim = m.strengths.c, TAIL_AIM / float(scale.max())
 
     def task(first: int, last: int) -> None:
@@ -125,9 +125,15 @@ def _errors(m: Line, index: Array, rows: Array, scale: Array) -> Array:
     grown = 0.0 if s.same else s.error * (s.c[x] + s.c[y])
     apart = s.c[y] * m.h[index, None] + np.maximum(s.c[y] - s.c[x] + grown, 0.0)
     part = 3 * errors.law_error(size) + spread * (4 * log_size + apart + rows[y, 3])
-    tails = 2 * rows[x, 2][..., None] + (1 + scale) * rows[y, 2][..., None]
-    result: Array = (part[..., None] + tails) * SAFER + NOTHING
-    return result
+    tails = rows[x, 2]
+    result = scale[:, None, None] * (tails[:, ::-1] * SAFER)
+    result += (part + 2 * tails + tails[:, ::-1]) * SAFER + NOTHING
+    return _by_level(result)
+
+
+def _by_level(values: Array) -> Array:
+    """[e, p, turn] as [p, turn, e]: each level stays together in memory, where numpy is quick."""
+    return np.moveaxis(values, 0, -1)
 
 
 def term_bounds(m: Line, index: Array, wanted: Array, scale: Array) -> tuple[Array, Array]:
@@ -214,6 +220,8 @@ def simplex_places(space: Simplex, to: Array, origin: Array | None = None) -> Ar
 
 def still_largest(places: Array, lo: Array, hi: Array) -> LargestDelta:
     """What is left of the pairs when the best lower bound is known: at least the first of these."""
+    if len(places) == 1:
+        return LargestDelta(float(lo[0]), float(hi[0]), places, lo, hi)
     places, first = np.unique(places, return_index=True)
     lo, hi = lo[first], hi[first]
     best = lo.max()

@@ -122,7 +122,9 @@ def attack(seed, count, most=7, k=2, renyi=False):
         def one(problem=problem, order=order):
             if renyi:
                 return compare_orders(problem, order)
-            return compare(problem, random_levels(rng, worst_loss(problem)))
+            levels = random_levels(rng, worst_loss(problem))
+            rng.shuffle(levels)
+            return compare(problem, levels)
 
         try:
             compared += at_precision(500, one)
@@ -207,6 +209,32 @@ def test_outputs_outside_the_windows_of_both_rows_count():
         compare(problem, [Q(0), Q(1, 2)])
 
     at_precision(200, check)
+
+
+def excesses(m, scale):
+    """What the first pass computes of every pair, for windows that do not depend on the levels."""
+    out, rows = np.empty((m.n, 2, len(scale))), np.zeros((m.n + 1, 4))
+    t, w = sums.two_rows(m.n), sums.two_rows(m.n)
+    c, aim, index = m.strengths.c, pairs.TAIL_AIM, np.arange(m.n)
+    sums.line_excess(0, m.n, index, c, aim, scale, *m.tables, t, w, rows, out)
+    return out
+
+
+@pytest.mark.parametrize(
+    ("prior", "n", "epsilon"), [((1, 1), 700, 1), ((1, 9), 400, 40), (("1/2", 3), 300, "1/50")]
+)
+@pytest.mark.parametrize("order", [1, -1, 3])
+def test_levels_asked_together_are_those_asked_alone(prior, n, epsilon, order):
+    """In rising order the windows shrink from level to level; in any other they begin anew."""
+    prior = tuple(map(Q, prior))
+    problem = Problem(prior, n, Q(epsilon), Q(2), "harmonic", Q(1))
+    levels = [Q(epsilon) * Q(i, 20) for i in range(20)]
+    scale = np.array(factors([levels[i * order % 20] for i in range(20)]))
+    m = unsummed(problem, 1)
+    together, alone = excesses(m, scale), [excesses(m, scale[e : e + 1]) for e in range(20)]
+    alone = np.concatenate(alone, axis=2)
+    assert (abs(together - alone) <= 2 * errors.sum_error(n + 1) * alone).all()
+    assert (alone[..., 0] > 0).any()
 
 
 def test_the_tail_of_either_row_widens_a_pair():

@@ -3,9 +3,21 @@
 MUTATIONS = {
     "a delta from doubles without its sums": (
         "privacy/filter/sums.py",
-        "                k = factors[e] * (known[x, 1] / known[y, 1])\n                inside",
-        "                k = factors[e]\n                inside",
+        "a, top, 0.0, known[x, 1] / known[y, 1]",
+        "a, top, 0.0, 1.0",
         "sums_over_pairs",
+    ),
+    "levels in any order taken for growing ones": (
+        "privacy/filter/sums.py",
+        "                if k < last_k:\n                    at, end = a, top\n",
+        "",
+        "sums_over_pairs::test_levels_asked_together_are_those_asked_alone",
+    ),
+    "a block with a gain taken for one without": (
+        "privacy/filter/sums.py",
+        "for t in range(BLOCK):\n        found |=",
+        "for t in range(BLOCK // 2):\n        found |=",
+        "sums_over_pairs::test_levels_asked_together_are_those_asked_alone",
     ),
     "outputs outside both windows forgotten": (
         "privacy/filter/sums.py",
@@ -33,8 +45,8 @@ MUTATIONS = {
     ),
     "a pair that takes the tail of x only": (
         "privacy/filter/deltas.py",
-        "+ (1 + scale) * rows[y, 2][..., None]",
-        "",
+        "    result = scale[:, None, None] * (tails[:, ::-1] * SAFER)",
+        "    result = 0 * scale[:, None, None] * (tails[:, ::-1] * SAFER)",
         "sums_over_pairs",
     ),
     "the mirror image of a pair taken for its reverse": (
