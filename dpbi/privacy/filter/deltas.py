@@ -121,13 +121,15 @@ def _errors(m: Line, index: Array, rows: Array, scale: Array) -> Array:
     if not float(rows[:, 2].max()) <= SMALL:
         raise FastUnavailable("the tails of its rows are too heavy")
     x = np.stack([index, index + 1], axis=1)
-    y = x[:, ::-1]
-    grown = 0.0 if s.same else s.error * (s.c[x] + s.c[y])
-    apart = s.c[y] * m.h[index, None] + np.maximum(s.c[y] - s.c[x] + grown, 0.0)
-    part = 3 * errors.law_error(size) + spread * (4 * log_size + apart + rows[y, 3])
-    tails = rows[x, 2]
-    result = scale[:, None, None] * (tails[:, ::-1] * SAFER)
-    result += (part + 2 * tails + tails[:, ::-1]) * SAFER + NOTHING
+    c, tails, gaps = s.c[x], rows[x, 2], rows[x[:, ::-1], 3]
+    c_y, tails_y = c[:, ::-1], tails[:, ::-1]
+    apart = c_y - c
+    if not s.same:
+        apart += s.error * (c + c_y)
+    part = 4 * log_size + c_y * m.h[index, None] + np.maximum(apart, 0.0) + gaps
+    part = 3 * errors.law_error(size) + spread * part + 2 * tails + tails_y
+    result = scale[:, None, None] * (tails_y * SAFER)
+    result += part * SAFER + NOTHING
     return _by_level(result)
 
 

@@ -115,7 +115,10 @@ def affinity_tables(first: Any, second: Any | None, n: int) -> tuple[Array, ...]
 
 
 def line_tables(a: Fraction, b: Fraction, n: int, threads: int) -> tuple[Array, ...]:
-    """`affinity_tables` for k = 2, in pieces: no gamma table is ever there as a whole."""
+    """`affinity_tables` for k = 2, in pieces: no gamma table is ever there as a whole.
+
+    For a symmetric prior F(2n - j) = F(j) and G(n - i) = G(i): the first halves are copied.
+    """
     size = 2 * n + 1
     f, g = _empty_tables(n)
 
@@ -125,7 +128,11 @@ def line_tables(a: Fraction, b: Fraction, n: int, threads: int) -> tuple[Array, 
         places = (*(v[of_f] for v in f), *(v[of_g] for v in g))
         kernels.fill_affinity_tables(0, high - low, *first, *second, *places)
 
-    in_chunks(task, size, TABLE_CHUNK, threads)
+    in_chunks(task, n + 1 if a == b else size, TABLE_CHUNK, threads)
+    if a == b:
+        for table in (*f, *g):
+            half = len(table) // 2
+            table[-half:] = table[half - 1 :: -1]
     return (*f, *g)
 
 

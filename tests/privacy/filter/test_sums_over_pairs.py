@@ -237,6 +237,18 @@ def test_levels_asked_together_are_those_asked_alone(prior, n, epsilon, order):
     assert (alone[..., 0] > 0).any()
 
 
+@pytest.mark.parametrize(("prior", "n"), [((1, 1), 1700), ((1, 3), 900), ((1, 1, 2), 20)])
+def test_threads_change_no_bit_of_a_delta(prior, n):
+    problem = Problem(tuple(map(Q, prior)), n, Q(1), Q(2), "harmonic", Q(1))
+    scale = factors([Q(0), Q(1, 4), Q(1, 9)])
+    one, *others = (filtered_deltas(problem, scale, t).largest for t in (1, 2, 3))
+    for other in others:
+        for a, b in zip(one, other, strict=True):
+            assert (a.lo, a.hi) == (b.lo, b.hi)
+            for name in ("places", "lows", "highs"):
+                assert np.array_equal(getattr(a, name), getattr(b, name))
+
+
 def test_the_tail_of_either_row_widens_a_pair():
     problem = Problem((Q(1), Q(1)), 40, Q(90), Q(2), "harmonic", Q(1))
     m, index, scale = unsummed(problem, 1), np.arange(40), np.array([1.0, 3.0])

@@ -19,6 +19,12 @@ MUTATIONS = {
         "for t in range(BLOCK // 2):\n        found |=",
         "sums_over_pairs::test_levels_asked_together_are_those_asked_alone",
     ),
+    "a mirror image that is one entry off": (
+        "privacy/filter/tables.py",
+        "table[half - 1 :: -1]",
+        "table[half:0:-1]",
+        "long_tables",
+    ),
     "outputs outside both windows forgotten": (
         "privacy/filter/sums.py",
         "(inside + outside) / known[x, 1]",
@@ -45,8 +51,8 @@ MUTATIONS = {
     ),
     "a pair that takes the tail of x only": (
         "privacy/filter/deltas.py",
-        "    result = scale[:, None, None] * (tails[:, ::-1] * SAFER)",
-        "    result = 0 * scale[:, None, None] * (tails[:, ::-1] * SAFER)",
+        "    result = scale[:, None, None] * (tails_y * SAFER)",
+        "    result = scale[:, None, None] * (0 * tails_y)",
         "sums_over_pairs",
     ),
     "the mirror image of a pair taken for its reverse": (
