@@ -82,9 +82,11 @@ class PairKind:
         step = self._next_step(width, goal)
         lost = lost_for(goal) if self.lost is None else self.lost
         k = sum(count for count, _ in self.releases)
-        spare, w = spare_for(lost, k), words_for(lost, k)
+        spare = spare_for(lost, k)
         while step is not None and step <= COARSEST:
+            cells = 0.0 if self.sum is None else len(self.sum.law) * float(self.sum.step / step)
             try:
+                w = words_for(lost, k, cells)
                 self.sum = LossSum.of(self.releases, step, spare, w, F)
                 return
             except TooFine:
