@@ -52,11 +52,13 @@ class Composed:
             if pair is None:
                 every = [Pairs(m) for m in mechanisms]
                 ordered = _common(every)
-                _check_size([m.number_of_outputs() for m in mechanisms], ordered, MOST_IN_DOUBLES)
+                _check_size(
+                    [m.number_of_outputs() for m in mechanisms], ordered, MOST_IN_DOUBLES, 0
+                )
                 sources = [
                     source(m, left, F, p, None) for m, p in zip(mechanisms, every, strict=True)
                 ]
-                _check_size([s.outputs() for s in sources], ordered, MOST_IN_BALLS)
+                _check_size([s.outputs() for s in sources], ordered, MOST_IN_BALLS, 1000)
                 numbers = every[0].counted
             else:
                 ordered = [pair]
@@ -143,12 +145,14 @@ def _common(every: Sequence[Pairs]) -> list[tuple[Any, Any]]:
     return ordered
 
 
-def _check_size(outputs: Sequence[int], ordered: Sequence[tuple[Any, Any]], most: int) -> None:
-    """Refuse what would not fit, or not end, before losses are made."""
+def _check_size(
+    outputs: Sequence[int], ordered: Sequence[tuple[Any, Any]], most: int, each: int
+) -> None:
+    """Refuse what would not fit, or not end, before losses are made of so many bytes each."""
     atoms = sum(outputs) * len(ordered)
     if atoms > most:
         advice = "give one pair of datasets, or use fewer records or categories"
-        raise TooLarge("the losses of all pairs", atoms, most, each=1000, advice=advice)
+        raise TooLarge("the losses of all pairs", atoms, most, each=each, advice=advice)
 
 
 def _alike(sources: Sequence[Source], ordered: Sequence[tuple[Any, Any]]) -> Groups:

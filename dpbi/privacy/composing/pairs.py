@@ -20,6 +20,7 @@ from dpbi.privacy.composing.losses import LossLaw
 from dpbi.privacy.composing.steps import (
     COARSEST,
     FEW,
+    USUAL,
     common_step,
     finer,
     first_step,
@@ -99,7 +100,7 @@ class PairKind:
             return finer(self.sum.step, width, goal, self.sum.law, whole=self.common)
         first = [(k, alike[0]) for k, alike in self.releases]
         usual, common = first_step(first), common_step(first)
-        if common is None or common * MOST_CELLS <= usual * FEW:
+        if common is None or common * min(MOST_CELLS, USUAL) <= usual * FEW:
             return usual
         self.common = True
         return common

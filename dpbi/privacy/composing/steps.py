@@ -30,7 +30,7 @@ def first_step(releases: Sequence[tuple[int, LossLaw]]) -> Fraction:
             square += k * float(masses @ (values - mean) ** 2)
             span = max(span, float(np.ptp(values)))
     wide = 16 * math.sqrt(square)
-    cells = max(wide / FEW, span / (MOST_CELLS // 2), 1e-300)
+    cells = max(wide / FEW, span / (min(MOST_CELLS, USUAL) // 2), 1e-300)
     return Fraction(2) ** min(max(math.ceil(math.log2(cells)), FINEST), 70)
 
 
