@@ -110,27 +110,19 @@ def first_bounds(m: Line, index: Array, scale: Array, threads: int = 1) -> tuple
         sums.line_excess(first, last, index, c, aim, scale, *m.tables, t, w, rows, out)
 
     in_chunks(task, len(index), span_length(len(index), m.n), threads, "pairs")
-    error = _errors(m, index, rows, scale)
-    return np.maximum(out - error, 0.0), out + error
+    return _ends(m, index, rows, scale, out)
 
 
-def _errors(m: Line, index: Array, rows: Array, scale: Array) -> Array:
-    """What the first pass errs by at most: BOUNDS.md, section 10."""
+def _ends(m: Line, index: Array, rows: Array, scale: Array, out: Array) -> tuple[Array, Array]:
+    """What the first pass says, less and more what it errs by at most: BOUNDS.md, section 10."""
     s, size = m.strengths, m.n + 1
     log_size, spread = math.log(size) + 1e-3, errors.spread_error(2, s.error)
     if not float(rows[:, 2].max()) <= SMALL:
         raise FastUnavailable("the tails of its rows are too heavy")
-    x = np.stack([index, index + 1], axis=1)
-    c, tails, gaps = s.c[x], rows[x, 2], rows[x[:, ::-1], 3]
-    c_y, tails_y = c[:, ::-1], tails[:, ::-1]
-    apart = c_y - c
-    if not s.same:
-        apart += s.error * (c + c_y)
-    part = 4 * log_size + c_y * m.h[index, None] + np.maximum(apart, 0.0) + gaps
-    part = 3 * errors.law_error(size) + spread * part + 2 * tails + tails_y
-    result = scale[:, None, None] * (tails_y * SAFER)
-    result += part * SAFER + NOTHING
-    return _by_level(result)
+    fixed, low = 3 * errors.law_error(size) + spread * 4 * log_size, np.empty_like(out)
+    given = (index, s.c, m.h, rows, scale, s.same, s.error, fixed, spread, SAFER, NOTHING)
+    sums.line_ends(*given, out, low)
+    return low, out
 
 
 def _by_level(values: Array) -> Array:

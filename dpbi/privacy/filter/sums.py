@@ -165,6 +165,27 @@ def line_excess(first, last, index, c, aim, factors, fh, fl, fe, gh, gl, ge, t, 
                 out[p, turn, e] = (inside + outside) / known[x, 1]
 
 
+@compiled()
+def line_ends(index, c, h, rows, factors, same, error_c, fixed, spread, more, least, out, low):
+    """low and out [p, turn, e]: bounds of what is in `out`, an excess of `line_excess`.
+
+    It errs by fixed + spread times an exponent, and by the tails of `rows`; all of this by the
+    factor `more`, and then by `least`.
+    """
+    for p in range(index.shape[0]):
+        i = index[p]
+        for turn in range(2):
+            x, y = i + turn, i + 1 - turn
+            apart = c[y] - c[x] + (0.0 if same else error_c * (c[x] + c[y]))
+            exponent = c[y] * h[i] + (apart if apart > 0.0 else 0.0) + rows[y, 3]
+            part = fixed + spread * exponent + 2.0 * rows[x, 2] + rows[y, 2]
+            for e in range(factors.shape[0]):
+                error = (part + factors[e] * rows[y, 2]) * more + least
+                value = out[p, turn, e]
+                low[p, turn, e] = _gain(value, error)
+                out[p, turn, e] = value + error
+
+
 @compiled(inline="always")
 def _between(p, p_top, t_p, e_p, q, q_top, t_q, e_q, spread, k, low, high):
     """low and high: (p - k q)^+ with every weight at the end of its error that counts."""

@@ -50,9 +50,9 @@ MUTATIONS = {
         "sums_over_pairs",
     ),
     "a pair that takes the tail of x only": (
-        "privacy/filter/deltas.py",
-        "    result = scale[:, None, None] * (tails_y * SAFER)",
-        "    result = scale[:, None, None] * (0 * tails_y)",
+        "privacy/filter/sums.py",
+        "(part + factors[e] * rows[y, 2]) * more",
+        "part * more",
         "sums_over_pairs",
     ),
     "the mirror image of a pair taken for its reverse": (
