@@ -301,24 +301,32 @@ def on_threads():
     )
 
 
+def in_a_row(ask, threads, times=5):
+    """The least of a few runs without a pause: caches and threads are warm."""
+
+    def once():
+        start = time.perf_counter()
+        ask(threads)
+        return time.perf_counter() - start
+
+    return min(once() for _ in range(times))
+
+
 def companion(place):
     """A process that asks the question at this place, in one thread, for each line it reads."""
     code = (
-        f"import sys, time; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-        "from benchmark import on_threads\n"
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "from benchmark import in_a_row, on_threads\n"
         f"_, ask = on_threads()[{place}]\n"
-        "ask(1)\n"
         "for line in sys.stdin:\n"
-        "    start = time.perf_counter()\n"
-        "    ask(1)\n"
-        "    print(time.perf_counter() - start, flush=True)\n"
+        "    print(in_a_row(ask, 1), flush=True)\n"
     )
     return subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
 
 
-def on_two_cores(repeat=60):
+def on_two_cores(repeat=40):
     """(question, one thread / two threads, how two processes scale that ask it in one each).
 
     All are taken in turn, so that what else runs on the machine is the same for each.
@@ -328,16 +336,14 @@ def on_two_cores(repeat=60):
         with companion(place) as other:
 
             def side_by_side(ask=ask, other=other):
-                start = time.perf_counter()
                 print(file=other.stdin, flush=True)
-                ask(1)
-                own = time.perf_counter() - start
+                own = in_a_row(ask, 1)
                 return max(own, float(other.stdout.readline()))
 
             side_by_side()
             for _ in range(repeat):
-                one.append(best(lambda f=ask: f(1), 1))
-                two.append(best(lambda f=ask: f(2), 1))
+                one.append(in_a_row(ask, 1))
+                two.append(in_a_row(ask, 2))
                 both.append(side_by_side())
             other.stdin.close()
         yield name, min(one) / min(two), 2 * min(one) / min(both)

@@ -27,6 +27,7 @@ from dpbi.support.progress import Stage
 
 Array = np.ndarray[Any, Any]
 TABLE_CHUNK = 8192  # even: G has the entries of F at even places
+ALONE = 8 * TABLE_CHUNK  # entries that one thread fills sooner: memory is new, and both ask for it
 SEED_BITS = 192
 _SCOPE = RLock()
 SMALL, LARGE = Fraction(1, 2**40), Fraction(2**40)
@@ -128,7 +129,8 @@ def line_tables(a: Fraction, b: Fraction, n: int, threads: int) -> tuple[Array, 
         places = (*(v[of_f] for v in f), *(v[of_g] for v in g))
         kernels.fill_affinity_tables(0, high - low, *first, *second, *places)
 
-    in_chunks(task, n + 1 if a == b else size, TABLE_CHUNK, threads)
+    rows = n + 1 if a == b else size
+    in_chunks(task, rows, TABLE_CHUNK, threads if rows > ALONE else 1)
     if a == b:
         for table in (*f, *g):
             half = len(table) // 2
