@@ -20,7 +20,7 @@ from dpbi.fields import Balls, Real
 from dpbi.privacy.composing.fixed import WORD, TooFine, most_cells
 from dpbi.privacy.composing.losses import Losses, LossLaw, LossLikeness
 
-Doubles = NDArray[np.float64]
+DoubleArray = NDArray[np.float64]
 
 LOWERED = 1 - 2.0**-50  # a mass: eight roundings
 SLACK = 1.01  # of sums of a few bounds
@@ -36,9 +36,9 @@ TERMS = 14  # of (1 - e^-x) / x: the next one is below x^14 / 15!
 class DoubleRow:
     """A law: logarithms to an absolute error of `off`, masses that are at most the true ones."""
 
-    logs: Doubles
+    logs: DoubleArray
     off: float
-    masses: Doubles
+    masses: DoubleArray
     whole: Real
 
     @staticmethod
@@ -134,13 +134,13 @@ class RowLosses:
         found = {first + i: n << WORD * (w - 1) for i, n in units.items()}
         return found, F.rational(spread)
 
-    def _losses(self) -> tuple[Doubles, float]:
+    def _losses(self) -> tuple[DoubleArray, float]:
         """The losses, each raised by 0 to 2 * slack; slack."""
         losses = self.p.logs - self.q.logs
         slack = SLACK * (self.p.off + self.q.off + 2.0**-51 * float(np.abs(losses).max()))
         return losses + slack, slack
 
-    def _kept(self, spare: float) -> tuple[Doubles, Doubles]:
+    def _kept(self, spare: float) -> tuple[DoubleArray, DoubleArray]:
         """In order of loss, without those at either end that have little mass, together."""
         losses, _ = self._losses()
         order = np.argsort(losses, kind="stable")
@@ -151,7 +151,7 @@ class RowLosses:
         return losses[kept], masses[kept]
 
 
-def _places(losses: Doubles, step: Fraction) -> Doubles:
+def _places(losses: DoubleArray, step: Fraction) -> DoubleArray:
     """How many steps each loss is from 0, or a little more: times the step, no loss is smaller."""
     place = losses / float(step)
     farthest = float(np.abs(place).max())
@@ -160,7 +160,7 @@ def _places(losses: Doubles, step: Fraction) -> Doubles:
     return place + 2.0**-51 * farthest
 
 
-def _shares(f: Doubles, h: float, whole: float) -> Doubles:
+def _shares(f: DoubleArray, h: float, whole: float) -> DoubleArray:
     """(1 - e^-(f h)) / (1 - e^-h) for 0 <= f < 1, to SHARE_ERROR; `whole` is 1 - e^-h."""
     x = f * (h * 2.0**-STEPS)
     series = np.ones_like(x)
@@ -172,7 +172,7 @@ def _shares(f: Doubles, h: float, whole: float) -> Doubles:
     return np.minimum(part / whole, 1.0)
 
 
-def _units(places: NDArray[np.int64], masses: Doubles) -> dict[int, int]:
+def _units(places: NDArray[np.int64], masses: DoubleArray) -> dict[int, int]:
     """The sums of masses at each place, each mass first rounded down to a multiple of 2^-64."""
     units = np.floor(masses * 2.0**WORD)
     high = np.floor(units * 2.0**-HALF)
