@@ -7,6 +7,7 @@ from random import Random
 
 from dpbi.fields import Balls, Enclosure
 from dpbi.privacy.composing.losses import Losses
+from dpbi.privacy.composing.rows import DoubleRow, RowLosses
 from dpbi.privacy.composing.sums import LossSum
 
 F = Balls(256)
@@ -73,10 +74,27 @@ def logs(probabilities):
     return {r: F.log(F.rational(a)) for r, a in enumerate(probabilities) if a}
 
 
-def enclosed(releases, level, step, *, spare=1e-25, w=2):
+def in_balls(p, q):
+    """The losses of two rows of probabilities, within the scope of F."""
+    return Losses.of(logs(p), logs(q), F)
+
+
+def in_rows(p, q):
+    """The same in doubles, of rows without zeros."""
+    one, other = (DoubleRow.of(logs(row), F) for row in (p, q))
+    return RowLosses(one, other, F.rational(0), lambda: in_balls(p, q), False)
+
+
+def without_zeros(row):
+    """A row near another one, in which everything is possible."""
+    more = Fraction(1, 997)
+    return [(a + more) / (1 + len(row) * more) for a in row]
+
+
+def enclosed(releases, level, step, *, spare=1e-25, w=2, losses=in_balls):
     """delta on one grid, at the epsilon whose exponential is the level."""
     with F.scope():
-        parts = [(k, [Losses.of(logs(p), logs(q), F)]) for k, p, q in releases]
+        parts = [(k, [losses(p, q)]) for k, p, q in releases]
         epsilon = F.enclosure(F.log(F.rational(level)))
         made = LossSum.of(parts, step, spare, w, F)
         return made.delta(Enclosure(epsilon.lo, epsilon.hi), F)

@@ -15,13 +15,13 @@ from dpbi.privacy.composing.losses import LossLaw
 from dpbi.privacy.composing.multisets import few_multisets, over_multisets
 from dpbi.privacy.composing.open import as_one_release
 from dpbi.privacy.composing.pairs import LargestComposed, PairKind, ShareDone, largest_delta
-from dpbi.privacy.composing.sources import ListedLosses, Source, source
+from dpbi.privacy.composing.sources import MOST_IN_BALLS, ListedLosses, Source, source
 from dpbi.privacy.pairs import Pairs
 from dpbi.support.progress import counted
 
 BITS = 256
 MOST_MULTISETS = 100_000  # over all pairs that are not known to be alike
-MOST_ATOMS = 1_000_000  # of all pairs
+MOST_IN_DOUBLES = 20_000_000  # losses of all pairs
 
 DeltaAt: TypeAlias = Callable[[Enclosure], Enclosure]
 Groups: TypeAlias = list[tuple[list[tuple[Any, Any]], list[list[LossLaw]]]]
@@ -52,11 +52,13 @@ class Composed:
             if pair is None:
                 every = [Pairs(m) for m in mechanisms]
                 ordered = _common(every)
-                _check_size([m.number_of_outputs() for m in mechanisms], ordered)
+                _check_size(
+                    [m.number_of_outputs() for m in mechanisms], ordered, MOST_IN_DOUBLES, 0
+                )
                 sources = [
                     source(m, left, F, p, None) for m, p in zip(mechanisms, every, strict=True)
                 ]
-                _check_size([s.outputs() for s in sources], ordered)
+                _check_size([s.outputs() for s in sources], ordered, MOST_IN_BALLS, 1000)
                 numbers = every[0].counted
             else:
                 ordered = [pair]
@@ -143,12 +145,14 @@ def _common(every: Sequence[Pairs]) -> list[tuple[Any, Any]]:
     return ordered
 
 
-def _check_size(outputs: Sequence[int], ordered: Sequence[tuple[Any, Any]]) -> None:
-    """Refuse what would not fit, before losses are made."""
+def _check_size(
+    outputs: Sequence[int], ordered: Sequence[tuple[Any, Any]], most: int, each: int
+) -> None:
+    """Refuse what would not fit, or not end, before losses are made of so many bytes each."""
     atoms = sum(outputs) * len(ordered)
-    if atoms > MOST_ATOMS:
+    if atoms > most:
         advice = "give one pair of datasets, or use fewer records or categories"
-        raise TooLarge("the losses of all pairs", atoms, MOST_ATOMS, each=1000, advice=advice)
+        raise TooLarge("the losses of all pairs", atoms, most, each=each, advice=advice)
 
 
 def _alike(sources: Sequence[Source], ordered: Sequence[tuple[Any, Any]]) -> Groups:

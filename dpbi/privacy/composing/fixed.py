@@ -22,8 +22,11 @@ from numpy.typing import NDArray
 from dpbi.fields import Real
 
 WORD = 64
-MOST_CELLS = 1 << 18
-"""Of a law with one word a mass: a product takes a tenth of a second; then Ctrl-C is seen."""
+MOST_CELLS = 1 << 20
+"""Of a law with one word a mass: a product takes half a second."""
+
+LONG = 1 << 26
+"""Bits of a factor beyond which a product is made in two parts: between them Ctrl-C is seen."""
 
 
 def most_cells(w: int) -> int:
@@ -88,7 +91,8 @@ class FixedLaw:
         if cells > 2 * most_cells(w):
             raise TooFine
         left = _packed(self.words)
-        product = int(left * (left if other is self else _packed(other.words)))
+        right = left if other is self else _packed(other.words)
+        product = int(_product(left, right, len(other) * 2 * WORD * w))
         slots = np.frombuffer(product.to_bytes(cells * 16 * w, "little"), dtype="<u8")
         return FixedLaw(self.first + other.first, slots.reshape(cells, 2 * w)[:, w:].copy())
 
@@ -133,6 +137,15 @@ class FixedLaw:
         columns = (arb_poly(fmpz_poly(column.tolist()))(x) for column in words.T)
         total = sum((c * arb(2) ** (WORD * j) for j, c in enumerate(columns)), arb(0))
         return total * x**shift / arb(2) ** self.bits
+
+
+def _product(left: Any, right: Any, bits: int) -> Any:
+    """left * right, for 0 <= right < 2^bits."""
+    if bits <= LONG:
+        return left * right
+    half = bits // 2
+    low, high = right & ((1 << half) - 1), right >> half
+    return left * low + ((left * high) << half)
 
 
 def _packed(words: NDArray[np.uint64]) -> Any:

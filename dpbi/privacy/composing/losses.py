@@ -27,7 +27,7 @@ FAR = Fraction(1 << 66)
 
 
 class LossLaw(Protocol):
-    """The losses of one release: `Losses`, or `RealLosses` of laws with densities."""
+    """The losses of one release: `Losses`, `RowLosses`, or `RealLosses` of laws with densities."""
 
     @property
     def raised(self) -> Fraction: ...
@@ -47,6 +47,7 @@ class LossLaw(Protocol):
         self, step: Fraction, w: int, spare: float, F: Balls
     ) -> tuple[dict[int, int], Real]: ...
     def doubles(self) -> tuple[list[float], list[float]]: ...
+    def with_words(self, w: int) -> LossLaw: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,6 +89,10 @@ class Losses:
     def split(self, step: Fraction, w: int, spare: float, F: Balls) -> tuple[dict[int, int], Real]:
         """The masses of split atoms in units, rounded down, by grid point; the largest spread."""
         return _split(self.kept(spare), step, w, F)
+
+    def with_words(self, w: int) -> LossLaw:
+        """Masses are as exact as is asked."""
+        return self
 
     def doubles(self) -> tuple[list[float], list[float]]:
         """The losses and their masses, nearly."""

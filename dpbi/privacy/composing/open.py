@@ -16,7 +16,7 @@ from dpbi.laws.additive.gaussians import ShiftedGaussian
 from dpbi.laws.additive.noise import Unmoved
 from dpbi.laws.partial import PairFacts
 from dpbi.privacy.composing.fixed import WORD, TooFine, most_cells
-from dpbi.privacy.composing.losses import Losses, LossLikeness, floor_of
+from dpbi.privacy.composing.losses import Losses, LossLaw, LossLikeness, floor_of
 from dpbi.privacy.tails.bounds import Seen
 
 ZERO = Fraction(0)
@@ -114,6 +114,10 @@ class RealLosses:
             masses[i + 1] = floor_of(up * units, F)
             p, q = above_p, above_q
         return masses, F.rational(Fraction(1, 4))
+
+    def with_words(self, w: int) -> LossLaw:
+        """Masses are as exact as is asked."""
+        return self
 
     def doubles(self) -> tuple[list[float], list[float]]:
         """The middles and masses of a few cells."""

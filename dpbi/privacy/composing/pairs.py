@@ -20,6 +20,7 @@ from dpbi.privacy.composing.losses import LossLaw
 from dpbi.privacy.composing.steps import (
     COARSEST,
     FEW,
+    USUAL,
     common_step,
     finer,
     first_step,
@@ -82,9 +83,11 @@ class PairKind:
         step = self._next_step(width, goal)
         lost = lost_for(goal) if self.lost is None else self.lost
         k = sum(count for count, _ in self.releases)
-        spare, w = spare_for(lost, k), words_for(lost, k)
+        spare = spare_for(lost, k)
         while step is not None and step <= COARSEST:
+            cells = 0.0 if self.sum is None else len(self.sum.law) * float(self.sum.step / step)
             try:
+                w = words_for(lost, k, cells)
                 self.sum = LossSum.of(self.releases, step, spare, w, F)
                 return
             except TooFine:
@@ -97,7 +100,7 @@ class PairKind:
             return finer(self.sum.step, width, goal, self.sum.law, whole=self.common)
         first = [(k, alike[0]) for k, alike in self.releases]
         usual, common = first_step(first), common_step(first)
-        if common is None or common * MOST_CELLS <= usual * FEW:
+        if common is None or common * min(MOST_CELLS, USUAL) <= usual * FEW:
             return usual
         self.common = True
         return common

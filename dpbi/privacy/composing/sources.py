@@ -13,10 +13,13 @@ from dpbi.laws.partial import Known, PairFacts, Partial, checked
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.composing.losses import Losses, LossLaw
 from dpbi.privacy.composing.open import RealLosses, losses_of
+from dpbi.privacy.composing.rows import DoubleRow, RowLosses
 from dpbi.privacy.pairs import Pairs, law_at
 from dpbi.privacy.tails.bounds import Seen
 
 LogLaws = dict[Any, Mapping[Any, Real]]
+MANY = 64  # outputs: fewer are quick in balls, and exact
+MOST_IN_BALLS = 1_000_000  # losses of all pairs; a kilobyte each
 
 
 class Source(Protocol):
@@ -34,21 +37,44 @@ class Source(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class ListedLosses:
-    """All laws, listed."""
+    """All laws, listed; `pairs` of them are compared."""
 
     laws: LogLaws
     F: Balls
+    pairs: int = 1
+    _rows: dict[Any, DoubleRow | None] = field(default_factory=dict)
 
     def losses(self, x: Any, y: Any) -> LossLaw:
-        """Atom by atom."""
-        return Losses.of(self.laws[x], self.laws[y], self.F)
+        """Atom by atom, or row by row where there are many."""
+        p, q = self.laws[x], self.laws[y]
+
+        def in_balls() -> Losses:
+            return Losses.of(p, q, self.F)
+
+        if len(p) < MANY or list(p) != list(q):
+            return in_balls()
+        one, other = self._row(x), self._row(y)
+        if one is None or other is None:
+            return in_balls()
+        few = self.pairs * len(p) <= MOST_IN_BALLS
+        return RowLosses(one, other, self.F.rational(0), in_balls, few)
+
+    def _row(self, x: Any) -> DoubleRow | None:
+        """The law in doubles, once."""
+        if x not in self._rows:
+            self._rows[x] = DoubleRow.of(self.laws[x], self.F)
+        return self._rows[x]
 
     def facts(self, x: Any, y: Any) -> None:
         """Nothing but the laws."""
 
     def outputs(self) -> int:
-        """Of the longest law."""
-        return max(map(len, self.laws.values()))
+        """Of the longest law that is not in doubles."""
+        listed = [list(law) for law in self.laws.values()]
+        alike = len(listed[0]) >= MANY and all(names == listed[0] for names in listed)
+        if alike and all(self._row(x) is not None for x in self.laws):
+            return 0
+        return max(map(len, listed))
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,5 +115,5 @@ def source(m: Mechanism, left: Fraction, F: Balls, pairs: Pairs | None, pair: An
     if isinstance(m, Partial):
         return OpenLosses(m, left, F)
     if pairs is not None:
-        return ListedLosses(dict(pairs.laws(F)), F)
+        return ListedLosses(dict(pairs.laws(F)), F, len(pairs.ordered))
     return ListedLosses({z: law_at(m, m.check_dataset(z), F) for z in pair}, F)

@@ -12,6 +12,7 @@ from dpbi.privacy.composing.fixed import MOST_CELLS, WORD, FixedLaw, most_cells
 from dpbi.privacy.composing.losses import FAR, Losses, LossLaw
 
 FEW = 1 << 12  # cells of a first look
+USUAL = 1 << 18  # cells that a law hardly exceeds unless it is asked for closely
 COARSEST = Fraction(1 << 70)
 FINEST = -100  # binary digits of the first step: losses that are smaller hardly matter
 MOST_MULTIPLE = 1 << 12  # of a common step
@@ -29,7 +30,7 @@ def first_step(releases: Sequence[tuple[int, LossLaw]]) -> Fraction:
             square += k * float(masses @ (values - mean) ** 2)
             span = max(span, float(np.ptp(values)))
     wide = 16 * math.sqrt(square)
-    cells = max(wide / FEW, span / (MOST_CELLS // 2), 1e-300)
+    cells = max(wide / FEW, span / (min(MOST_CELLS, USUAL) // 2), 1e-300)
     return Fraction(2) ** min(max(math.ceil(math.log2(cells)), FINEST), 70)
 
 
@@ -64,9 +65,10 @@ def spare_for(lost: float, k: int) -> float:
     return lost / (8 * k * k.bit_length())
 
 
-def words_for(lost: float, k: int) -> int:
-    """How many words a mass needs, so that rounding loses less than `lost`."""
-    return next(w for w in range(1, 17) if k * MOST_CELLS * 2.0 ** (-WORD * w) < lost)
+def words_for(lost: float, k: int, cells: float) -> int:
+    """How many words a mass needs: rounding loses less than `lost` of a law of so many cells."""
+    most = k * max(cells, USUAL)
+    return next(w for w in range(1, 17) if most * 2.0 ** (-WORD * w) < lost)
 
 
 def finer(

@@ -51,6 +51,7 @@ class LossSum:
         """
         law: FixedLaw | None = None
         parts, raised = [], ZERO
+        releases = [(k, [losses.with_words(w) for losses in alike]) for k, alike in releases]
         for k, alike in releases:
             found = on_grid(alike, step, w, spare, F)
             power = found.law.power(k, spare)

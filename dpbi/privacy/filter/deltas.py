@@ -91,7 +91,7 @@ def line_deltas(problem: Problem, factors: Sequence[float], threads: int) -> Del
     low, high = first_bounds(m, index, scale, threads)
     wanted = high >= low.max(axis=(0, 1))
     wanted[:, 1, scale == 1.0] = False  # both orders have the same delta: turn 0 comes first
-    used = wanted.any(axis=(1, 2))
+    used = wanted.any(axis=2).any(axis=1)
     index, wanted = index[used], wanted[used]
     low, high = term_bounds(m, index, wanted, scale)
     places = places_of(index, n, symmetric=symmetric)
@@ -102,7 +102,7 @@ def line_deltas(problem: Problem, factors: Sequence[float], threads: int) -> Del
 
 def first_bounds(m: Line, index: Array, scale: Array, threads: int = 1) -> tuple[Array, Array]:
     """Bounds [p, turn, e] of all pairs, from the sums alone and an error proved beforehand."""
-    rows, out = np.zeros((m.n + 1, 4)), np.empty((len(index), 2, len(scale)))
+    rows, out = np.zeros((m.n + 1, 4)), _by_level(np.empty((len(scale), len(index), 2)))
     c, aim = m.strengths.c, TAIL_AIM / float(scale.max())
 
     def task(first: int, last: int) -> None:
@@ -110,24 +110,24 @@ def first_bounds(m: Line, index: Array, scale: Array, threads: int = 1) -> tuple
         sums.line_excess(first, last, index, c, aim, scale, *m.tables, t, w, rows, out)
 
     in_chunks(task, len(index), span_length(len(index), m.n), threads, "pairs")
-    error = _errors(m, index, rows, scale)
-    return np.maximum(out - error, 0.0), out + error
+    return _ends(m, index, rows, scale, out)
 
 
-def _errors(m: Line, index: Array, rows: Array, scale: Array) -> Array:
-    """What the first pass errs by at most: BOUNDS.md, section 10."""
+def _ends(m: Line, index: Array, rows: Array, scale: Array, out: Array) -> tuple[Array, Array]:
+    """What the first pass says, less and more what it errs by at most: BOUNDS.md, section 10."""
     s, size = m.strengths, m.n + 1
     log_size, spread = math.log(size) + 1e-3, errors.spread_error(2, s.error)
     if not float(rows[:, 2].max()) <= SMALL:
         raise FastUnavailable("the tails of its rows are too heavy")
-    x = np.stack([index, index + 1], axis=1)
-    y = x[:, ::-1]
-    grown = 0.0 if s.same else s.error * (s.c[x] + s.c[y])
-    apart = s.c[y] * m.h[index, None] + np.maximum(s.c[y] - s.c[x] + grown, 0.0)
-    part = 3 * errors.law_error(size) + spread * (4 * log_size + apart + rows[y, 3])
-    tails = 2 * rows[x, 2][..., None] + (1 + scale) * rows[y, 2][..., None]
-    result: Array = (part[..., None] + tails) * SAFER + NOTHING
-    return result
+    fixed, low = 3 * errors.law_error(size) + spread * 4 * log_size, np.empty_like(out)
+    given = (index, s.c, m.h, rows, scale, s.same, s.error, fixed, spread, SAFER, NOTHING)
+    sums.line_ends(*given, out, low)
+    return low, out
+
+
+def _by_level(values: Array) -> Array:
+    """[e, p, turn] as [p, turn, e]: each level stays together in memory, where numpy is quick."""
+    return np.moveaxis(values, 0, -1)
 
 
 def term_bounds(m: Line, index: Array, wanted: Array, scale: Array) -> tuple[Array, Array]:
@@ -214,6 +214,8 @@ def simplex_places(space: Simplex, to: Array, origin: Array | None = None) -> Ar
 
 def still_largest(places: Array, lo: Array, hi: Array) -> LargestDelta:
     """What is left of the pairs when the best lower bound is known: at least the first of these."""
+    if len(places) == 1:
+        return LargestDelta(float(lo[0]), float(hi[0]), places, lo, hi)
     places, first = np.unique(places, return_index=True)
     lo, hi = lo[first], hi[first]
     best = lo.max()

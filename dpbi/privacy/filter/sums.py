@@ -26,7 +26,10 @@ from dpbi.privacy.filter.kernels import (
 )
 
 PAD = 64
-"""Room for windows that are rounded up to whole vectors, and to eight equal parts."""
+"""Room for windows that are rounded up to whole vectors, and to whole blocks."""
+
+BLOCK = 64
+"""Terms that are added up or left out together: eight equal parts of whole vectors."""
 
 
 @compiled(inline="always")
@@ -52,6 +55,25 @@ def _excess(p, q, factor, parts, scratch):
         e = _gain(p6[t], factor * q6[t]) + _gain(p7[t], factor * q7[t])
         out[t] = (a + b) + (d + e)
     return _fold(out, n)
+
+
+@compiled(inline="always")
+def _gains(p, q, k):
+    """Whether one of BLOCK terms (p - k q)^+ is not 0."""
+    found = 0
+    for t in range(BLOCK):
+        found |= p[t] > k * q[t]
+    return found != 0
+
+
+@compiled(inline="always")
+def _gaining(p, q, k, at, end):
+    """[at, end) without the blocks at both ends of which no term (p - k q)^+ is more than 0."""
+    while at < end and not _gains(p[at : at + BLOCK], q[at : at + BLOCK], k):
+        at += BLOCK
+    while at < end and not _gains(p[end - BLOCK : end], q[end - BLOCK : end], k):
+        end -= BLOCK
+    return at, end
 
 
 @compiled(inline="always")
@@ -123,18 +145,45 @@ def line_excess(first, last, index, c, aim, factors, fh, fl, fe, gh, gl, ge, t, 
                 )  # fmt: skip
                 rows[x] = known[s]
         a, b = min(held[0, 1], held[1, 1]), max(held[0, 2], held[1, 2])
-        parts = (b - a + 7) // 8
+        top = a + (b - a + BLOCK - 1) // BLOCK * BLOCK
         for s in range(2):
             w[s, a : held[s, 1]] = known[s, 0]
             w[s, held[s, 2] : b] = known[s, 0]
-            w[s, b : a + 8 * parts] = 0.0
+            w[s, b:top] = 0.0
         for turn in range(2):
             x, y = (i + turn) & 1, (i + turn + 1) & 1
+            at, end, last_k, quotient = a, top, 0.0, known[x, 1] / known[y, 1]
             for e in range(factors.shape[0]):
-                k = factors[e] * (known[x, 1] / known[y, 1])
-                inside = _excess(w[x, a:], w[y, a:], k, parts, scratch)
+                k = factors[e] * quotient
+                if k < last_k:
+                    at, end = a, top
+                if e > 0:
+                    at, end = _gaining(w[x], w[y], k, at, end)
+                last_k, parts = k, (end - at) // 8
+                inside = _excess(w[x, at:], w[y, at:], k, parts, scratch) if parts else 0.0
                 outside = (n + 1 - b + a) * _gain(known[x, 0], k * known[y, 0])
                 out[p, turn, e] = (inside + outside) / known[x, 1]
+
+
+@compiled()
+def line_ends(index, c, h, rows, factors, same, error_c, fixed, spread, more, least, out, low):
+    """low and out [p, turn, e]: bounds of what is in `out`, an excess of `line_excess`.
+
+    It errs by fixed + spread times an exponent, and by the tails of `rows`; all of this by the
+    factor `more`, and then by `least`.
+    """
+    for p in range(index.shape[0]):
+        i = index[p]
+        for turn in range(2):
+            x, y = i + turn, i + 1 - turn
+            apart = c[y] - c[x] + (0.0 if same else error_c * (c[x] + c[y]))
+            exponent = c[y] * h[i] + (apart if apart > 0.0 else 0.0) + rows[y, 3]
+            part = fixed + spread * exponent + 2.0 * rows[x, 2] + rows[y, 2]
+            for e in range(factors.shape[0]):
+                error = (part + factors[e] * rows[y, 2]) * more + least
+                value = out[p, turn, e]
+                low[p, turn, e] = _gain(value, error)
+                out[p, turn, e] = value + error
 
 
 @compiled(inline="always")

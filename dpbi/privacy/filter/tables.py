@@ -27,6 +27,7 @@ from dpbi.support.progress import Stage
 
 Array = np.ndarray[Any, Any]
 TABLE_CHUNK = 8192  # even: G has the entries of F at even places
+ALONE = 8 * TABLE_CHUNK  # entries that one thread fills sooner: memory is new, and both ask for it
 SEED_BITS = 192
 _SCOPE = RLock()
 SMALL, LARGE = Fraction(1, 2**40), Fraction(2**40)
@@ -115,7 +116,10 @@ def affinity_tables(first: Any, second: Any | None, n: int) -> tuple[Array, ...]
 
 
 def line_tables(a: Fraction, b: Fraction, n: int, threads: int) -> tuple[Array, ...]:
-    """`affinity_tables` for k = 2, in pieces: no gamma table is ever there as a whole."""
+    """`affinity_tables` for k = 2, in pieces: no gamma table is ever there as a whole.
+
+    For a symmetric prior F(2n - j) = F(j) and G(n - i) = G(i): the first halves are copied.
+    """
     size = 2 * n + 1
     f, g = _empty_tables(n)
 
@@ -125,7 +129,12 @@ def line_tables(a: Fraction, b: Fraction, n: int, threads: int) -> tuple[Array, 
         places = (*(v[of_f] for v in f), *(v[of_g] for v in g))
         kernels.fill_affinity_tables(0, high - low, *first, *second, *places)
 
-    in_chunks(task, size, TABLE_CHUNK, threads)
+    rows = n + 1 if a == b else size
+    in_chunks(task, rows, TABLE_CHUNK, threads if rows > ALONE else 1)
+    if a == b:
+        for table in (*f, *g):
+            half = len(table) // 2
+            table[-half:] = table[half - 1 :: -1]
     return (*f, *g)
 
 

@@ -1,7 +1,8 @@
 """Deltas of the Hellinger exponential family: the filter over all pairs, balls where it must be.
 
-The filter names the pairs that may attain the largest delta, and bounds each.  Balls decide among
-several, and narrow what is too wide; of pairs with the same delta the first is named.
+The filter names the pairs that may attain the largest delta, and bounds each.  Balls narrow what
+is too wide.  Of pairs that the width asked does not tell apart the first is named, and its own
+value is at least the lower end.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ FEW = 2_000
 """Datasets times outputs up to which balls are quick, and need no compiler."""
 
 MOST_ASKED = 24
-"""Pairs that balls compare only to name the first of the largest."""
+"""Pairs that balls compare where the width asked does not tell them apart."""
 
 
 @dataclass(frozen=True)
@@ -133,27 +134,31 @@ class LargestChosen:
     most: Fraction | None = Fraction(1)
 
     def to(self, tolerance: Fraction) -> Divergence:
-        """From the doubles where they are narrow and one pair is left, else from balls."""
+        """From the doubles where they are narrow, else from balls.
+
+        Each of the places may have the largest value: the first is named, and lo is a bound of its
+        own value.
+        """
         largest, tolerance = self.found.largest[self.index], tolerance * self.divisor
-        lo, hi = Fraction(largest.lo), Fraction(largest.hi)
-        several = 1 < len(largest.places) <= MOST_ASKED
-        if hi - lo > tolerance or (several and hi > 0):
+        lo, hi = Fraction(float(largest.lows[0])), Fraction(largest.hi)
+        if hi - lo > tolerance:
             return self._in_balls(tolerance)
-        best = int(largest.lows.argmax())
-        return self._answer(lo, hi, int(largest.places[best]), ("filter",))
+        return self._answer(lo, hi, int(largest.places[0]), ("filter",))
 
     def _answer(
         self, lo: Fraction, hi: Fraction, place: int, trusts: tuple[str, ...]
     ) -> Divergence:
         p, (x, y) = self.found.problem, self.found.pair(place)
-        n, k, (lo, hi) = p.n, len(p.prior), (v / self.divisor for v in (lo, hi))
+        n, k = p.n, len(p.prior)
         size = number_of_datasets(n, k)
         counted = size, 2 * number_of_pairs(n, k), size
-        if self.most is not None:
-            lo, hi = min(lo, self.most), min(hi, self.most)
+        if self.divisor != 1:
+            lo, hi = lo / self.divisor, hi / self.divisor
+        if self.most is not None and hi > self.most:
+            lo, hi = min(lo, self.most), self.most
         return Divergence(
-            max(lo, Fraction(0)),
-            max(hi, Fraction(0)),
+            lo if lo.numerator > 0 else Fraction(0),
+            hi if hi.numerator > 0 else Fraction(0),
             x,
             y,
             trusts,

@@ -122,7 +122,9 @@ def attack(seed, count, most=7, k=2, renyi=False):
         def one(problem=problem, order=order):
             if renyi:
                 return compare_orders(problem, order)
-            return compare(problem, random_levels(rng, worst_loss(problem)))
+            levels = random_levels(rng, worst_loss(problem))
+            rng.shuffle(levels)
+            return compare(problem, levels)
 
         try:
             compared += at_precision(500, one)
@@ -209,14 +211,56 @@ def test_outputs_outside_the_windows_of_both_rows_count():
     at_precision(200, check)
 
 
+def excesses(m, scale):
+    """What the first pass computes of every pair, for windows that do not depend on the levels."""
+    out, rows = np.empty((m.n, 2, len(scale))), np.zeros((m.n + 1, 4))
+    t, w = sums.two_rows(m.n), sums.two_rows(m.n)
+    c, aim, index = m.strengths.c, pairs.TAIL_AIM, np.arange(m.n)
+    sums.line_excess(0, m.n, index, c, aim, scale, *m.tables, t, w, rows, out)
+    return out
+
+
+@pytest.mark.parametrize(
+    ("prior", "n", "epsilon"), [((1, 1), 700, 1), ((1, 9), 400, 40), (("1/2", 3), 300, "1/50")]
+)
+@pytest.mark.parametrize("order", [1, -1, 3])
+def test_levels_asked_together_are_those_asked_alone(prior, n, epsilon, order):
+    """In rising order the windows shrink from level to level; in any other they begin anew."""
+    prior = tuple(map(Q, prior))
+    problem = Problem(prior, n, Q(epsilon), Q(2), "harmonic", Q(1))
+    levels = [Q(epsilon) * Q(i, 20) for i in range(20)]
+    scale = np.array(factors([levels[i * order % 20] for i in range(20)]))
+    m = unsummed(problem, 1)
+    together, alone = excesses(m, scale), [excesses(m, scale[e : e + 1]) for e in range(20)]
+    alone = np.concatenate(alone, axis=2)
+    assert (abs(together - alone) <= 2 * errors.sum_error(n + 1) * alone).all()
+    assert (alone[..., 0] > 0).any()
+
+
+@pytest.mark.parametrize(("prior", "n"), [((1, 1), 1700), ((1, 3), 900), ((1, 1, 2), 20)])
+def test_threads_change_no_bit_of_a_delta(prior, n):
+    problem = Problem(tuple(map(Q, prior)), n, Q(1), Q(2), "harmonic", Q(1))
+    scale = factors([Q(0), Q(1, 4), Q(1, 9)])
+    one, *others = (filtered_deltas(problem, scale, t).largest for t in (1, 2, 3))
+    for other in others:
+        for a, b in zip(one, other, strict=True):
+            assert (a.lo, a.hi) == (b.lo, b.hi)
+            for name in ("places", "lows", "highs"):
+                assert np.array_equal(getattr(a, name), getattr(b, name))
+
+
 def test_the_tail_of_either_row_widens_a_pair():
     problem = Problem((Q(1), Q(1)), 40, Q(90), Q(2), "harmonic", Q(1))
     m, index, scale = unsummed(problem, 1), np.arange(40), np.array([1.0, 3.0])
-    plain = pairs._errors(m, index, np.zeros((41, 4)), scale)
+
+    def error(rows):
+        return pairs._ends(m, index, rows, scale, np.zeros((40, 2, 2)))[1]
+
+    plain = error(np.zeros((41, 4)))
     for x in (0, 7, 40):
         rows = np.zeros((41, 4))
         rows[x, 2] = 2.0**-34
-        more = (pairs._errors(m, index, rows, scale) - plain) * 2.0**34
+        more = (error(rows) - plain) * 2.0**34
         for i in (x - 1, x):
             if 0 <= i < 40:
                 assert (more[i, x - i] >= 2).all()

@@ -211,4 +211,46 @@ MUTATIONS = {
         "/ half for sign in (1, -1))\n        return first.erfc() / 2",
         "open_composition::test_a_density_on_a_grid_has_the_delta_that_is_proved_in_closed_form",
     ),
+    "a place on the grid that may be below the loss": (
+        "privacy/composing/rows.py",
+        "    return place + 2.0**-51 * farthest",
+        "    return place",
+        "row_losses::test_losses_and_their_places_are_raised_and_hardly_more",
+    ),
+    "losses in doubles that are not raised": (
+        "privacy/composing/rows.py",
+        "return losses + slack, slack",
+        "return losses, slack",
+        "row_losses::test_losses_and_their_places_are_raised_and_hardly_more",
+    ),
+    "shares in doubles taken for exact": (
+        "privacy/composing/rows.py",
+        "SHARE_ERROR = 2.0**-47",
+        "SHARE_ERROR = 2.0**-57",
+        "row_losses::test_shares_are_as_exact_as_is_said_and_hardly_more",
+    ),
+    "a series of shares that ends early": (
+        "privacy/composing/rows.py",
+        "TERMS = 14",
+        "TERMS = 4",
+        "row_losses::test_shares_are_as_exact_as_is_said_and_hardly_more",
+    ),
+    "masses in doubles that are not lowered": (
+        "privacy/composing/rows.py",
+        "LOWERED = 1 - 2.0**-50",
+        "LOWERED = 1.0",
+        "row_losses::test_masses_of_rows_are_never_above_the_true_ones",
+    ),
+    "units without their lower halves": (
+        "privacy/composing/rows.py",
+        "(top << HALF) + rest for",
+        "(top << HALF) for",
+        "row_losses::test_units_are_added_exactly",
+    ),
+    "the least spread of doubles for the largest": (
+        "privacy/composing/rows.py",
+        "(t * (1 - t)).max()",
+        "(t * (1 - t)).min()",
+        "row_losses",
+    ),
 }

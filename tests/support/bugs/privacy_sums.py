@@ -3,9 +3,27 @@
 MUTATIONS = {
     "a delta from doubles without its sums": (
         "privacy/filter/sums.py",
-        "                k = factors[e] * (known[x, 1] / known[y, 1])\n                inside",
-        "                k = factors[e]\n                inside",
+        "a, top, 0.0, known[x, 1] / known[y, 1]",
+        "a, top, 0.0, 1.0",
         "sums_over_pairs",
+    ),
+    "levels in any order taken for growing ones": (
+        "privacy/filter/sums.py",
+        "                if k < last_k:\n                    at, end = a, top\n",
+        "",
+        "sums_over_pairs::test_levels_asked_together_are_those_asked_alone",
+    ),
+    "a block with a gain taken for one without": (
+        "privacy/filter/sums.py",
+        "for t in range(BLOCK):\n        found |=",
+        "for t in range(BLOCK // 2):\n        found |=",
+        "sums_over_pairs::test_levels_asked_together_are_those_asked_alone",
+    ),
+    "a mirror image that is one entry off": (
+        "privacy/filter/tables.py",
+        "table[half - 1 :: -1]",
+        "table[half:0:-1]",
+        "long_tables",
     ),
     "outputs outside both windows forgotten": (
         "privacy/filter/sums.py",
@@ -32,9 +50,9 @@ MUTATIONS = {
         "sums_over_pairs",
     ),
     "a pair that takes the tail of x only": (
-        "privacy/filter/deltas.py",
-        "+ (1 + scale) * rows[y, 2][..., None]",
-        "",
+        "privacy/filter/sums.py",
+        "(part + factors[e] * rows[y, 2]) * more",
+        "part * more",
         "sums_over_pairs",
     ),
     "the mirror image of a pair taken for its reverse": (
