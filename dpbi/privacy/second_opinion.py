@@ -36,6 +36,7 @@ from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.registry import options_of
 from dpbi.privacy import definitions
 from dpbi.privacy.definitions import EXPONENTIAL, Definitions, LawAndLogs
+from dpbi.privacy.orders.order import RenyiOrder
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss
 
 MOST = 50_000
@@ -232,7 +233,8 @@ def largest_of_pairs(
     m: Mechanism, question: tuple[str, Any], place: WorstPlace, digits: int, most: int
 ) -> LargestSeen:
     """The largest value over all pairs where they are few, else over the pair and its rivals."""
-    laws, pair = _laws(m, digits), (place[0], place[1])
+    lost = RenyiOrder(question[1]).digits_lost if question[0] == "renyi" else 0
+    laws, pair = _laws(m, digits + lost), (place[0], place[1])
     if m.number_of_outputs() > ROW * most:
         raise NoOpinion(f"it has more than {ROW * most:,} outputs")
     value = _value(question, laws)
@@ -283,10 +285,14 @@ def _value(question: tuple[str, Any], laws: _Laws) -> Callable[[LawAndLogs, LawA
         )
 
     def divergence(p: LawAndLogs, q: LawAndLogs) -> Any:
-        if p.log.keys() - q.log.keys():
+        both = p.log.keys() & q.log.keys()
+        if not both or (number >= 1 and len(both) < len(p.log)):
             return mp.inf
         a, b = (mp.log(mp.fsum(row.p.values())) for row in (p, q))  # rows of floats: not 0
-        terms = (number * (v - a) + (1 - number) * (q.log[r] - b) for r, v in p.log.items())
+        logs = [(p.log[r] - a, q.log[r] - b) for r in p.log if r in both]
+        if number == 1:
+            return mp.fsum(mp.exp(v) * (v - w) for v, w in logs)
+        terms = (number * v + (1 - number) * w for v, w in logs)
         return mp.log(mp.fsum(map(mp.exp, terms))) / (number - 1)
 
     return divergence

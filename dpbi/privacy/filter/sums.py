@@ -168,20 +168,49 @@ def _tilted(t_p, p, t_q, q, order, spread, first, last, scratch, moments):
     scratch[0] *= first
     scratch[m - 1] *= last
     for s in range(m):
-        moments[s] = scratch[s] * (a * t_p[s] + b * t_q[s])
+        moments[s] = scratch[s] * (a * t_p[s] + abs(b) * t_q[s])
     total, mean = _fold(scratch, m), _fold(moments, m)
     log_t, step_t = _log(total)
     log_p, step_p = _log(p[1])
     log_q, step_q = _log(q[1])
-    sizes = abs(least) + log_t + a * log_p + b * log_q
+    sizes = abs(least) + log_t + a * log_p + abs(b) * log_q
     loose = spread * (mean / total) + 4.0 * ULP * sizes + step_t * step_t
-    loose += a * (p[2] + step_p * step_p) + b * (q[2] + step_q * step_q)
+    loose += a * (p[2] + step_p * step_p) + abs(b) * (q[2] + step_q * step_q)
     return (log_t - least) - (a * log_p - b * log_q), loose
+
+
+@compiled(inline="always")
+def _entropy(t_p, p, t_q, q, share, spread, first, last, scratch, moments):
+    """sum P ln P/Q as `_tilted`; share is what a probability errs by beside exponent and tail."""
+    m = t_p.shape[0]
+    for s in range(m):
+        scratch[s] = _decay(t_p[s])
+    scratch[0] *= first
+    scratch[m - 1] *= last
+    for s in range(m):
+        d = t_q[s] - t_p[s]
+        own = share + p[2] + spread * t_p[s]
+        moments[s] = scratch[s] * (spread * (t_p[s] + t_q[s]) + own * abs(d))
+        scratch[s] *= d
+    mean, loose = _fold(scratch, m) / p[1], _fold(moments, m) / p[1]
+    log_p, step_p = _log(p[1])
+    log_q, step_q = _log(q[1])
+    loose += 4.0 * ULP * (abs(mean) + log_p + log_q)
+    loose += p[2] + q[2] + step_p * step_p + step_q * step_q
+    return mean + (log_q - log_p), loose
+
+
+@compiled(inline="always")
+def _of_order(t_p, p, t_q, q, order, spread, first, last, scratch, moments):
+    """`_tilted`, or `_entropy` where order[2], its share, says that the order is 1."""
+    if order[2] > 0.0:
+        return _entropy(t_p, p, t_q, q, order[2], spread, first, last, scratch, moments)
+    return _tilted(t_p, p, t_q, q, order, spread, first, last, scratch, moments)
 
 
 @compiled()
 def line_renyi(first, last, index, c, orders, spread, fh, fl, fe, gh, gl, ge, value, loose):
-    """`_tilted` [p, turn, e] of the pairs of `line_excess`, windows as wide as they can be."""
+    """`_of_order` [p, turn, e] of the pairs of `line_excess`, windows as wide as they can be."""
     n = gh.shape[0] - 1
     t, w = np.zeros((2, n + 3)), np.zeros((2, n + 3))
     scratch, guess = np.empty(n + 3), np.full(2, index[first])
@@ -204,7 +233,7 @@ def line_renyi(first, last, index, c, orders, spread, fh, fl, fe, gh, gl, ge, va
         for turn in range(2):
             x, y = (i + turn) & 1, (i + turn + 1) & 1
             for e in range(orders.shape[0]):
-                value[p, turn, e], loose[p, turn, e] = _tilted(
+                value[p, turn, e], loose[p, turn, e] = _of_order(
                     t[x, a : b + 2], known[x], t[y, a : b + 2], known[y], orders[e], spread,
                     a, n + 1 - b, low[:m], high[:m],
                 )  # fmt: skip
@@ -292,7 +321,7 @@ def simplex_excess_bounds(
             norm[s] = _total(v, size, low)
             known[s, 1] = norm[s]
             for e in range(orders.shape[0] if j >= 0 else 0):
-                lo[i, j, e], hi[i, j, e] = _tilted(
+                lo[i, j, e], hi[i, j, e] = _of_order(
                     t[0], known[0], t[1], known[1], orders[e], spread, 1, 1, low, high
                 )
             for e in range(factors.shape[0] if j >= 0 else 0):

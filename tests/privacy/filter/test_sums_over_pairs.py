@@ -86,7 +86,7 @@ def compare(problem, levels):
 
 
 def compare_orders(problem, order):
-    """Every bound of K_a of every pair, and of the largest; how many were compared."""
+    """Every bound of K_a, or of D_1, of every pair, and of the largest; how many were compared."""
     found, true = filtered_renyi(problem, order, 1), orders(problem, order)
     m, index = found.model, np.arange(problem.n)
     if len(problem.prior) == 2:
@@ -102,14 +102,24 @@ def compare_orders(problem, order):
         ]
     for at, pair in places:
         assert within(lo[at], true[pair], hi[at]), (problem, order, pair)
+    gains = {pair: -value if order < 1 else value for pair, value in true.items()}
     largest = found.largest[0]
-    assert Q(largest.lo) <= max(ends(v)[1] for v in true.values()), problem
-    assert max(ends(v)[0] for v in true.values()) <= Q(largest.hi), problem
+    assert Q(largest.lo) <= max(ends(v)[1] for v in gains.values()), problem
+    assert max(ends(v)[0] for v in gains.values()) <= Q(largest.hi), problem
     suspects = {(s.x, s.y) for s in found.suspects(0)}
-    for (x, y), value in true.items():
+    for (x, y), value in gains.items():
         if ends(value)[0] > Q(largest.lo):
             assert suspects & set(images(problem, x, y, None)), (problem, order, x, y)
     return len(true)
+
+
+def random_order(rng):
+    """Above 1 and below it, near to it and far, 0 and 1."""
+    kind = rng.randrange(8)
+    if kind < 3:
+        return rng.choice([Q(0), Q(1), Q(1), Q(1, 2), Q(rng.randint(1, 999), 1000)])
+    near = Q(1, 2 ** rng.randint(1, 30))
+    return 1 + rng.choice([Q(rng.randint(1, 60), 8), near, -near, Q(200)])
 
 
 def attack(seed, count, most=7, k=2, renyi=False):
@@ -117,7 +127,7 @@ def attack(seed, count, most=7, k=2, renyi=False):
     rng, compared, taken = random.Random(seed), 0, 0
     while taken < count:
         problem = random_problem(rng, k, most)
-        order = 1 + rng.choice([Q(rng.randint(1, 60), 8), Q(1, 2 ** rng.randint(1, 30)), Q(200)])
+        order = random_order(rng)
 
         def one(problem=problem, order=order):
             if renyi:
@@ -157,7 +167,7 @@ def test_renyi_divergences_with_windows_agree_with_balls():
     def check():
         for prior in ((Q(1), Q(1)), (Q(1, 3), Q(40))):
             problem = Problem(prior, 50, Q(90), Q(2), "harmonic", Q(1))
-            for order in (Q(3, 2), Q(2), Q(40)):
+            for order in (Q(3, 2), Q(2), Q(40), Q(0), Q(1, 3), Q(1)):
                 compare_orders(problem, order)
 
     at_precision(200, check)
@@ -169,7 +179,7 @@ def test_a_renyi_divergence_errs_by_its_mean_exponent():
     loose = []
     for spread in (0.0, 1.0):
         value, more = np.empty((2, 9, 2, 1))
-        order = np.array([[a, a - 1]])
+        order = np.array([[a, a - 1, 0.0]])
         sums.line_renyi(0, 9, index, m.strengths.c, order, spread, *m.tables, value, more)
         loose.append(more)
     of = at_precision(200, lambda: laws(problem))
@@ -179,7 +189,7 @@ def test_a_renyi_divergence_errs_by_its_mean_exponent():
         weights = [np.exp((a - 1) * v - a * s) for s, v in zip(t, u, strict=True)]
         mean = np.dot(weights, a * np.array(t) + (a - 1) * np.array(u)) / sum(weights)
         assert abs((loose[1] - loose[0])[i, 1, 0] - mean) < 1e-9 * mean
-    _, spread = _errors(m.strengths, 2, 10, Q(3))
+    _, spread, _ = _errors(m.strengths, 2, 10, Q(3))
     assert spread >= errors.spread_error(2, m.strengths.error) + 4 * errors.U
 
 
