@@ -13,9 +13,10 @@ from mpmath import mp, mpf
 import dpbi
 from dpbi.errors import InvalidValue
 from dpbi.fields import Level
+from dpbi.privacy.orders import exactly
 from dpbi.privacy.orders.exactly import compare_renyi, renyi_against
 
-COUNT = int(os.environ.get("DPBI_ORDERS", "25"))
+COUNT = int(os.environ.get("DPBI_ORDERS", "40"))
 F = Fraction
 HALF = F(1, 2)
 COIN = dpbi.Table.of({0: {"a": "3/4", "b": "1/4"}, 1: {"a": "1/4", "b": "3/4"}})
@@ -158,9 +159,15 @@ def test_equal_laws_tie_with_zero_and_others_do_not():
         assert renyi_against(dpbi.adapt(near), a, F(0)) == (a > 0), "D_0 is of supports"
 
 
-def test_a_divergence_that_ties_at_one_pair_is_larger_at_another():
+def test_a_sign_is_that_of_the_largest_pair():
+    """One pair ties with ln(3)/2; of the others, some are above it."""
     more = dpbi.Table.of({x: {"a": F(x, 8), "b": 1 - F(x, 8)} for x in (1, 2, 6)}, "all")
-    assert compare_renyi(dpbi.adapt(more), F(1), Level.ln(3, HALF)).sign == 1
+    bound = Level.ln(3, HALF)
+    assert compare_renyi(dpbi.adapt(more), F(1), bound).sign == 1
+    assert exactly._limit_sign(dpbi.adapt(more), bound) == 1
+    less = dpbi.Table.of({x: {"a": F(x, 8), "b": 1 - F(x, 8)} for x in (2, 3, 6)}, "all")
+    assert exactly._limit_sign(dpbi.adapt(less), bound) == 0
+    assert exactly._limit_sign(dpbi.adapt(less), Level.ln(3, F(11, 20))) == -1
 
 
 def test_what_exact_arithmetic_does_not_cover_is_said():

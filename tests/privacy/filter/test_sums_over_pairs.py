@@ -193,6 +193,38 @@ def test_a_renyi_divergence_errs_by_its_mean_exponent():
     assert spread >= errors.spread_error(2, m.strengths.error) + 4 * errors.U
 
 
+def test_a_kullback_leibler_divergence_errs_by_its_mean_exponents():
+    """By sigma (t_x + t_y) + (share + sigma t_x) |t_y - t_x|, the mean of it under P."""
+    problem = Problem((Q(1), Q(3)), 9, Q(2), Q(1), "harmonic", Q(1))
+    m, index = unsummed(problem, 1), np.arange(9)
+    loose = []
+    for spread, share in ((0.0, 1e-300), (1.0, 1e-300), (0.0, 1.0)):
+        value, more = np.empty((2, 9, 2, 1))
+        order = np.array([[1.0, 0.0, share]])
+        sums.line_renyi(0, 9, index, m.strengths.c, order, spread, *m.tables, value, more)
+        loose.append(more)
+    of = at_precision(200, lambda: laws(problem))
+    for i in range(9):
+        x, y = (i + 1, 8 - i), (i, 9 - i)
+        t, u = (np.array([float(of[z][z][1] - of[z][r][1]) for r in of[z]]) for z in (x, y))
+        p = np.exp(-t) / np.exp(-t).sum()
+        means = [np.dot(p, t + u + t * abs(u - t)), np.dot(p, abs(u - t))]
+        for more, mean in zip(loose[1:], means, strict=True):
+            assert abs((more - loose[0])[i, 1, 0] - mean) < 1e-9 * (1 + mean)
+    _, spread, share = _errors(m.strengths, 2, 10, Q(1))
+    exponent = errors.spread_error(2, m.strengths.error)
+    assert spread >= exponent + 4 * errors.U + 2.0**-60
+    assert share >= errors.law_error(10) - errors.EXCESS + exponent * np.log(10)
+
+
+def test_rows_err_as_often_as_they_are_counted():
+    """a of one and |a - 1| of the other: together 1 for every order in [0, 1]."""
+    s = unsummed(Problem((Q(1), Q(3)), 9, Q(2), Q(1), "harmonic", Q(1)), 1).strengths
+    row = errors.row_error(10) + errors.spread_error(2, s.error) * np.log(10)
+    for order, count in ((Q(0), 1), (Q(1, 3), 1), (Q(1), 2), (Q(3), 5)):
+        assert _errors(s, 2, 10, order)[0] >= count * row
+
+
 @pytest.mark.parametrize("aim", [None, 2.0**-33, 2.0**-8])
 def test_windows_that_leave_most_outputs_out_cost_width_but_never_truth(aim, monkeypatch):
     """Tails of every size: up to those that are refused, and beyond for bounds term by term."""
