@@ -88,7 +88,7 @@ def test_runs_that_ended_and_those_that_were_left_come_to_1_for_each_adversary(f
 
 
 def a_game(seed):
-    """One choice of two, then one of three values: laws for each, and as much of them as is known."""
+    """A choice of two, then one of three values: laws for each, and as much as is known of them."""
     rng = random.Random(seed)
     seen = [[Transcript((chose(i), Saw(r))) for r in range(3)] for i in (0, 1)]
     laws, known = [], []

@@ -85,6 +85,24 @@ MUTATIONS = {
         "share = errors.U / 1000",
         "sums_over_pairs::test_a_kullback_leibler_divergence_errs_by_its_mean_exponents",
     ),
+    "exponents outside a window taken for those at its far side": (
+        "privacy/filter/sums.py",
+        "loose += 2.0 * beyond if beyond <= 0.25 else HOPELESS",
+        "loose += 0.0 * beyond",
+        "sums_over_pairs::test_windows_that_leave_a_tail_cost_width_but_never_truth",
+    ),
+    "the same for a Kullback-Leibler divergence": (
+        "privacy/filter/sums.py",
+        "loose += 2.0 * beyond / p[1] if p[2] <= SMALL else HOPELESS",
+        "loose += 0.0 * beyond",
+        "sums_over_pairs::test_windows_that_leave_a_tail_cost_width_but_never_truth",
+    ),
+    "a window of y that leaves nothing": (
+        "privacy/filter/sums.py",
+        "_growth(abs(b) * q[3]) * (1.0 + grown)",
+        "0.0 * (1.0 + grown)",
+        "sums_over_pairs::test_windows_that_leave_a_tail_cost_width_but_never_truth",
+    ),
     "the least divergence below order 1": (
         "privacy/filter/orders.py",
         "return still_largest(places, -hi, -lo) if order < 1",
