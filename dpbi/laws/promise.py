@@ -42,7 +42,7 @@ class Promise:
     epsilon   -        eps     eps-DP
     delta     eps      delta   (eps, delta)-DP
     rho       -        rho     rho-zCDP (Bun and Steinke 2016)
-    renyi     alpha    eps     (alpha, eps)-Renyi DP (Mironov 2017)
+    renyi     alpha    eps     (alpha, eps)-Renyi DP (Mironov 2017), of any order alpha >= 0
 
     All numbers are exact; every eps, and rho, may be a logarithm such as "ln(3)".  With a `slack`
     the promise counts as kept where the quantity is at most value + slack: of epsilon-DP epsilon

@@ -110,6 +110,7 @@ def test_supports_decide_what_is_infinite():
         found = dpbi.renyi_divergence(apart, order)
         assert found.lo == math.inf
         assert dpbi.second_opinion(apart, found).infinite
+        assert ("no output is possible at both" in str(found)) == (F(order) < 1)
     assert dpbi.decide(apart, dpbi.Promise.renyi(0, 10**6)).verdict == "fails"
 
 
@@ -198,11 +199,11 @@ def test_an_order_is_an_exact_number_that_is_not_below_0(order):
         dpbi.Promise.renyi("inf", 1)
 
 
-@pytest.mark.parametrize("offset", [F(1, 10**6), F(-1, 10**6), F(1, 10**40), F(-1, 10**40)])
+@pytest.mark.parametrize("offset", [F(1, 10**6), F(-1, 10**6), F(1, 10**90), F(-1, 10**90)])
 def test_a_second_opinion_has_digits_to_spare_near_order_1(offset):
     found = dpbi.renyi_divergence(COIN, 1 + offset)
     assert dpbi.second_opinion(COIN, found).digits >= 12
-    with ctx.workprec(600):
+    with ctx.workprec(900):
         p, q, a = arb(fmpq(3, 4)), arb(fmpq(1, 4)), arb(fmpq(1)) + arb(fmpq(*_parts(offset)))
         value = (p**a * q ** (1 - a) + q**a * p ** (1 - a)).log() / (a - 1)
     lo, hi = order_fuzz.exactly(value)

@@ -28,6 +28,9 @@ from hostile_laws import (
 )
 
 import dpbi
+from dpbi.fields import Balls
+from dpbi.privacy.tails.looking import Closeness, Tails
+from dpbi.privacy.tails.moments import _divergence as of_pair
 
 BITS, TOLERANCE = 500, Fraction(1, 10**12)
 ORDERS = [Fraction(v) for v in ("0", "1/1000", "1/3", "1/2", "0.9", "0.999999", "1")]
@@ -173,6 +176,18 @@ def of_hidden(rng):
             assert said in ("undecided", "holds" if true[1] <= bound else "fails"), (m, a, bound)
         if all(m.listed[x] == m.laws[x] for x in (0, 1)):
             assert found.width <= TOLERANCE or found.lo == math.inf, (m, a, found)
+        each_way(m, rows, a)
+
+
+def each_way(m, rows, a):
+    """Each direction by itself: of the largest of both, one upper end says nothing where the other
+    is infinite."""
+    tails, look = Tails(dpbi.adapt(m)), Closeness(Fraction(1, 100), Balls(256))
+    with look.F.scope():
+        for pair in tails.ordered:
+            lo, hi, _ = of_pair(tails, pair, a, look)
+            true = largest(rows, [(pair.x, pair.y)], a)
+            agree(SimpleNamespace(lo=lo, hi=hi), true, (m, a, pair))
 
 
 FORMS = SimpleNamespace(

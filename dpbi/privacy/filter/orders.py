@@ -121,7 +121,8 @@ def _doubles(order: Fraction, share: float) -> Array:
 def _errors(s: Strengths, k: int, size: int, order: Fraction) -> tuple[float, float, float]:
     """What every value errs by, what for each unit of a mean exponent, and the share of order 1."""
     a, exponent, log_size = float(order), errors.spread_error(k, s.error), math.log(size) + 1e-3
-    weight, spread = a + abs(a - 1), exponent + 4 * errors.U
+    spread = exponent + 4 * errors.U
+    weight = a + abs(a - 1)
     if not spread * weight * (float(s.c.max()) + log_size) <= SMALL:
         raise FastUnavailable("the order, c, or its error, is too large for sums over pairs")
     row = errors.row_error(size) + exponent * log_size

@@ -7,7 +7,7 @@ MUTATIONS = {
         "privacy/orders/order.py",
         "return -1 if self.value < 1 else 1",
         "return 1",
-        "every_order::test_supports_decide_what_is_infinite",
+        "every_order::test_no_bound_of_any_order_is_violated_by_five_hundred_bits",
     ),
     "a limit at 1 without its logarithm of Q": (
         "privacy/orders/order.py",
