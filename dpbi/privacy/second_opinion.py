@@ -36,7 +36,6 @@ from dpbi.mechanisms.counts import OfCounts
 from dpbi.mechanisms.registry import options_of
 from dpbi.privacy import definitions
 from dpbi.privacy.definitions import EXPONENTIAL, Definitions, LawAndLogs
-from dpbi.privacy.orders.order import RenyiOrder
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss
 
 MOST = 50_000
@@ -233,8 +232,7 @@ def largest_of_pairs(
     m: Mechanism, question: tuple[str, Any], place: WorstPlace, digits: int, most: int
 ) -> LargestSeen:
     """The largest value over all pairs where they are few, else over the pair and its rivals."""
-    lost = RenyiOrder(question[1]).digits_lost if question[0] == "renyi" else 0
-    laws, pair = _laws(m, digits + lost), (place[0], place[1])
+    laws, pair = _laws(m, digits), (place[0], place[1])
     if m.number_of_outputs() > ROW * most:
         raise NoOpinion(f"it has more than {ROW * most:,} outputs")
     value = _value(question, laws)

@@ -199,8 +199,18 @@ def test_an_order_is_an_exact_number_that_is_not_below_0(order):
         dpbi.Promise.renyi("inf", 1)
 
 
+@pytest.mark.parametrize("order", ["0", "1/3", "1", "3"])
+def test_a_second_opinion_knows_every_order(order):
+    """Where an output is impossible at one dataset, and where the law is defined a second time."""
+    zeros = {0: {"a": "1/2", "b": "1/2", "c": 0}, 1: {"a": "1/2", "b": "1/4", "c": "1/4"}}
+    for m in (dpbi.Table.of(zeros), dpbi.mechanism("ehdl", prior=(1, 2), n=3, epsilon=2)):
+        found = dpbi.renyi_divergence(m, order)
+        opinion = dpbi.second_opinion(m, found)
+        assert opinion.infinite if found.lo == math.inf else opinion.digits >= 12
+
+
 @pytest.mark.parametrize("offset", [F(1, 10**6), F(-1, 10**6), F(1, 10**90), F(-1, 10**90)])
-def test_a_second_opinion_has_digits_to_spare_near_order_1(offset):
+def test_a_second_opinion_is_as_good_near_order_1(offset):
     found = dpbi.renyi_divergence(COIN, 1 + offset)
     assert dpbi.second_opinion(COIN, found).digits >= 12
     with ctx.workprec(900):

@@ -176,6 +176,7 @@ def of_hidden(rng):
             assert said in ("undecided", "holds" if true[1] <= bound else "fails"), (m, a, bound)
         if all(m.listed[x] == m.laws[x] for x in (0, 1)):
             assert found.width <= TOLERANCE or found.lo == math.inf, (m, a, found)
+    for a in (Fraction(0), Fraction(1), rng.choice(ORDERS)):
         each_way(m, rows, a)
 
 

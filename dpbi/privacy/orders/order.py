@@ -51,11 +51,6 @@ class RenyiOrder:
         """gain / D_a."""
         return Fraction(1) if self.is_limit else abs(self.value - 1)
 
-    @property
-    def digits_lost(self) -> int:
-        """Digits of ln S that the division by the order less 1 costs."""
-        return len(str((1 / self.divisor).__floor__())) if self.divisor < 1 else 0
-
     def term(self, p: Real, q: Real, F: Field) -> Real:
         """The term of an output, from ln P and ln Q."""
         if self.is_limit:

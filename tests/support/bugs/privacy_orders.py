@@ -129,10 +129,10 @@ MUTATIONS = {
         "return -self.shift / self.scale / (1 - order)",
         "every_order::test_noise_on_one_side_is_infinite_in_one_direction_from_order_1_on",
     ),
-    "a second opinion with as many digits near order 1 as far from it": (
+    "a second opinion that forgets the limit at 1": (
         "privacy/second_opinion.py",
-        "_laws(m, digits + lost)",
-        "_laws(m, digits)",
-        "every_order::test_a_second_opinion_has_digits_to_spare_near_order_1",
+        "        if number == 1:\n",
+        "        if number == 0:\n",
+        "every_order::test_a_second_opinion_knows_every_order",
     ),
 }
