@@ -48,7 +48,7 @@ _FILE: Any = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--delta", metavar="D", help="With --epsilon: promise (epsilon, delta)-DP.")
 @click.option("--rho", metavar="R", help="Promise rho-zCDP.")
-@click.option("--renyi", metavar="A,E", help="Promise Renyi DP of order A.")
+@click.option("--renyi", metavar="A,E", help="Promise Renyi DP of order A >= 0.")
 @click.option("--slack", metavar="S", help="Count as kept what is missed by at most S.")
 @click.option("--ideal", metavar="TARGET", help="The law that TARGET is meant to implement.")
 @click.option(

@@ -96,7 +96,9 @@ class KnownLoss:
 )
 @click.option("--profile", help="Also delta at these epsilons, such as 0,1/4,1/2.")
 @click.option("--at-delta", help="Also the smallest epsilon for this delta.")
-@click.option("--renyi", help="Also the Renyi divergence of this order, such as 2.")
+@click.option(
+    "--renyi", help="Also the Renyi divergence of this order, such as 2, or 1 for Kullback-Leibler."
+)
 @click.option("--zcdp", is_flag=True, help="Also the rho of zero-concentrated privacy.")
 @composition_options
 @limit_options

@@ -94,6 +94,8 @@ class PairFacts:
 
     proof: ClassVar[str] = "argument"
     """What the loss rests on."""
+    of_every_order: ClassVar[bool] = False
+    """Whether `log_moment` and `renyi` are also right at orders from 0 to 1."""
 
     def loss(self) -> ExactNumber | float | None:
         """The supremum of ln P/Q: an exact number, or math.inf."""
@@ -108,7 +110,11 @@ class PairFacts:
         return None
 
     def renyi(self, order: Fraction) -> Fraction | float | None:
-        """D_order(P||Q) for an order > 1, exact, or math.inf."""
+        """D_order(P||Q) for an order > 1, exact, or math.inf; see `of_every_order`."""
+        return None
+
+    def relative_entropy(self, F: Balls) -> Real | None:
+        """D_1(P||Q), the Kullback-Leibler divergence, in balls."""
         return None
 
     def rho(self) -> Fraction | float | None:

@@ -42,7 +42,7 @@ class Promise:
     epsilon   -        eps     eps-DP
     delta     eps      delta   (eps, delta)-DP
     rho       -        rho     rho-zCDP (Bun and Steinke 2016)
-    renyi     alpha    eps     (alpha, eps)-Renyi DP (Mironov 2017)
+    renyi     alpha    eps     (alpha, eps)-Renyi DP (Mironov 2017), of any order alpha >= 0
 
     All numbers are exact; every eps, and rho, may be a logarithm such as "ln(3)".  With a `slack`
     the promise counts as kept where the quantity is at most value + slack: of epsilon-DP epsilon
@@ -84,10 +84,8 @@ class Promise:
 
     @staticmethod
     def renyi(order: Rational, value: ExactInput, *, slack: Rational = 0) -> Promise:
-        """(order, value)-Renyi DP."""
-        alpha = positive_rational("alpha", order)
-        if alpha <= 1:
-            raise InvalidValue("alpha", alpha, "the order of a Renyi divergence is above 1")
+        """(order, value)-Renyi DP, of an order >= 0: order 1 bounds Kullback-Leibler."""
+        alpha = order_of_renyi("alpha", order)
         return Promise("renyi", _bound("the Renyi bound", value), alpha, _slack(slack))
 
     @property
@@ -248,6 +246,13 @@ def at_level(value: Any, name: str = "epsilon") -> ExactNumber:
     if number > MOST_LEVEL:
         raise InvalidValue(name, number, "at most 2^64")
     return number
+
+
+def order_of_renyi(name: str, value: Rational) -> Fraction:
+    """The order of a Renyi divergence: a rational number >= 0."""
+    if isinstance(value, (str, float)) and str(value).strip().lower() in ("inf", "infinity"):
+        raise InvalidValue(name, value, "that divergence is the loss: ask for epsilon instead")
+    return bounded(name, positive_rational(name, value, zero=True))
 
 
 def bounded(name: str, number: Fraction) -> Fraction:

@@ -25,7 +25,8 @@ from dpbi.privacy.concentrated import zero_concentrated
 from dpbi.privacy.delta import privacy_profile
 from dpbi.privacy.finding import FAILS, HOLDS, UNDECIDED, Finding, Violation, scope_of
 from dpbi.privacy.loss import privacy_loss
-from dpbi.privacy.renyi import compare_renyi, compare_rho, renyi_divergence
+from dpbi.privacy.orders.exactly import compare_renyi, compare_rho
+from dpbi.privacy.renyi import renyi_divergence
 from dpbi.privacy.results import Divergence, Extended, PrivacyLoss, at_most
 from dpbi.privacy.tails import findings as tails
 from dpbi.privacy.ties import Answer, compare_delta, compare_loss

@@ -222,9 +222,10 @@ class Divergence(Bounds):
 
     def __str__(self) -> str:
         if self.lo == math.inf:
-            return printable(
-                f"infinite: some output is possible at one of {self.x} and {self.y} only"
-            )
+            both = self.quantity == "renyi" and self.at < 1
+            told = "no output is possible at both" if both else "some output is possible at one"
+            only = "" if both else " only"
+            return printable(f"infinite: {told} of {self.x} and {self.y}{only}")
         return Bounds.__str__(self)
 
     def __repr__(self) -> str:

@@ -283,10 +283,14 @@ def _value(question: tuple[str, Any], laws: _Laws) -> Callable[[LawAndLogs, LawA
         )
 
     def divergence(p: LawAndLogs, q: LawAndLogs) -> Any:
-        if p.log.keys() - q.log.keys():
+        both = p.log.keys() & q.log.keys()
+        if not both or (number >= 1 and len(both) < len(p.log)):
             return mp.inf
         a, b = (mp.log(mp.fsum(row.p.values())) for row in (p, q))  # rows of floats: not 0
-        terms = (number * (v - a) + (1 - number) * (q.log[r] - b) for r, v in p.log.items())
+        logs = [(p.log[r] - a, q.log[r] - b) for r in p.log if r in both]
+        if number == 1:
+            return mp.fsum(mp.exp(v) * (v - w) for v, w in logs)
+        terms = (number * v + (1 - number) * w for v, w in logs)
         return mp.log(mp.fsum(map(mp.exp, terms))) / (number - 1)
 
     return divergence

@@ -204,7 +204,7 @@ def test_calibrate_certifies_its_answer(run, tmp_path):
         (audit_of("loss", "ehds", "2.5"), "whole number"),
         (audit_of("loss", "ehds", 5, "--digits", "0"), "between 1 and"),
         (audit_of("loss", "ehds", 5, "--profile", "x"), "write an integer"),
-        (audit_of("loss", "ehds", 5, "--renyi", "1"), "must be > 1"),
+        (audit_of("loss", "ehds", 5, "--renyi=-1"), "must be >= 0"),
         (audit_of("loss", "ehds", 5, "--at-delta", "0"), "must be > 0"),
         (audit_of("loss", "ehds", 10**7, prior="1,1,1"), "fewer records"),
         (audit_of("calibrate", "laplace-2counts", 5), "continuous"),

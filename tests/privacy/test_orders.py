@@ -11,8 +11,15 @@ from weighted import Logs, Votes, Written, times_power
 import dpbi
 from dpbi.fields import Level
 from dpbi.laws.tables import LogWeights, Table
-from dpbi.privacy import concentrated, renyi
-from dpbi.privacy.renyi import compare_renyi, compare_rho, is_one, renyi_against, rho_against
+from dpbi.privacy import concentrated
+from dpbi.privacy.orders import exactly
+from dpbi.privacy.orders.exactly import (
+    compare_renyi,
+    compare_rho,
+    is_one,
+    renyi_against,
+    rho_against,
+)
 
 OFF = [Fraction(0), Fraction(1, 10**40), Fraction(-1, 10**40)]
 
@@ -95,7 +102,7 @@ def test_what_would_be_needed_is_said(monkeypatch):
     one = dpbi.adapt(Votes(2))
     known = dpbi.renyi_divergence(one, 2, tolerance=Fraction(1, 10**60))
     assert compare_renyi(one, Fraction(2), (known.lo + known.hi) / 2).sign in (-1, 1)
-    monkeypatch.setattr(renyi, "DIGITS", (6, 12))
+    monkeypatch.setattr(exactly, "DIGITS", (6, 12))
     rho = dpbi.zero_concentrated(one, tolerance=Fraction(1, 10**20))
     close = compare_rho(one, (rho.lo + rho.hi) / 2)
     assert close.sign is None

@@ -14,7 +14,7 @@ from dpbi.errors import DpbiError
 from dpbi.fields import Balls
 from dpbi.laws.interactive import HasAdversary
 from dpbi.laws.transcripts import Chose, Saw, Transcript
-from dpbi.privacy.renyi import renyi_against
+from dpbi.privacy.orders.exactly import renyi_against
 from dpbi.privacy.ties import delta_against
 from dpbi.programs.stopping import NotFollowed
 
@@ -190,6 +190,20 @@ def test_ties_of_renyi_divergences_are_decided_exactly():
     assert dpbi.decide(m, dpbi.Promise.renyi(2, "1.694")).verdict == "fails"
 
 
+def test_ties_of_orders_below_1_are_decided_exactly():
+    """Of coins of 4/5 and of 1/2 the affinity is 4/5 and 1; two rounds have (4/5)^2, D is 2 ln."""
+    m = dpbi.adapt(made(bits((HALF, Fraction(4, 5)), (Fraction(4, 5), HALF))))
+    assert renyi_against(m, HALF, dpbi.fields.level("value", "ln(625/256)")) == 0
+    assert renyi_against(m, HALF, Fraction("0.892")) == 1
+    assert renyi_against(m, HALF, Fraction("0.893")) == -1
+    assert renyi_against(m, Fraction(0), Fraction(0)) == 0
+    entropy = dpbi.renyi_divergence(m, 1)  # 2 (4/5 - 1/5) ln 4
+    assert entropy.lo <= dpbi.fields.level("value", "ln(4)").enclosure().hi * Fraction(6, 5)
+    assert entropy.hi >= dpbi.fields.level("value", "ln(4)").enclosure().lo * Fraction(6, 5)
+    (bound,) = {dpbi.decide(m, dpbi.Promise.renyi(1, e)).verdict for e in ("ln(4)*6/5",)}
+    assert bound == "undecided", "exact arithmetic does not cover it against an adversary"
+
+
 def test_an_option_that_gives_the_dataset_away_is_found():
     def leaks(x, rng):
         if rng.choose(("noise", "truth")) == "truth":
@@ -202,7 +216,10 @@ def test_an_option_that_gives_the_dataset_away_is_found():
     (delta,) = dpbi.privacy_profile(made(leaks), [5])
     assert delta.lo > 1 - Fraction(1, 10**30)
     assert delta.hi == 1
-    assert dpbi.renyi_divergence(made(leaks), 2).lo == math.inf
+    for order in (0, HALF, 1, 2):
+        found = dpbi.renyi_divergence(made(leaks), order)
+        assert found.lo == math.inf
+        assert order >= 1 or "chose truth" in found.strategy
     assert dpbi.zero_concentrated(made(leaks)).lo == math.inf
 
 

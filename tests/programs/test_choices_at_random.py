@@ -40,9 +40,10 @@ def wrong(seed):
     questions = {"loss": dpbi.privacy_loss}
     for epsilon in EPSILONS:
         questions[f"delta({epsilon})"] = lambda m, e=epsilon: dpbi.privacy_profile(m, [e])[0]
-    if dpbi.privacy_loss(whole).hi < math.inf:
-        for order in ("2", "3/2"):
-            questions[f"renyi {order}"] = lambda m, a=order: dpbi.renyi_divergence(m, a)
+    finite = dpbi.privacy_loss(whole).hi < math.inf
+    for order in ("0", "1/3", "999/1000", "1", *(("2", "3/2") if finite else ())):
+        questions[f"renyi {order}"] = lambda m, a=order: dpbi.renyi_divergence(m, a)
+    if finite:
         questions["rho"] = lambda m: dpbi.zero_concentrated(m, tolerance=Fraction(1, 10**4))
     found = []
     for name, ask in questions.items():

@@ -1,17 +1,21 @@
 """Programs that ask an adversary and do not end: nothing that is left is lost."""
 
 import math
+import random
 from fractions import Fraction
 from functools import partial
 
 import asking_fuzz
+import order_fuzz
 import pytest
 
 import dpbi
 from dpbi.fields import Balls
 from dpbi.laws.transcripts import Chose, Histories, Saw, Transcript
 from dpbi.laws.unended import KnownPlay, Unended
+from dpbi.privacy.orders.order import RenyiOrder
 from dpbi.privacy.tails.played import SeenPlay
+from dpbi.privacy.tails.small_orders import Entropy, Overlap
 
 F = Balls(128)
 
@@ -54,7 +58,8 @@ def test_what_is_known_of_a_part_holds_what_the_whole_comes_to(paths):
     whole, part = made(below), made(below, paths=paths)
     pairs = [(dpbi.privacy_loss(whole), dpbi.privacy_loss(part))]
     pairs += zip(*(dpbi.privacy_profile(m, [0, "1/4", 1]) for m in (whole, part)), strict=True)
-    pairs += [(dpbi.renyi_divergence(whole, 2), dpbi.renyi_divergence(part, 2))]
+    for order in (0, "1/100", "1/2", "99/100", 1, 2):
+        pairs += [tuple(dpbi.renyi_divergence(m, order) for m in (whole, part))]
     pairs += [(dpbi.zero_concentrated(whole), dpbi.zero_concentrated(part))]
     for exact, found in pairs:
         assert found.lo <= exact.hi
@@ -80,6 +85,52 @@ def test_runs_that_ended_and_those_that_were_left_come_to_1_for_each_adversary(f
                 (total, *_) = tree.best(partial(found.mass, F=F), sum, best)
                 assert total.overlaps(F.rational(1))
                 assert total.rad() < 1e-30
+
+
+def a_game(seed):
+    """A choice of two, then one of three values: laws for each, and as much as is known of them."""
+    rng = random.Random(seed)
+    seen = [[Transcript((chose(i), Saw(r))) for r in range(3)] for i in (0, 1)]
+    laws, known = [], []
+    for _ in range(2):
+        law, some = {}, {}
+        for i in (0, 1):
+            weights = [rng.choice((0, 1, 1, 3, 20)) for _ in range(3)]
+            weights = weights if any(weights) else [1, 1, 1]
+            shares = [rng.choice((1, 1, Fraction(9, 10), Fraction(1, 100), 0)) for _ in range(3)]
+            shares = [1] * 3 if rng.random() < 0.4 else shares
+            for r, w, share in zip(seen[i], weights, shares, strict=True):
+                law[r] = Fraction(w, sum(weights))
+                if law[r] * share:
+                    some[r] = law[r] * share
+        laws.append(law)
+        left = max(1 - sum(some.get(r, 0) for r in row) for row in seen)
+        with F.scope():
+            atoms = {r: F.rational(p) for r, p in some.items()}
+            known.append(KnownPlay(atoms, F.rational(left), not left, most=F.rational(1)))
+    return seen, laws, known
+
+
+@pytest.mark.parametrize("order", [Fraction(v) for v in ("0", "1/100", "1/2", "99/100", "1")])
+def test_no_bound_against_an_adversary_is_violated_wherever_what_is_left_may_be(order):
+    for seed in range(400):
+        seen, (p, q), known = a_game(seed)
+        tree = Histories([*known[0].atoms, *known[1].atoms])
+        with F.scope():
+            play = SeenPlay(*known, F, tree=tree)
+            bounds = Entropy(play).bounds() if order == 1 else Overlap(play, order).gain()
+            rows = [[[order_fuzz.ball(law[r]) for r in row] for law in (p, q)] for row in seen]
+            true = [order_fuzz.divergence(*row, order) for row in rows]
+            if None in true:
+                assert bounds[1] == math.inf, seed
+                continue
+            assert bounds[0] < math.inf, seed
+            lo, hi = (max(ends) for ends in zip(*map(order_fuzz.exactly, true), strict=True))
+        divisor = RenyiOrder(order).divisor
+        assert bounds[0] / divisor <= hi, (seed, bounds)
+        assert lo <= bounds[1] / divisor, (seed, bounds)
+        if all(k.is_complete for k in known):
+            assert bounds[1] - bounds[0] < 1e-30, seed
 
 
 def test_what_is_left_at_a_history_is_left_after_it_and_nowhere_else():

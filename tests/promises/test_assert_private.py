@@ -269,7 +269,7 @@ def test_a_delta_of_its_own_belongs_to_the_claim():
         ({"epsilon": -1}, InvalidValue),
         ({"delta": "1/2"}, InvalidValue),
         ({"epsilon": 1, "delta": 2}, InvalidValue),
-        ({"renyi": (1, 1)}, InvalidValue),
+        ({"renyi": (-1, 1)}, InvalidValue),
         ({"epsilon": "one"}, InvalidValue),
     ],
 )

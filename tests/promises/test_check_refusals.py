@@ -207,7 +207,7 @@ ARGUMENTS = {
     "negative promise": (["bad.py:Fine", "--epsilon=-1"], "it must be >= 0"),
     "delta above 1": (["bad.py:Fine", "--epsilon", "1", "--delta", "2"], "at most 1"),
     "delta alone": (["bad.py:Fine", "--delta", "1/10"], "it belongs to an epsilon"),
-    "renyi order": (["bad.py:Fine", "--renyi", "1,1"], "above 1"),
+    "renyi order": (["bad.py:Fine", "--renyi", "inf,1"], "is the loss"),
     "renyi words": (["bad.py:Fine", "--renyi", "2"], "ALPHA,VALUE"),
     "no time": (["bad.py:Fine", "--time-limit", "0"], "it must be > 0"),
     "time that is none": (["bad.py:Fine", "--time-limit", "nan"], "write an integer"),

@@ -28,7 +28,10 @@ enclosures = st.tuples(numbers, numbers).map(lambda ends: Enclosure(min(ends), m
 maybe = st.none() | enclosures
 instances = st.builds(Violation, plain, plain, plain, maybe, maybe, maybe)
 promises = st.sampled_from(
-    [Promise.epsilon("1/3"), Promise.delta(1, "1e-6"), Promise.rho(2), Promise.renyi("3/2", 1)]
+    [
+        *(Promise.epsilon("1/3"), Promise.delta(1, "1e-6"), Promise.rho(2)),
+        *(Promise.renyi("3/2", 1), Promise.renyi(0, 1), Promise.renyi(1, "ln(2)")),
+    ]
 )
 findings = st.builds(
     Finding,

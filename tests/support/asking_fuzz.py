@@ -298,8 +298,8 @@ def told(made):
     if found is None:
         return kind, None
     laws, profile, loss = found
-    moment = dpbi.renyi_divergence(made, 2)
-    return "", (laws, profile, loss, [*profile, loss, moment])
+    moments = [dpbi.renyi_divergence(made, a) for a in (0, "1/3", "99/100", 1, 2)]
+    return "", (laws, profile, loss, [*profile, loss, *moments])
 
 
 def cut_misses(seed, patience=PATIENCE):

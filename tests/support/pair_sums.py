@@ -43,12 +43,15 @@ def deltas(problem, level):
 
 
 def orders(problem, a):
-    """{(x, y): ln of sum P^a Q^(1-a)} in balls."""
+    """{(x, y): ln of sum P^a Q^(1-a)} in balls; the sum of P ln P/Q for a = 1."""
     of, power = laws(problem), Balls.of(a)
     found = {}
     for x, y in neighbours(problem):
-        parts = (of[y][r][1] + power * (of[x][r][1] - of[y][r][1]) for r in of[x])
-        found[x, y] = Balls.log(sum((v.exp() for v in parts), arb(0)))
+        logs = [(of[x][r][1], of[y][r][1]) for r in of[x]]
+        if a == 1:
+            found[x, y] = sum((v.exp() * (v - w) for v, w in logs), arb(0))
+        else:
+            found[x, y] = Balls.log(sum(((w + power * (v - w)).exp() for v, w in logs), arb(0)))
     return found
 
 

@@ -6,7 +6,7 @@ t > e v/s + s/2, so that
 
     delta(e) = Phi(s/(2 sigma) - e sigma/s) - e^e Phi(-s/(2 sigma) - e sigma/s),
 
-with Phi(t) = erfc(-t/sqrt 2)/2.  D_a = a s^2/(2v) for every order a.
+with Phi(t) = erfc(-t/sqrt 2)/2.  D_a = a s^2/(2v) for every order a >= 0.
 
 Discrete (Canonne, Kamath and Steinke 2020).  P and Q have probabilities in proportion to
 e^(-(z-s)^2/2v) and e^(-z^2/2v) on the integers.  Completing the square,
@@ -14,7 +14,8 @@ e^(-(z-s)^2/2v) and e^(-z^2/2v) on the integers.  Completing the square,
     sum P^a Q^(1-a) = e^(a (a-1) s^2/2v) T(a s)/T(0),     T(c) = sum over z of e^(-(z-c)^2/2v),
 
 and T(c) <= T(0), with equality for an integer c (their Fact 18).  So D_a = a s^2/2v exactly where
-a s is an integer, and D_a <= a s^2/2v at all orders: rho is s^2/2v, attained at order 2 (their
+a s is an integer (at 1 by continuity: K is analytic, and T(as) is symmetric around integers), and,
+for a > 1, D_a <= a s^2/2v at all orders: rho is s^2/2v, attained at order 2 (their
 Theorem 4).  By Poisson's summation formula
 
     T(c) = sqrt(2 pi v) sum over k of e^(-2 pi^2 v k^2) cos(2 pi k c).
@@ -50,6 +51,7 @@ class GaussianNoise(RealNoise):
 class ShiftedGaussian(PairFacts):
     """Two normal laws, the first s > 0 above the second."""
 
+    of_every_order = True
     variance: Fraction
     shift: Fraction
 
@@ -120,6 +122,7 @@ class DiscreteGaussianNoise(WholeNoise):
 class ShiftedDiscreteGaussian(PairFacts):
     """Two discrete Gaussians, the first s >= 1 above the second."""
 
+    of_every_order = True
     variance: Fraction
     shift: int
 

@@ -11,9 +11,11 @@ Losses.  For -u <= l < u the loss is at most l where t <= c = (l b + s)/2, in [0
 the probability e^(-(s-c)/b)/2 = e^((l-u)/2)/2, under Q with 1 - e^(-c/b)/2 = 1 - e^(-(l+u)/2)/2.
 
 Renyi.  The integrals of P^a Q^(1-a) over t >= s, 0 < t < s and t <= 0 are e^((a-1)u)/2,
-(e^((a-1)u) - e^(-au)) / (2 (2a-1)) and e^(-au)/2.  Together (Mironov 2017, Proposition 6)
+e^(-au) (e^(du) - 1) / (2d) for d = 2a - 1, and e^(-au)/2; for d = 0 the second is e^(-au) u/2.
+Together they are a/(2a-1) e^((a-1)u) + (a-1)/(2a-1) e^(-au) (Mironov 2017, Proposition 6).
 
-    a/(2a-1) e^((a-1)u) + (a-1)/(2a-1) e^(-au).
+Kullback-Leibler.  ln P/Q = (|t| - |t-s|)/b has the mean (E|t| - b)/b under P.  For t = s + z,
+|t| = s + z + 2 (-s-z)^+, and (-s-z)^+ has the mean b e^-u / 2.  So D_1 = u + e^-u - 1.
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ class LaplaceNoise(RealNoise):
 class ShiftedRealLaplace(PairFacts):
     """Two Laplace laws, u scales apart."""
 
+    of_every_order = True
     apart: Fraction
 
     def loss(self) -> ExactNumber:
@@ -69,8 +72,17 @@ class ShiftedRealLaplace(PairFacts):
 
     def log_moment(self, order: Fraction, F: Balls) -> Real:
         """ln of the integral of P^a Q^(1-a)."""
-        up = F.exp(F.rational((order - 1) * self.apart))
-        down = F.exp(F.rational(-order * self.apart))
-        return F.log(
-            (F.rational(order) * up + F.rational(order - 1) * down) / F.rational(2 * order - 1)
+        up, down = (
+            F.exp(F.rational((order - 1) * self.apart)),
+            F.exp(F.rational(-order * self.apart)),
         )
+        d = 2 * order - 1
+        middle = (
+            F.expm1(F.rational(d * self.apart)) / F.rational(d) if d else F.rational(self.apart)
+        )
+        return F.log((up + down * middle + down) / 2)
+
+    def relative_entropy(self, F: Balls) -> Real:
+        """u + e^-u - 1."""
+        u = F.rational(self.apart)
+        return u + F.expm1(-u)

@@ -111,6 +111,8 @@ class RealNoise(Noise):
 class Unmoved(PairFacts):
     """Twice the same law."""
 
+    of_every_order = True
+
     def loss(self) -> ExactNumber:
         """No output is more likely."""
         return Fraction(0)

@@ -51,8 +51,12 @@ class ShiftedLaplace(PairFacts):
     ln P/Q at r is s/b for r >= s, (2r - s)/b between, -s/b for r <= 0: it rises with r.  So for a
     level e < s/b the best set is {r >= c}, c the smallest integer above (e b + s)/2, and
     Q(r >= c) = q^c/(1+q) for c >= 1, P(r >= c) = 1 - q^(s-c+1)/(1+q) for c <= s.
+
+    Under P the mean of |r-s| is 2q/(1-q^2), that of |r| = r + 2 (-r)^+ is s + 2 q^(s+1)/(1-q^2):
+    D_1 = (s - 2q (1-q^s)/(1-q^2)) / b.
     """
 
+    of_every_order = True
     scale: Fraction
     shift: int
 
@@ -79,14 +83,24 @@ class ShiftedLaplace(PairFacts):
     def log_moment(self, order: Fraction, F: Balls) -> Real:
         """The sums over r >= s, 0 < r < s and r <= 0 of (1-q)/(1+q) q^(a|r-s| + (1-a)|r|).
 
-        With w = q^(1-2a) > 1 they are q^(s-as)/(1-q), q^(as) (w^s - w)/(w - 1), q^(as)/(1-q).
+        With w = q^(1-2a) they are q^(s-as)/(1-q), q^(as) (w^s - w)/(w - 1), q^(as)/(1-q); where w
+        is 1, s - 1 terms of the second are 1.
         """
-        one, rate = F.rational(1), -1 / self.scale
-        q, s = F.exp(F.rational(rate)), self.shift
-        w = F.exp(F.rational(rate * (1 - 2 * order)))
+        one, rate, s = F.rational(1), -1 / self.scale, self.shift
+        q, step = F.exp(F.rational(rate)), rate * (1 - 2 * order)
         low = F.exp(F.rational(rate * order * s))
         ends = (F.exp(F.rational(rate * (1 - order) * s)) + low) / (one - q)
-        return F.log((one - q) / (one + q) * (ends + low * (w**s - w) / (w - one)))
+        between = F.rational(s - 1)
+        if step:
+            between = F.exp(F.rational(step)) * F.expm1(F.rational(step * (s - 1)))
+            between /= F.expm1(F.rational(step))
+        return F.log((one - q) / (one + q) * (ends + low * between))
+
+    def relative_entropy(self, F: Balls) -> Real:
+        """(s - 2q (1-q^s)/(1-q^2)) / b."""
+        q = F.exp(F.rational(-1 / self.scale))
+        away = -2 * q * F.expm1(F.rational(-self.shift / self.scale)) / (1 - q * q)
+        return (self.shift - away) / F.rational(self.scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +135,11 @@ class ShiftedGeometric(PairFacts):
     """P(r) = (1-q) q^(r-s) for r >= s, Q(r) = (1-q) q^r for r >= 0.
 
     For s > 0, P/Q is q^-s on all of P; Q(r >= s) = q^s.  For s < 0 only P is possible below 0, with
-    the mass 1 - q^-s, and P < Q at all other outputs.
+    the mass 1 - q^-s, and P = q^-s Q at all other outputs.  So there, for a < 1, the sum of
+    P^a Q^(1-a) is q^(-as), and D_a is infinite from order 1 on.
     """
 
+    of_every_order = True
     scale: Fraction
     shift: int
 
@@ -139,8 +155,10 @@ class ShiftedGeometric(PairFacts):
         return F.rational(0).max(-F.expm1(Level.of(epsilon).value(F) + far))
 
     def renyi(self, order: Fraction) -> Fraction | float:
-        """The loss: P/Q is one number on all of P."""
-        return self.loss()
+        """The loss, where P/Q is one number on all of P."""
+        if self.shift > 0 or order >= 1:
+            return self.loss()
+        return order * -self.shift / self.scale / (1 - order)
 
     def rho(self) -> Fraction | float:
         """D_a / a falls in a; at the limit of orders at 1 it is D."""
@@ -183,6 +201,7 @@ class ShiftedPoisson(PairFacts):
     For s < 0 only P is possible at r = s; for s > 0, P(r)/Q(r) = m^-s r!/(r-s)! grows without end.
     """
 
+    of_every_order = True
     mean: Fraction
     shift: int
 
@@ -191,8 +210,8 @@ class ShiftedPoisson(PairFacts):
         return math.inf
 
     def renyi(self, order: Fraction) -> float | None:
-        """Infinite where an output of P is impossible."""
-        return math.inf if self.shift < 0 else None
+        """Infinite from order 1 on, where an output of P is impossible."""
+        return math.inf if self.shift < 0 and order >= 1 else None
 
     def rho(self) -> float | None:
         """The same."""

@@ -17,6 +17,7 @@ from typing import Any
 from dpbi.fields import Balls, Real
 from dpbi.privacy.adaptive.playing import Game, MassesAt
 from dpbi.privacy.methods.supremum import Curve
+from dpbi.privacy.orders.order import RenyiOrder
 
 COST = 40  # products of balls that one order takes for each transcript
 
@@ -36,7 +37,8 @@ class AdaptiveCurve(Curve):
     def at(self, order: Fraction) -> Real:
         """K(order)."""
         if order not in self.known:
-            values = self.game.moment(*self.masses, order, self.F)
+            values = self.game.terms(*self.masses, RenyiOrder(order), self.F)
+            assert values is not None  # a curve is of a finite loss
             self.known[order] = self.F.log(values[0])
         return self.known[order]
 

@@ -1,8 +1,10 @@
 """delta and Renyi divergences against the best adversary, enclosed.
 
 Both are maxima over pairs of neighbours and adversaries of a sum over transcripts, which
-`laws/interactive.py` takes from the leaves of the tree to its root.  D_a is ln of the largest sum
-over a - 1, as ln rises.
+`laws/interactive.py` takes from the leaves of the tree to its root.  The sum of the terms of D_a
+(`privacy/orders/order.py`) is linear in the probabilities of the adversary's choices, which P and Q
+have in common, so no adversary that draws does better than one that does not.  ln rises, so D_a is
+the largest for the largest sum, for a < 1 the smallest.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ from dpbi.fields import Balls, ExactNumber, Level
 from dpbi.fields.field import MOST_BITS
 from dpbi.laws.interactive import Interactive
 from dpbi.privacy.adaptive.playing import Game
-from dpbi.privacy.pairs import only_under_first
-from dpbi.privacy.results import Divergence
+from dpbi.privacy.orders.order import RenyiOrder
+from dpbi.privacy.results import Divergence, Extended
 
 BITS = 128
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -64,27 +66,36 @@ def adaptive_renyi(m: Interactive, order: Fraction, width: Fraction) -> Divergen
     """The largest D_order over ordered pairs and adversaries."""
     game, bits = Game(m), 2 * BITS
     while True:
-        found = _renyi(game, order, Balls(bits))
+        found = _renyi(game, RenyiOrder(order), Balls(bits))
         if found.width <= width or bits >= MOST_BITS:
             return replace(found, counted=game.pairs.counted)
         bits *= 2
 
 
-def _renyi(game: Game, order: Fraction, F: Balls) -> Divergence:
+def _renyi(game: Game, order: RenyiOrder, F: Balls) -> Divergence:
     masses, best, hi = game.masses(F), None, ZERO
     with F.scope():
         for x, y in game.pairs.different(F):
-            if only_under_first(masses[x], masses[y]) is not None:
-                found = Divergence(math.inf, math.inf, x, y, ("support",), at=order)
-                return replace(found, quantity="renyi")
-            values = game.moment(masses[x], masses[y], order, F)
-            value = F.enclosure(F.log(values[0]))
-            hi = max(hi, value.hi / (order - 1))
+            values = game.terms(masses[x], masses[y], order, F)
+            if values is None or (order.sign < 0 and values[0] == 0):
+                said = () if values is None else game.strategy(values, F)
+                return _found(order, (math.inf, math.inf), (x, y), said, "support")
+            value = F.enclosure(order.gain(order.sign * values[0], F))
+            hi = max(hi, value.hi / order.divisor)
             if best is None or value.lo > best[0]:
                 best = value.lo, x, y, values
         assert best is not None  # Pairs has seen a pair
         lo, x, y, values = best
         said = game.strategy(values, F)
-    return Divergence(
-        max(lo / (order - 1), ZERO), hi, x, y, at=order, quantity="renyi", strategy=said
-    )
+    return _found(order, (max(lo / order.divisor, ZERO), hi), (x, y), said, "ball")
+
+
+def _found(
+    order: RenyiOrder,
+    ends: tuple[Extended, Extended],
+    pair: tuple[Any, Any],
+    strategy: tuple[str, ...],
+    trusts: str,
+) -> Divergence:
+    found = Divergence(*ends, *pair, (trusts,), at=order.value, quantity="renyi")
+    return replace(found, strategy=strategy)

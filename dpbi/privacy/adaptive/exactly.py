@@ -7,7 +7,7 @@ sign of an exact difference the others.
 
     delta    the value of a history is A - e^eps B, for A and B the masses at x and at y of the
              transcripts after it where P > e^eps Q
-    Renyi    the value is the sum of P^a Q^(1-a)
+    Renyi    the value is the sum of P^a Q^(1-a), for a < 1 less than 0 by as much
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dpbi.fields import Balls, ExactNumber, Level, Real
 from dpbi.fields.expsums import ONE, ZERO, ExpQuotient, NotExact, sum_of_multiples
 from dpbi.laws.interactive import Interactive
 from dpbi.privacy.adaptive.playing import Game
-from dpbi.privacy.pairs import only_under_first
+from dpbi.privacy.orders.order import RenyiOrder
 from dpbi.privacy.weights import BITS, Sums, Weights, difference, power_of
 
 
@@ -58,19 +58,23 @@ class Exactly:
         best = self._best(x, y, value)
         return self._sign(self._gain(best.above - ExpQuotient(delta), best.below))
 
-    def renyi(self, order: Fraction) -> int:
-        """The sign of the largest sum P^order Q^(1-order) less e^level."""
+    def renyi(self, order: RenyiOrder) -> int:
+        """The sign of D_order less its bound, e^level being e^((order - 1) bound)."""
 
         def value(p: ExpQuotient, q: ExpQuotient) -> Gain:
-            return self._gain(power_of(p / q, order) * q if p != ZERO else ZERO, ZERO)
+            if ZERO in (p, q):
+                return self._gain(ZERO, ZERO)
+            term = power_of(p / q, order.value) * q
+            return self._gain(term if order.sign > 0 else ZERO - term, ZERO)
 
         largest = -1
         for x, y in self.game.pairs.different(self.F):
             laws = self.game.pairs.laws(self.F)
-            if only_under_first(laws[x], laws[y]) is not None:
+            if order.value > 1 and order.is_infinite(laws[x], laws[y]):
                 return 1
-            best = self._best(x, y, value)
-            largest = max(largest, self._sign(self._gain(best.above, ONE)))
+            best = self._best(x, y, value).above
+            total = best if order.sign > 0 else ZERO - best
+            largest = max(largest, order.sign * self._sign(self._gain(total, ONE)))
         return largest
 
     def _near(self, delta: Fraction) -> list[tuple[Any, Any]]:
@@ -153,4 +157,6 @@ def delta_exceeds(
 
 def renyi_sign(m: Interactive, order: Fraction, value: ExactNumber) -> int:
     """The sign of D_order less the value; `NotExact` where masses have no such powers."""
-    return Exactly(m, Level.of(value) * (order - 1)).renyi(order)
+    if order == 1:
+        raise NotExact("a Kullback-Leibler divergence against an adversary")
+    return Exactly(m, Level.of(value) * (order - 1)).renyi(RenyiOrder(order))

@@ -7,12 +7,12 @@ them.  `strategy` names the options with the largest values; at a tie any of the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from dpbi.fields import Balls, Real
 from dpbi.laws.interactive import Interactive
 from dpbi.laws.transcripts import Histories
+from dpbi.privacy.orders.order import RenyiOrder
 from dpbi.privacy.pairs import Pairs
 
 MassesAt: TypeAlias = Mapping[Any, Real]
@@ -53,13 +53,19 @@ class Game:
 
         return self.values(value, F)
 
-    def moment(self, p: MassesAt, q: MassesAt, order: Fraction, F: Balls) -> list[Real]:
-        """Of sum P^order Q^(1 - order), where what is possible at x is possible at y."""
-        a, zero = F.rational(order), F.rational(0)
+    def terms(self, p: MassesAt, q: MassesAt, order: RenyiOrder, F: Balls) -> list[Real] | None:
+        """Of the sum of all terms of a Renyi divergence, times the sign of the order.
+
+        None where every adversary may see something that makes it infinite, for orders from 1 on.
+        """
+        zero = F.rational(0)
 
         def value(r: Any) -> Real:
-            return F.exp(a * F.log(p[r]) + (1 - a) * F.log(q[r])) if r in p else zero
+            both = r in p and r in q
+            return order.sign * order.term(F.log(p[r]), F.log(q[r]), F) if both else zero
 
+        if order.sign > 0 and order.is_infinite(p, q):
+            return None
         return self.values(value, F)
 
     def strategy(self, values: list[Real], F: Balls) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ NOTHING = 2.0**-800  # more than all weights beyond FAR can make of a sum
 SMALL = 2.0**-31  # relative errors whose products are within SAFER
 FINE_AIM = 0.0  # the widest windows that there are
 SAFER = errors.SAFE**8
-NO_ORDERS = np.empty((0, 2))
+NO_ORDERS = np.empty((0, 3))
 FAR = 699.0  # exponents below it are not cut off by the kernels
 
 

@@ -25,6 +25,9 @@ from dpbi.privacy.filter.kernels import (
     _window,
 )
 
+SMALL = 2.0**-31  # tails whose products with other errors are within SAFER
+HOPELESS = 1e300
+"""An error that no question bears."""
 PAD = 64
 """Room for windows that are rounded up to whole vectors, and to whole blocks."""
 
@@ -196,11 +199,28 @@ def _between(p, p_top, t_p, e_p, q, q_top, t_q, e_q, spread, k, low, high):
 
 
 @compiled(inline="always")
-def _tilted(t_p, p, t_q, q, order, spread, first, last, scratch, moments):
+def _outside(w, at, end, m):
+    """The sum of what is in w[:m] and not in w[at:end]."""
+    total = 0.0
+    for s in range(at):
+        total += w[s]
+    for s in range(end, m):
+        total += w[s]
+    return total
+
+
+@compiled(inline="always")
+def _growth(gap):
+    """At least e^gap - 1, but for a rounding; beyond 600 far more than any use of it bears."""
+    return gap / _decay(gap) if gap < 600.0 else HOPELESS
+
+
+@compiled(inline="always")
+def _tilted(t_p, p, in_p, t_q, q, in_q, order, spread, first, last, scratch, moments):
     """ln of sum P^a Q^(1-a) by the exponents t_p, t_q, and what it errs by beside other pairs.
 
-    order holds a and a - 1; p and q hold NL and its tail as `known` does; the ends count `first`
-    and `last` times.
+    order holds a and a - 1; p and q hold NL, its tail and its gap as `known` does; in_p and in_q
+    are where their windows begin and end; the ends count `first` and `last` times.
     """
     a, b, m = order[0], order[1], t_p.shape[0]
     for s in range(m):
@@ -217,45 +237,92 @@ def _tilted(t_p, p, t_q, q, order, spread, first, last, scratch, moments):
     scratch[0] *= first
     scratch[m - 1] *= last
     for s in range(m):
-        moments[s] = scratch[s] * (a * t_p[s] + b * t_q[s])
+        moments[s] = scratch[s] * (a * t_p[s] + abs(b) * t_q[s])
+    grown = _growth(a * p[3])
+    beyond = _outside(scratch, in_p[0], in_p[1], m) * grown
+    beyond += _outside(scratch, in_q[0], in_q[1], m) * _growth(abs(b) * q[3]) * (1.0 + grown)
     total, mean = _fold(scratch, m), _fold(moments, m)
+    beyond /= total
     log_t, step_t = _log(total)
     log_p, step_p = _log(p[1])
     log_q, step_q = _log(q[1])
-    sizes = abs(least) + log_t + a * log_p + b * log_q
+    sizes = abs(least) + log_t + a * log_p + abs(b) * log_q
     loose = spread * (mean / total) + 4.0 * ULP * sizes + step_t * step_t
-    loose += a * (p[2] + step_p * step_p) + b * (q[2] + step_q * step_q)
+    loose += a * (p[2] + step_p * step_p) + abs(b) * (q[2] + step_q * step_q)
+    loose += 2.0 * beyond if beyond <= 0.25 else HOPELESS
     return (log_t - least) - (a * log_p - b * log_q), loose
 
 
+@compiled(inline="always")
+def _entropy(t_p, p, in_p, t_q, q, in_q, share, spread, first, last, scratch, moments):
+    """sum P ln P/Q as `_tilted`; share is what a probability errs by beside exponent and tail."""
+    m = t_p.shape[0]
+    for s in range(m):
+        scratch[s] = _decay(t_p[s])
+    scratch[0] *= first
+    scratch[m - 1] *= last
+    grown = _growth(p[3])
+    beyond = p[3] * _outside(scratch, in_p[0], in_p[1], m)
+    beyond = (beyond + q[3] * _outside(scratch, in_q[0], in_q[1], m)) * (1.0 + grown)
+    for s in range(m):
+        moments[s] = scratch[s] * abs(t_q[s] - t_p[s])
+    beyond += _outside(moments, in_p[0], in_p[1], m) * grown
+    for s in range(m):
+        d = t_q[s] - t_p[s]
+        own = share + p[2] + spread * t_p[s]
+        moments[s] = scratch[s] * (spread * (t_p[s] + t_q[s]) + own * abs(d))
+        scratch[s] *= d
+    mean, loose = _fold(scratch, m) / p[1], _fold(moments, m) / p[1]
+    loose += 2.0 * beyond / p[1] if p[2] <= SMALL else HOPELESS
+    log_p, step_p = _log(p[1])
+    log_q, step_q = _log(q[1])
+    loose += 4.0 * ULP * (abs(mean) + log_p + log_q)
+    loose += p[2] + q[2] + step_p * step_p + step_q * step_q
+    return mean + (log_q - log_p), loose
+
+
+@compiled(inline="always")
+def _of_order(t_p, p, in_p, t_q, q, in_q, order, spread, first, last, scratch, moments):
+    """`_tilted`, or `_entropy` where order[2], its share, says that the order is 1."""
+    if order[2] > 0.0:
+        share = order[2]
+        return _entropy(t_p, p, in_p, t_q, q, in_q, share, spread, first, last, scratch, moments)
+    return _tilted(t_p, p, in_p, t_q, q, in_q, order, spread, first, last, scratch, moments)
+
+
 @compiled()
-def line_renyi(first, last, index, c, orders, spread, fh, fl, fe, gh, gl, ge, value, loose):
-    """`_tilted` [p, turn, e] of the pairs of `line_excess`, windows as wide as they can be."""
+def line_renyi(first, last, index, c, aim, orders, spread, fh, fl, fe, gh, gl, ge, value, loose):
+    """`_of_order` [p, turn, e] of the pairs of `line_excess`, by as many turns as value has.
+
+    Windows leave tails of about aim; with aim 0 they are as wide as they can be.
+    """
     n = gh.shape[0] - 1
     t, w = np.zeros((2, n + 3)), np.zeros((2, n + 3))
     scratch, guess = np.empty(n + 3), np.full(2, index[first])
     low, high = np.empty(n + 3), np.empty(n + 3)
-    held, known = np.full((2, 3), -1), np.ones((2, 4))
+    held, known, own = np.full((2, 3), -1), np.ones((2, 4)), np.zeros((2, 2), np.int64)
     for p in range(first, last):
         i = index[p]
         for x in range(i, i + 2):
             s = x & 1
             if held[s, 0] != x:
+                known[s, 1] = known[1 - s, 1]
                 _row(
-                    x, c[x], 0.0, held[s], known[s], guess, t[s, 1:], w[s, 1:], scratch,
+                    x, c[x], aim, held[s], known[s], guess, t[s, 1:], w[s, 1:], scratch,
                     fh, fl, fe, gh, gl, ge,
                 )  # fmt: skip
         a, b = min(held[0, 1], held[1, 1]), max(held[0, 2], held[1, 2])
         for s in range(2):
             at, end, far = held[s, 1] + 1, held[s, 2] + 1, c[held[s, 0]]
             t[s, a:at], t[s, end : b + 2] = far, far
+            own[s, 0], own[s, 1] = at - a, end - a
         m = b + 2 - a
-        for turn in range(2):
+        for turn in range(value.shape[1]):
             x, y = (i + turn) & 1, (i + turn + 1) & 1
             for e in range(orders.shape[0]):
-                value[p, turn, e], loose[p, turn, e] = _tilted(
-                    t[x, a : b + 2], known[x], t[y, a : b + 2], known[y], orders[e], spread,
-                    a, n + 1 - b, low[:m], high[:m],
+                value[p, turn, e], loose[p, turn, e] = _of_order(
+                    t[x, a : b + 2], known[x], own[x], t[y, a : b + 2], known[y], own[y],
+                    orders[e], spread, a, n + 1 - b, low[:m], high[:m],
                 )  # fmt: skip
 
 
@@ -324,7 +391,7 @@ def simplex_excess_bounds(
         np.empty((2, size)), np.empty((2, size)), np.empty(size), np.empty(size)
     )  # fmt: skip
     reverse, inner, norm = np.empty(n + 1), np.empty((n + 1) * (n + 2) // 2), np.ones(2)
-    known = np.zeros((2, 4))
+    known, own = np.zeros((2, 4)), np.array([0, size])
     for i in range(first, last):
         for j in range(-1, to.shape[1]):
             if j >= 0 and not h[i, j] > 0:
@@ -341,8 +408,8 @@ def simplex_excess_bounds(
             norm[s] = _total(v, size, low)
             known[s, 1] = norm[s]
             for e in range(orders.shape[0] if j >= 0 else 0):
-                lo[i, j, e], hi[i, j, e] = _tilted(
-                    t[0], known[0], t[1], known[1], orders[e], spread, 1, 1, low, high
+                lo[i, j, e], hi[i, j, e] = _of_order(
+                    t[0], known[0], own, t[1], known[1], own, orders[e], spread, 1, 1, low, high
                 )
             for e in range(factors.shape[0] if j >= 0 else 0):
                 k = factors[e] * (norm[0] / norm[1])

@@ -22,6 +22,7 @@ from dpbi.fields import Balls, ExactNumber, Level
 from dpbi.fields.field import MOST_BITS
 from dpbi.mechanisms.exponential import HellingerExponential
 from dpbi.privacy.methods.hellinger import SPARE_BITS, TWO_THREADS_PAY, problem
+from dpbi.privacy.orders.order import RenyiOrder
 from dpbi.privacy.results import Divergence
 
 FEW = 2_000
@@ -77,8 +78,9 @@ class SumsByFilter:
             found = filtered_renyi(problem(self.mechanism), order, self.threads)
         except FastUnavailable as error:
             return error.reason
-        value = partial(_tilted_to, order)
-        chosen = LargestChosen(found, 0, order, value, "renyi", order - 1, None).to(tolerance)
+        kind = RenyiOrder(order)
+        value = partial(_gain_of, kind)
+        chosen = LargestChosen(found, 0, order, value, "renyi", kind.divisor, None).to(tolerance)
         return chosen if chosen.width <= tolerance else f"it does not reach {float(tolerance):.1g}"
 
     def _missing(self) -> str:
@@ -101,21 +103,19 @@ def _excess_at(level: ExactNumber, balls: Any, pair: tuple[Counts, Counts], F: B
     return excess_at_pair(balls, pair, F.exp(Level.of(level).value(F)))
 
 
-def _tilted_to(order: Fraction, balls: Any, pair: tuple[Counts, Counts], F: Balls) -> Any:
-    """ln sum Pr_x[r]^a Pr_y[r]^(1-a), outputs outside both windows by their number."""
-    (x, y), far, a, b = (
-        pair,
-        (1 - balls.floor).union(arb(1)),
-        F.rational(order),
-        F.rational(order - 1),
-    )
-    of_x, of_y, cx, cy = balls.row(x), balls.row(y), a * balls.c(x), b * balls.c(y)
+def _gain_of(order: RenyiOrder, balls: Any, pair: tuple[Counts, Counts], F: Balls) -> Any:
+    """The gain of an order from x to y, outputs outside both windows by their number."""
+    (x, y), far = pair, (1 - balls.floor).union(arb(1))
+    of_x, of_y, cx, cy = balls.row(x), balls.row(y), -balls.c(x), -balls.c(y)
+    lx, ly = balls.log_sum(x), balls.log_sum(y)
+
+    def term(hx: Any, hy: Any) -> Any:
+        return order.term(cx * hx - lx, cy * hy - ly, F)
+
     seen = of_x.keys() | of_y.keys()
-    total = sum(((cy * of_y.get(r, far) - cx * of_x.get(r, far)).exp() for r in seen), arb(0))
+    total = sum((term(of_x.get(r, far), of_y.get(r, far)) for r in seen), arb(0))
     outside = len(of_x) + balls.outside(x) - len(seen)
-    if outside:
-        total += outside * (cy * far - cx * far).exp()
-    return total.log() - a * balls.log_sum(x) + b * balls.log_sum(y)
+    return order.gain(total + outside * term(far, far) if outside else total, F)
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,7 @@ and if P <= t Q on all of l, then P - f Q <= (1 - f/t) P there, so that L (1 - f
 Where l lies within a closed set, the sum of (p + l - f q)^+ is convex in l, so it is largest where
 all of L is at one output of the set: that adds (p + L - f q)^+ to (p - f q)^+, and at most L.
 
-Moments.  The sum of P^a Q^(1-a) for a > 1 rises with P and falls with Q at each output.  Beyond the
-atoms it is at most L t^(a-1).
+Sums of P^a Q^(1-a): for a > 1 in `powers.py`, of orders up to 1 in `small_orders.py`.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
 from dpbi.fields import Balls, Real
 from dpbi.laws.partial import Known
@@ -79,6 +78,34 @@ class Seen:
     def total(self, values: Mapping[Any, Real]) -> Real:
         """The sum of a value of each output."""
         return sum(values.values(), self.F.rational(0))
+
+    def least(self, values: Mapping[Any, Real]) -> Real:
+        """The same where the least is wanted of whoever chooses what is seen; here nobody does."""
+        return self.total(values)
+
+    @property
+    def may_meet_beyond(self) -> bool:
+        """Whether there may be an output where both have some of what is left."""
+        atoms = self.here.atoms.keys() | self.there.atoms.keys()
+        elsewhere = self.here.elsewhere and self.there.elsewhere
+        return not (elsewhere and self.closed is not None and self.closed <= atoms)
+
+    def entropy_of(self, logs: Mapping[Any, Real]) -> Real:
+        """Not above sum of P ln P/Q: ORDERS.md, section 2; logs are ln p/q of the common atoms."""
+        F, p, q = self.F, self.here.atoms, self.there.atoms
+        zero, left, other = F.rational(0), self.here.left, self.there.left
+        mean = sum((p[r] * d for r, d in logs.items()), zero)
+        mass = sum((p[r] for r in logs), zero)
+        alone, beside = (sum((v for r, v in a.items() if r not in logs), zero) for a in (p, q))
+        top, bottom = (alone + left).upper(), (beside + other).upper()
+        if top > 0:
+            c = F.log((top / bottom).mid()).mid() if bottom > 0 else zero
+            least = c if self.here.elsewhere else F.minimum([c, *logs.values()])
+            mean += alone * c + left * least
+            mass += beside * F.exp(c) + other * F.exp(c)
+        if not self.there.elsewhere and logs:
+            mass += other * F.exp(F.maximum(logs.values()))
+        return mean - F.log(mass)
 
     def excess(self, factor: Real) -> tuple[Real, Real]:
         """The sum over r of (P(r) - factor Q(r))^+: at least the first, at most the second."""
@@ -192,74 +219,3 @@ def largest_exactly(seen: Seen) -> tuple[Fraction, Any] | None:
     if best is None or (seen.has_rest and isinstance(t, Fraction) and t > best[0]):
         return None
     return best[0], best[3]
-
-
-Logs: TypeAlias = tuple[Real, Real]
-"""ln of a probability at x, and ln of one at y."""
-
-
-class Moments:
-    """The sum of P^a Q^(1-a) over all outputs, for any a > 1; logarithms are taken once.
-
-    `low` and `high` are terms at their least and at their most.  A mass of P of which only an upper
-    bound w of P/Q is known adds something between 0 and mass * w^(a-1).  Where Q has no lower
-    bound, the sum has no upper bound.
-    """
-
-    def __init__(self, seen: Seen) -> None:
-        self.F, self.low, self.high = seen.F, dict[Any, Logs](), dict[Any, Logs]()
-        self._total = seen.total
-        self.masses: list[tuple[Real, Real]] = []
-        self.impossible = self.unbounded = False
-        beyond: list[Real] = []  # ratios where only what is left of P is
-        for r in outputs(seen):
-            p, most, (least_q, most_q) = seen.here.atoms.get(r), seen.most(r), seen.other(r)
-            if most == 0:
-                continue
-            if p is not None and p > 0:
-                self._at_least(r, p, most_q)
-            if not least_q > 0:
-                self.unbounded = True
-            elif p is None:
-                beyond.append(most / least_q)
-            elif most > 0:
-                same = p is most and least_q is most_q
-                self.high[r] = self.low[r] if same else self._logs(most, least_q)
-            else:
-                self.masses.append((most, most / least_q))
-        if seen.has_rest and seen.tail is not None:
-            beyond.append(seen.tail)
-        elif seen.has_rest:
-            self.unbounded = True
-        if beyond:
-            self.masses.append((seen.here.left, self.F.maximum(beyond)))
-
-    def _at_least(self, r: Any, p: Real, most_q: Real) -> None:
-        """A term of the sum at its least."""
-        if most_q == 0:
-            self.impossible = True
-        else:
-            self.low[r] = self._logs(p, most_q if most_q > 0 else most_q.upper())
-
-    def _logs(self, p: Real, q: Real) -> Logs:
-        return self.F.log(p), self.F.log(q)
-
-    def at(self, a: Fraction) -> tuple[Real, Real | None]:
-        """At least the lower end of the first; at most the upper one of the second, if there is."""
-        F, power, zero = self.F, self.F.rational(a), self.F.rational(0)
-
-        def total(terms: Mapping[Any, Logs]) -> Real:
-            parts = {r: F.exp(power * p + (1 - power) * q) for r, (p, q) in terms.items()}
-            return self._total(parts)
-
-        low = total(self.low)
-        if self.unbounded:
-            return low, None
-        high = low if self.high == self.low else total(self.high)
-        return low, high + sum((_power(mass, ratio, a, F) for mass, ratio in self.masses), zero)
-
-
-def _power(mass: Real, ratio: Real, a: Fraction, F: Balls) -> Real:
-    """A number that is at least mass * ratio^(a-1)."""
-    top = ratio.upper()
-    return mass * F.exp(F.rational(a - 1) * F.log(top)) if top > 0 else F.rational(0)

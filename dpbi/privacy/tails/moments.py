@@ -1,6 +1,7 @@
 """Renyi divergences and rho of a law of which a part is not listed, on both sides.
 
 D_a = K(a)/(a-1), K(a) = ln of the sum of P^a Q^(1-a); rho is the supremum of D_a / a over a > 1.
+Orders from 0 to 1 are enclosed by `small_orders.py`.
 
 Where nothing is proved of a pair, K is enclosed by `Moments`; it has no upper bound without a bound
 of P/Q at every output.  rho is found as in `privacy/methods/supremum.py`, by the tail and the
@@ -18,9 +19,12 @@ from typing import Any
 from dpbi.fields import Balls, Level, Real
 from dpbi.laws.partial import Partial
 from dpbi.privacy.methods.supremum import ONE, Curve, Supremum
+from dpbi.privacy.orders.order import RenyiOrder
 from dpbi.privacy.results import Divergence, Extended
-from dpbi.privacy.tails.bounds import Moments, ratios
+from dpbi.privacy.tails.bounds import ratios
 from dpbi.privacy.tails.looking import Closeness, TailPair, Tails
+from dpbi.privacy.tails.powers import Moments
+from dpbi.privacy.tails.small_orders import Entropy, Overlap
 from dpbi.support.progress import counted
 
 ZERO = Fraction(0)
@@ -54,25 +58,43 @@ def _divergence(
     tails: Tails, pair: TailPair, a: Fraction, look: Closeness
 ) -> tuple[Extended, Extended, tuple[str, ...]]:
     """At least, at most, and what that rests on."""
-    F, value = look.F, pair.facts.renyi(a)
-    if value is not None:
-        return value, value, ("argument",)
-    proved = pair.facts.log_moment(a, F)
+    proved = _proved(pair, a, look.F)
     if proved is not None:
-        ends = F.enclosure(proved)
-        return *_over(ends.lo, ends.hi, a - 1), ("argument", "ball")
-    moments = Moments(tails.seen(pair, look))
+        return proved
+    if a <= 1:
+        seen = tails.seen(pair, look)
+        lo, hi = Entropy(seen).bounds() if a == 1 else Overlap(seen, a).gain()
+        return *_over(lo, hi, RenyiOrder(a)), ("support",) if lo == math.inf else ("ball",)
+    F, moments = look.F, Moments(tails.seen(pair, look))
     if moments.impossible:
         return math.inf, math.inf, ("support",)
     low, high = moments.at(a)
     lo = F.enclosure(F.log(low.lower())).lo if low > 0 else ZERO
     hi = math.inf if high is None else F.enclosure(F.log(high.upper())).hi
-    return *_over(lo, hi, a - 1), ("ball",)
+    return *_over(lo, hi, RenyiOrder(a)), ("ball",)
 
 
-def _over(lo: Extended, hi: Extended, divisor: Fraction) -> tuple[Extended, Extended]:
-    """K over a - 1: never below 0."""
-    return max(lo / divisor, ZERO), (hi if isinstance(hi, float) else max(hi / divisor, ZERO))
+def _proved(
+    pair: TailPair, a: Fraction, F: Balls
+) -> tuple[Extended, Extended, tuple[str, ...]] | None:
+    """The same where facts say it."""
+    order, facts = RenyiOrder(a), pair.facts
+    if a <= 1 and not facts.of_every_order:
+        return None
+    if (value := facts.renyi(a)) is not None:
+        return value, value, ("argument",)
+    found = facts.relative_entropy(F) if order.is_limit else facts.log_moment(a, F)
+    if found is None:
+        return None
+    ends = F.enclosure(order.sign * found)
+    return *_over(ends.lo, ends.hi, order), ("argument", "ball")
+
+
+def _over(lo: Extended, hi: Extended, order: RenyiOrder) -> tuple[Extended, Extended]:
+    """D_a from its gain: never below 0."""
+    ends = (v if isinstance(v, float) else max(v / order.divisor, ZERO) for v in (lo, hi))
+    first, second = ends
+    return first, second
 
 
 def tail_rho(m: Partial, width: Fraction) -> Divergence:

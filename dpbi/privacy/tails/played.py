@@ -31,13 +31,15 @@ Ratios.  For any adversary that comes to t, the masses of all that is known, and
 at t.  So Q(t) is at most 1 less what is known beside the way to t (`largest_masses`): of the
 siblings of each history on the way all is summed, with the best option where they are options, for
 these are of the same adversary; runs that were left on the way may come to t.  The sum of s P^a
-Q^(1-a) is at least that of s p^a U^(1-a), U being this bound of Q.
+Q^(1-a) is at least that of s p^a U^(1-a), U being this bound of Q, for a > 1; other orders are in
+ORDERS.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -46,6 +48,9 @@ from dpbi.laws.transcripts import Histories
 from dpbi.laws.unended import KnownPlay
 from dpbi.privacy.adaptive.playing import reached, strategy
 from dpbi.privacy.tails.bounds import Seen
+
+FAINT = Fraction(1, 1 << 64)
+"""e^f at transcripts that are known at y only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,21 @@ class SeenPlay(Seen):
             return sum(parts, zero)
 
         return self._tree.best(lambda r: values.get(r, zero), added, self.F.maximum)[0]
+
+    def least(self, values: Mapping[Any, Real]) -> Real:
+        """The smallest sum over adversaries."""
+        return -self.total({r: -v for r, v in values.items()})
+
+    def entropy_of(self, logs: Mapping[Any, Real]) -> Real:
+        """Not above the largest sum of P ln P/Q over adversaries: ORDERS.md, section 3."""
+        F, p = self.F, self.here.atoms
+        mean = self.total({r: p[r] * d for r, d in logs.items()})
+        if self.here.is_complete and self.there.is_complete:
+            return mean
+        zero, c = F.rational(0), F.log(F.rational(FAINT))
+        least, most = F.minimum([c, *logs.values()]), F.maximum([zero, *logs.values()])
+        mass = F.rational(1 + FAINT) + self.there.left * F.exp(most)
+        return mean + self.here.left * least - F.log(mass)
 
     def excess(self, factor: Real) -> tuple[Real, Real]:
         """delta: at least the first, at most the second."""

@@ -34,6 +34,7 @@ class ProgramFacts(PairFacts):
     """What the closed forms of two laws prove; each pair has facts of its own."""
 
     proof = "symbolic"
+    of_every_order = True
 
     def __init__(self, program: Program, here: tuple[Path, ...], there: tuple[Path, ...]) -> None:
         self.program = program
@@ -133,6 +134,10 @@ class ProgramFacts(PairFacts):
     def renyi(self, order: Fraction) -> Fraction | float | None:
         """That of the shift."""
         return self.shift.renyi(order)
+
+    def relative_entropy(self, F: Balls) -> Real | None:
+        """That of the shift."""
+        return self.shift.relative_entropy(F)
 
     def rho(self) -> Fraction | float | None:
         """That of the shift."""

@@ -13,6 +13,7 @@ from pair_sums import deltas, ends, laws, orders, random_levels, random_problem,
 
 from dpbi.privacy.filter import FastUnavailable, Problem, errors, sums
 from dpbi.privacy.filter import deltas as pairs
+from dpbi.privacy.filter import orders as by_orders
 from dpbi.privacy.filter.deltas import filtered_deltas, first_bounds, simplex_bounds, term_bounds
 from dpbi.privacy.filter.line import unsummed
 from dpbi.privacy.filter.orders import _errors, corner_orders, filtered_renyi, line_orders
@@ -85,12 +86,12 @@ def compare(problem, levels):
     return len(true) * len(levels)
 
 
-def compare_orders(problem, order):
-    """Every bound of K_a of every pair, and of the largest; how many were compared."""
+def compare_orders(problem, order, aim=0.0):
+    """Every bound of K_a, or of D_1, of every pair, and of the largest; how many were compared."""
     found, true = filtered_renyi(problem, order, 1), orders(problem, order)
     m, index = found.model, np.arange(problem.n)
     if len(problem.prior) == 2:
-        lo, hi = line_orders(m, index, order)
+        lo, hi = line_orders(m, index, order, aim=aim)
         places = [((i, t), (m.counts(i + t), m.counts(i + 1 - t))) for i in index for t in (0, 1)]
     else:
         m, to, h = corner(problem, 1)
@@ -102,14 +103,25 @@ def compare_orders(problem, order):
         ]
     for at, pair in places:
         assert within(lo[at], true[pair], hi[at]), (problem, order, pair)
+    gains = {pair: -value if order < 1 else value for pair, value in true.items()}
     largest = found.largest[0]
-    assert Q(largest.lo) <= max(ends(v)[1] for v in true.values()), problem
-    assert max(ends(v)[0] for v in true.values()) <= Q(largest.hi), problem
+    assert Q(largest.lo) <= max(ends(v)[1] for v in gains.values()), problem
+    assert max(ends(v)[0] for v in gains.values()) <= Q(largest.hi), problem
     suspects = {(s.x, s.y) for s in found.suspects(0)}
-    for (x, y), value in true.items():
+    for (x, y), value in gains.items():
         if ends(value)[0] > Q(largest.lo):
-            assert suspects & set(images(problem, x, y, None)), (problem, order, x, y)
+            level = 0 if order == Q(1, 2) else None  # both orders of a pair have the same
+            assert suspects & set(images(problem, x, y, level)), (problem, order, x, y)
     return len(true)
+
+
+def random_order(rng):
+    """Above 1 and below it, near to it and far, 0 and 1."""
+    kind = rng.randrange(8)
+    if kind < 3:
+        return rng.choice([Q(0), Q(1), Q(1), Q(1, 2), Q(rng.randint(1, 999), 1000)])
+    near = Q(1, 2 ** rng.randint(1, 30))
+    return 1 + rng.choice([Q(rng.randint(1, 60), 8), near, -near, Q(200)])
 
 
 def attack(seed, count, most=7, k=2, renyi=False):
@@ -117,7 +129,7 @@ def attack(seed, count, most=7, k=2, renyi=False):
     rng, compared, taken = random.Random(seed), 0, 0
     while taken < count:
         problem = random_problem(rng, k, most)
-        order = 1 + rng.choice([Q(rng.randint(1, 60), 8), Q(1, 2 ** rng.randint(1, 30)), Q(200)])
+        order = random_order(rng)
 
         def one(problem=problem, order=order):
             if renyi:
@@ -159,10 +171,31 @@ def test_renyi_divergences_with_windows_agree_with_balls():
     def check():
         for prior in ((Q(1), Q(1)), (Q(1, 3), Q(40))):
             problem = Problem(prior, 50, Q(90), Q(2), "harmonic", Q(1))
-            for order in (Q(3, 2), Q(2), Q(40)):
+            for order in (Q(3, 2), Q(2), Q(40), Q(0), Q(1, 3), Q(1)):
                 compare_orders(problem, order)
 
     at_precision(200, check)
+
+
+@pytest.mark.parametrize("aim", [2.0**-50, 2.0**-33, 2.0**-8, 2.0**-3])
+def test_windows_that_leave_a_tail_cost_width_but_never_truth(aim, monkeypatch):
+    """Whatever the tail; where it is too large nothing is proved, and the width says so."""
+    monkeypatch.setattr(by_orders, "TAIL_AIM", aim)
+    monkeypatch.setattr(by_orders, "ENOUGH", np.inf)
+    widths = []
+
+    def check():
+        for prior, epsilon in (((Q(1), Q(1)), 90), ((Q(1, 3), Q(40)), 20), ((Q(30), Q(2)), 9)):
+            for gamma in (Q(1), Q(0)):
+                problem = Problem(prior, 50, Q(epsilon), Q(2), "harmonic", gamma)
+                for order in (Q(2), Q(9, 2), Q(0), Q(1, 2), Q(1)):
+                    compare_orders(problem, order, aim)
+                    lo, hi = line_orders(unsummed(problem, 1), np.arange(50), order, aim=aim)
+                    widths.extend((hi - lo).ravel().tolist())
+
+    at_precision(200, check)
+    assert min(widths) < 1e-12
+    assert aim < 2.0**-40 or max(widths) > 1e-12
 
 
 def test_a_renyi_divergence_errs_by_its_mean_exponent():
@@ -171,8 +204,8 @@ def test_a_renyi_divergence_errs_by_its_mean_exponent():
     loose = []
     for spread in (0.0, 1.0):
         value, more = np.empty((2, 9, 2, 1))
-        order = np.array([[a, a - 1]])
-        sums.line_renyi(0, 9, index, m.strengths.c, order, spread, *m.tables, value, more)
+        order = np.array([[a, a - 1, 0.0]])
+        sums.line_renyi(0, 9, index, m.strengths.c, 0.0, order, spread, *m.tables, value, more)
         loose.append(more)
     of = at_precision(200, lambda: laws(problem))
     for i in range(9):
@@ -181,8 +214,40 @@ def test_a_renyi_divergence_errs_by_its_mean_exponent():
         weights = [np.exp((a - 1) * v - a * s) for s, v in zip(t, u, strict=True)]
         mean = np.dot(weights, a * np.array(t) + (a - 1) * np.array(u)) / sum(weights)
         assert abs((loose[1] - loose[0])[i, 1, 0] - mean) < 1e-9 * mean
-    _, spread = _errors(m.strengths, 2, 10, Q(3))
+    _, spread, _ = _errors(m.strengths, 2, 10, Q(3))
     assert spread >= errors.spread_error(2, m.strengths.error) + 4 * errors.U
+
+
+def test_a_kullback_leibler_divergence_errs_by_its_mean_exponents():
+    """By sigma (t_x + t_y) + (share + sigma t_x) |t_y - t_x|, the mean of it under P."""
+    problem = Problem((Q(1), Q(3)), 9, Q(2), Q(1), "harmonic", Q(1))
+    m, index = unsummed(problem, 1), np.arange(9)
+    loose = []
+    for spread, share in ((0.0, 1e-300), (1.0, 1e-300), (0.0, 1.0)):
+        value, more = np.empty((2, 9, 2, 1))
+        order = np.array([[1.0, 0.0, share]])
+        sums.line_renyi(0, 9, index, m.strengths.c, 0.0, order, spread, *m.tables, value, more)
+        loose.append(more)
+    of = at_precision(200, lambda: laws(problem))
+    for i in range(9):
+        x, y = (i + 1, 8 - i), (i, 9 - i)
+        t, u = (np.array([float(of[z][z][1] - of[z][r][1]) for r in of[z]]) for z in (x, y))
+        p = np.exp(-t) / np.exp(-t).sum()
+        means = [np.dot(p, t + u + t * abs(u - t)), np.dot(p, abs(u - t))]
+        for more, mean in zip(loose[1:], means, strict=True):
+            assert abs((more - loose[0])[i, 1, 0] - mean) < 1e-9 * (1 + mean)
+    _, spread, share = _errors(m.strengths, 2, 10, Q(1))
+    exponent = errors.spread_error(2, m.strengths.error)
+    assert spread >= exponent + 4 * errors.U
+    assert share >= errors.law_error(10) - errors.EXCESS + exponent * np.log(10)
+
+
+def test_rows_err_as_often_as_they_are_counted():
+    """a of one and |a - 1| of the other: together 1 for every order in [0, 1]."""
+    s = unsummed(Problem((Q(1), Q(3)), 9, Q(2), Q(1), "harmonic", Q(1)), 1).strengths
+    row = errors.row_error(10) + errors.spread_error(2, s.error) * np.log(10)
+    for order, count in ((Q(0), 1), (Q(1, 3), 1), (Q(1), 2), (Q(3), 5)):
+        assert _errors(s, 2, 10, order)[0] >= count * row
 
 
 @pytest.mark.parametrize("aim", [None, 2.0**-33, 2.0**-8])

@@ -39,8 +39,8 @@ MUTATIONS = {
     ),
     "renyi without its order": (
         "privacy/renyi.py",
-        "(max(v / (a - 1), Fraction(0))",
-        "(max(v / a, Fraction(0))",
+        "(max(v / order.divisor, Fraction(0))",
+        "(max(v / order.value, Fraction(0))",
         "divergences",
     ),
     "a supremum without what was given up": (
@@ -68,7 +68,7 @@ MUTATIONS = {
         "orders",
     ),
     "a Renyi divergence of other sums": (
-        "privacy/renyi.py",
+        "privacy/orders/exactly.py",
         "power_of(one / two, a) * two",
         "power_of(one / two, a) * one",
         "orders",

@@ -85,6 +85,54 @@ MUTATIONS = {
         "a * log_p, loose",
         "sums_over_pairs",
     ),
+    "a Kullback-Leibler divergence without the sums of rows": (
+        "privacy/filter/sums.py",
+        "return mean + (log_q - log_p), loose",
+        "return mean, loose",
+        "sums_over_pairs::test_no_bound_of_a_renyi_divergence_is_violated",
+    ),
+    "a Kullback-Leibler divergence that errs by roundings only": (
+        "privacy/filter/sums.py",
+        "moments[s] = scratch[s] * (spread * (t_p[s] + t_q[s]) + own * abs(d))",
+        "moments[s] = scratch[s] * 0.0 * own",
+        "sums_over_pairs::test_a_kullback_leibler_divergence_errs_by_its_mean_exponents",
+    ),
+    "a Kullback-Leibler divergence with probabilities that are exact": (
+        "privacy/filter/orders.py",
+        "share = own + row + 4 * errors.U",
+        "share = errors.U / 1000",
+        "sums_over_pairs::test_a_kullback_leibler_divergence_errs_by_its_mean_exponents",
+    ),
+    "exponents outside a window taken for those at its far side": (
+        "privacy/filter/sums.py",
+        "loose += 2.0 * beyond if beyond <= 0.25 else HOPELESS",
+        "loose += 0.0 * beyond",
+        "sums_over_pairs::test_windows_that_leave_a_tail_cost_width_but_never_truth",
+    ),
+    "the same for a Kullback-Leibler divergence": (
+        "privacy/filter/sums.py",
+        "loose += 2.0 * beyond / p[1] if p[2] <= SMALL else HOPELESS",
+        "loose += 0.0 * beyond",
+        "sums_over_pairs::test_windows_that_leave_a_tail_cost_width_but_never_truth",
+    ),
+    "a window of y that leaves nothing": (
+        "privacy/filter/sums.py",
+        "_growth(abs(b) * q[3]) * (1.0 + grown)",
+        "0.0 * (1.0 + grown)",
+        "sums_over_pairs::test_windows_that_leave_a_tail_cost_width_but_never_truth",
+    ),
+    "the least divergence below order 1": (
+        "privacy/filter/orders.py",
+        "return still_largest(places, -hi, -lo) if order < 1",
+        "return still_largest(places, lo, hi) if order < 1",
+        "sums_over_pairs::test_no_bound_of_a_renyi_divergence_is_violated",
+    ),
+    "an order below 1 whose sum of y errs the other way": (
+        "privacy/filter/orders.py",
+        "weight = a + abs(a - 1)",
+        "weight = a + (a - 1)",
+        "sums_over_pairs::test_rows_err_as_often_as_they_are_counted",
+    ),
     "a Renyi divergence that errs by roundings only": (
         "privacy/filter/orders.py",
         "spread = exponent + 4 * errors.U",
@@ -93,7 +141,7 @@ MUTATIONS = {
     ),
     "a mean exponent that leaves y out": (
         "privacy/filter/sums.py",
-        "scratch[s] * (a * t_p[s] + b * t_q[s])",
+        "scratch[s] * (a * t_p[s] + abs(b) * t_q[s])",
         "scratch[s] * a * t_p[s] * 0.0",
         "sums_over_pairs",
     ),

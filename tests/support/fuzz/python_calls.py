@@ -45,7 +45,16 @@ KINDS = {
     **dict.fromkeys(("digits", "releases", "threads", "seed", "n", "bits"), v.WHOLE),
     "tolerance": v.TOLERANCES,
     "epsilons": [[], [0], ["1/2", 1], ["ln(3)"], [Fraction(1, 3), "1e-3"], ("0",)],
-    "renyi": [(2, 1), ("3/2", "1/10"), (10**6, 1), (1, 1), (2,), ("2", "ln(3)")],
+    "renyi": [
+        (2, 1),
+        ("3/2", "1/10"),
+        (10**6, 1),
+        (1, 1),
+        ("1/2", 1),
+        (0, "1/9"),
+        (2,),
+        ("2", "ln(3)"),
+    ],
     "promise": [
         lambda: dpbi.Promise.epsilon("1/2"),
         lambda: dpbi.Promise.delta(1, "1e-6"),
