@@ -81,8 +81,8 @@ MUTATIONS = {
     ),
     "a delta from below that forgets what is not accounted for": (
         "privacy/tails/played.py",
-        "zero.max(root.both - factor)",
-        "zero.max(root.gain)",
+        "lower = (root.both - factor).lower()",
+        "lower = root.gain.lower()",
         "unended",
     ),
     "a ratio without the runs that were left on the way": (
