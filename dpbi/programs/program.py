@@ -113,7 +113,7 @@ class Program(Listed, Weighted):
             raise self._broken[0]
         if x not in self._walked:
             found, again = self._walk(x), self._walk(x, last=True)
-            if found.has_states != again.has_states:  # loops that were seen the second time only
+            if found.ways != again.ways:  # loops that were seen the second time only
                 found = self._walk(x)
             agreed(self.label, x, (*found.paths, *found.open), self._offered)
             if not found.meets(again):
@@ -258,7 +258,8 @@ class Program(Listed, Weighted):
         self._budgets.append(self.walker.budget.shared(planned))
         found = replace(self.walker, budget=self._budgets[-1]).explore(x, last=last)
         paths = self._keyed(x, found.paths)
-        return Walked(paths, found.why, found.pieces, found.has_states, found.left)
+        is_helped = self.walker.helped.get(x, False)
+        return Walked(paths, found.why, found.pieces, found.has_states, found.left, is_helped)
 
     def _known(self, paths: tuple[Path, ...]) -> dict[Any, Any]:
         F = Balls(128)
@@ -271,7 +272,10 @@ class Program(Listed, Weighted):
             self._broken.append(NotFollowed(self.label, told, self.layout.names[0]))
             raise self._broken[0]
         for x in reversed(list(self._walked)):
-            if not self._walked[x].is_like(self._walk(x)):
+            found, again = self._walked[x], self._walk(x)
+            if found.ways != again.ways:
+                found = self._walk(x)
+            if not found.is_like(again):
                 self._broken.append(NotFollowed(self.label, AGAIN, x))
                 raise self._broken[0]
         self.walker.answers.forget()

@@ -18,6 +18,7 @@ class Walked:
     """The paths of one walk, why they are not all, and their decisions for as long as needed.
 
     `left` are the runs that were left, where an adversary was asked, and `open` the paths to them.
+    `is_helped` says that functions which the program calls were sub-programs.
     """
 
     paths: tuple[Path, ...]
@@ -25,6 +26,7 @@ class Walked:
     pieces: tuple[tuple[Mark, WalkPiece], ...] = ()
     has_states: bool = False
     left: tuple[LeftRun, ...] = ()
+    is_helped: bool = False
 
     @cached_property
     def open(self) -> tuple[Path, ...]:
@@ -40,6 +42,11 @@ class Walked:
     def depends_on_order(self) -> bool:
         """Whether another walk, in another order, may go on where this one was ended."""
         return self.why in ENDED_IN_ONE_ORDER
+
+    @property
+    def ways(self) -> tuple[bool, bool]:
+        """How it was walked: what loops come to can be compared with another walk of the same."""
+        return self.has_states, self.is_helped
 
     @property
     def plain(self) -> tuple[Path, ...]:

@@ -108,3 +108,35 @@ def test_a_sub_program_with_such_a_run_is_of_one_law(p):
         return x + rng.sub(twice)
 
     assert has(made(caller), lambda x: {x: 1 - p, x + 1: p * (1 - p), x + 2: p * p})
+
+
+class FromTheSecondWalk:
+    """After so many runs of a walk functions become sub-programs, but not in the first walks."""
+
+    def __init__(self, first):
+        self.first, self.walk, self.last = first, 0, -1
+
+    def __le__(self, walks):
+        self.walk += walks <= self.last
+        self.last = walks
+        return self.walk >= self.first and walks >= 5
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_a_walk_that_ends_before_functions_become_sub_programs_is_not_held_against_others(
+    first, monkeypatch
+):
+    """A state holds the code of functions, which is another by then."""
+
+    def total(x, rng):
+        t = x
+        while rng.bernoulli("1/2"):
+            a = parity(rng)
+            t += a
+        return t
+
+    monkeypatch.setattr("dpbi.programs.explorer.MANY", FromTheSecondWalk(first))
+    program = dpbi.program(datasets=(0, 1), neighbours="all", paths=40)(total)
+    for x in (1, 0):
+        law = program.law(x)
+        assert law[x].lo <= Fraction(3, 4) <= law[x].hi + law.left.hi

@@ -175,4 +175,10 @@ MUTATIONS = {
         "ENDED_IN_ONE_ORDER = frozenset([EndedBy.SECONDS])",
         "order_of_runs",
     ),
+    "walks with and without sub-programs of their functions held against each other": (
+        "programs/walked.py",
+        "return self.has_states, self.is_helped",
+        "return self.has_states, True",
+        "order_of_runs",
+    ),
 }
