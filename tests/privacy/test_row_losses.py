@@ -187,6 +187,20 @@ def test_more_losses_than_balls_hold_are_composed(monkeypatch):
         dpbi.composed_delta(apart, 3, "1/2")
 
 
+def test_a_target_that_makes_numpy_raise_changes_nothing():
+    p, q = [Fraction(1, 10**9), 1 - Fraction(1, 10**9)], [Fraction(1, 3), Fraction(2, 3)]
+
+    def asked():
+        with F.scope():
+            losses = in_rows(p, q)
+            masses, _ = losses.split(Fraction(1, 70), 1, 1e-12, F)
+            return masses, losses.raised, losses.likeness
+
+    usual = asked()
+    with np.errstate(all="raise"):
+        assert asked() == usual
+
+
 def test_a_grid_too_fine_for_doubles_is_told_so():
     with F.scope():
         losses = in_rows([Fraction(1, 4), Fraction(3, 4)], [Fraction(3, 4), Fraction(1, 4)])

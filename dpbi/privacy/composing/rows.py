@@ -24,6 +24,7 @@ DoubleArray = NDArray[np.float64]
 
 LOWERED = 1 - 2.0**-50  # a mass: eight roundings
 SLACK = 1.01  # of sums of a few bounds
+LEAST = 2.0**-1000  # a radius that is no double
 SHARE_ERROR = 2.0**-47  # of t, of which 27 of these 64 units are needed
 HALF = 32  # bits: sums of whole numbers of so many bits are exact in doubles
 FARTHEST = 2.0**22  # cells from 0
@@ -42,11 +43,12 @@ class DoubleRow:
     whole: Real
 
     @staticmethod
+    @np.errstate(all="ignore")  # also where a target has made numpy raise
     def of(law: Mapping[Any, Real], F: Balls) -> DoubleRow | None:
         """None where a logarithm is not a finite number, known well."""
         logs = np.array([float(v.mid()) for v in law.values()])
-        off = SLACK * max(float(v.rad()) for v in law.values())
-        off += SLACK * 2.0**-53 * float(np.abs(logs).max())
+        off = SLACK * max(float(v.rad()) for v in law.values()) + LEAST
+        off += SLACK * 2.0**-52 * float(np.abs(logs).max())
         if not (np.isfinite(logs).all() and off < 2.0**-20):
             return None
         masses = [F.exp(v) for v in law.values()]
@@ -98,22 +100,26 @@ class RowLosses:
         return self.zero
 
     @property
+    @np.errstate(all="ignore")
     def raised(self) -> Fraction:
         """By `_losses`, and by `split` as losses are put into cells."""
         losses, slack = self._losses()
         return Fraction(2 * slack + 2.0**-49 * float(np.abs(losses).max()))
 
     @property
+    @np.errstate(all="ignore")
     def likeness(self) -> LossLikeness:
         """All losses and masses to nine digits."""
         losses, masses = np.round(self._losses()[0], 9) + 0.0, np.round(self.p.masses, 9)
         order = np.lexsort((masses, losses))
         return losses[order].tobytes(), masses[order].tobytes(), round(float(self.whole), 9)
 
+    @np.errstate(all="ignore")
     def doubles(self) -> tuple[list[float], list[float]]:
         """The losses and their masses, nearly."""
         return self._losses()[0].tolist(), self.p.masses.tolist()
 
+    @np.errstate(all="ignore")
     def split(self, step: Fraction, w: int, spare: float, F: Balls) -> tuple[dict[int, int], Real]:
         """The masses of split atoms in units, rounded down, by grid point; the largest spread."""
         if not FINEST <= step <= COARSEST:
