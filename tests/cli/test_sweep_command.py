@@ -128,6 +128,7 @@ def test_a_bad_spec_is_one_sentence(run, tmp_path, text, sentence):
     assert not (tmp_path / "t.db").exists()
 
 
+@pytest.mark.study
 @pytest.mark.parametrize("path", SPECS, ids=lambda p: p.stem)
 def test_the_specs_of_the_repository_have_answers(path):
     asked = spec.read(path)
@@ -145,6 +146,7 @@ def test_the_spec_of_the_manual_is_read():
     assert asked.seconds == 60
 
 
+@pytest.mark.study
 def test_there_are_specs_of_every_map_that_matters():
     assert [p.stem for p in SPECS] == [
         "accuracy-crossings",

@@ -442,7 +442,7 @@ REFUSED = {
     ("accuracy", "answer.json", "--dataset", "no"): "it has no prior and counts, so no posterior",
     ("accuracy", "ehd", *OF_COUNTS, "--counts", "1,2", "--against", "answer"): "not prior",
     ("check", "steps", *OF_COUNTS, "-p", "prior=1,1"): "--prior says it already",
-    ("search", "nosuch"): "there is no claim with a formula and no mechanism named 'nosuch'",
+    ("search", "nosuch"): "and no mechanism named 'nosuch'",
     ("search", "steps", "-p", "n=1..3"): "it needs prior",
 }
 

@@ -138,6 +138,7 @@ def test_the_committed_digests_are_those_of_the_drafts():
 
 
 @beside
+@pytest.mark.study
 @pytest.mark.parametrize("draft", FILES)
 def test_every_claim_of_a_draft_is_found_at_its_lines(draft, tmp_path):
     copy = recognised(tmp_path / "renamed.md", (DRAFTS / FILES[draft]).read_text("utf-8"))

@@ -419,6 +419,7 @@ MATHML = {"math", "mrow", "mi", "mo", "mn", "sup", "mtext", "span", "details", "
 
 
 @beside
+@pytest.mark.study
 @pytest.mark.parametrize("draft", FILES)
 def test_every_formula_of_a_draft_is_rendered_or_listed(draft):
     text = (DRAFTS / FILES[draft]).read_text("utf-8")
@@ -432,6 +433,7 @@ def test_every_formula_of_a_draft_is_rendered_or_listed(draft):
 
 
 @beside
+@pytest.mark.study
 @pytest.mark.parametrize("draft", FILES)
 def test_a_draft_is_annotated_with_each_of_its_claims_at_its_line(draft):
     text = (DRAFTS / FILES[draft]).read_text("utf-8")
