@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from dpbi.cli.options import claims_option, json_option, print_json, working
+from dpbi.cli.options import claims_option, counted, json_option, print_json, working
 from dpbi.errors import InvalidValue
 
 FILE = click.Path(path_type=Path)
@@ -61,8 +61,8 @@ def command(draft: Path, out: Path | None, claims: Path | None, as_json: bool) -
         )
         return
     click.echo(
-        f"{place}: {found.draft}, {len(found.own)} claims, {len(found.findings)} findings, "
-        f"{len(found.changed)} changed since"
+        f"{place}: {found.draft}, {counted(len(found.own), 'claim')}, "
+        f"{counted(len(found.findings), 'finding')}, {len(found.changed)} changed since"
     )
 
 

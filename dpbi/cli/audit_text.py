@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from dpbi.cli.options import ended, wrapped
+from dpbi.cli.options import counted, ended, wrapped
 from dpbi.ledger.outcomes import Verdict
 
 MOST = 12  # sentences of one kind
@@ -86,11 +86,6 @@ def _listed(sentences: list[str]) -> Iterator[str]:
 def from_here(path: Path) -> Path:
     """A path as short as it can be said."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-
-
-def counted(total: int, noun: str) -> str:
-    """How many there are."""
-    return f"1 {noun}" if total == 1 else f"{total} {noun}s"
 
 
 def score(counts: Mapping[str, int]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from dpbi.cli.claim_text import chain_lines, claim_lines, entry
-from dpbi.cli.options import claims_option, json_option, print_json, wrapped
+from dpbi.cli.options import claims_option, counted, json_option, print_json, wrapped
 from dpbi.errors import UnknownName
 from dpbi.ledger.chains import chain_of
 from dpbi.ledger.claims import Role, Severity, draft_names
@@ -153,8 +153,8 @@ def _score(claims: list[dict[str, Any]]) -> Iterator[str]:
     """How many claims and readings were listed, and what was found of them."""
     found = [r["verdict"] for c in claims for r in c["readings"]]
     verdicts = [f"{found.count(v)} {v}" for v in VERDICTS if v in found]
-    line = f"{len(claims)} claims, {len(found)} readings: {', '.join(verdicts) or 'none'}"
-    yield from wrapped(line, rest="  ")
+    numbers = f"{counted(len(claims), 'claim')}, {counted(len(found), 'reading')}"
+    yield from wrapped(f"{numbers}: {', '.join(verdicts) or 'none'}", rest="  ")
     if claims:
         headlines = [f"{n} {h.value}" for h in Headline if (n := _count(claims, "headline", h))]
         yield from wrapped(f"headlines: {', '.join(headlines)}", rest="  ")

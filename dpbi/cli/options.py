@@ -286,3 +286,8 @@ def wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
     return textwrap.wrap(
         text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
     )
+
+
+def counted(total: int, noun: str) -> str:
+    """How many there are."""
+    return f"1 {noun}" if total == 1 else f"{total} {noun}s"
