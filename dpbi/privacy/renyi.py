@@ -26,7 +26,7 @@ from dpbi.privacy.methods.doubles import MOST_ORDER, LawsInDoubles
 from dpbi.privacy.methods.sums import SumsByFilter
 from dpbi.privacy.orders.order import RenyiOrder
 from dpbi.privacy.pairs import FEW, Pairs, normalised
-from dpbi.privacy.results import Divergence
+from dpbi.privacy.results import Divergence, Extended
 from dpbi.privacy.tails.moments import tail_renyi
 from dpbi.support.progress import counted
 
@@ -89,20 +89,28 @@ class _Orders:
             self._laws = {F.bits: normalised(self.pairs, F)}
         return self._laws[F.bits]
 
-    def infinite(self, order: RenyiOrder) -> Divergence | None:
-        """The infinite divergence, where the outputs that are possible make it so."""
+    def by_support(self, order: RenyiOrder) -> Divergence | None:
+        """The divergence, where the outputs that are possible make it infinite, or 0."""
         F = Balls(self.bits)
-        laws, a = self.laws(F), order.value
-        for x, y in self.pairs.different(F):
+        laws, pairs = self.laws(F), self.pairs.different(F)
+        for x, y in pairs:
             if order.is_infinite(laws[x], laws[y]):
-                found = Divergence(math.inf, math.inf, x, y, ("support",), at=a, quantity="renyi")
-                return found.of_floats(self.deviation)
+                return self._of_support(order, math.inf, x, y)
+        if all(order.is_zero(laws[x], laws[y]) for x, y in pairs):
+            return self._of_support(order, Fraction(0), *pairs[0])
         return None
+
+    def _of_support(self, order: RenyiOrder, value: Extended, x: Any, y: Any) -> Divergence:
+        seen = None if value == math.inf else self.pairs.counted
+        found = Divergence(
+            value, value, x, y, ("support",), counted=seen, at=order.value, quantity="renyi"
+        )
+        return found.of_floats(self.deviation)
 
     def divergence(self, a: Fraction, tolerance: Fraction) -> Divergence:
         """The largest D_a, to the tolerance."""
         order, bits = RenyiOrder(a), self.bits
-        if (found := self.infinite(order)) is not None:
+        if (found := self.by_support(order)) is not None:
             return found
         while True:
             gain, x, y = self.largest(order, bits)

@@ -114,6 +114,30 @@ def test_supports_decide_what_is_infinite():
     assert dpbi.decide(apart, dpbi.Promise.renyi(0, 10**6)).verdict == "fails"
 
 
+def asked(x, rng):
+    i = rng.choose([0, 1])
+    return rng.show(int(rng.bernoulli(F(1 + i + x, 4))))
+
+
+@pytest.mark.parametrize(
+    "m",
+    [
+        dpbi.LogWeights.of({0: {"a": 0, "b": -1}, 1: {"a": -2, "b": 0}}),
+        dpbi.EHD(prior=dpbi.Dirichlet((1, 1)), n=3, epsilon=1),
+        dpbi.EHD(prior=dpbi.Dirichlet((1, 2)), n=60, epsilon=1),
+        dpbi.Additive.of(dpbi.Noise.laplace(1), {0: 0, 1: 1}),
+        dpbi.Additive.of(dpbi.Noise.discrete_laplace(1), {0: 0, 1: 1}),
+        dpbi.program(datasets=(0, 1), neighbours="all")(asked),
+        dpbi.Table.of({0: {"a": "1/3", "b": "1/3", "c": "1/3"}, 1: {"a": 0.1, "b": 0.2, "c": 0.7}}),
+    ],
+    ids=["log weights", "balls", "filter", "laplace", "discrete laplace", "adversary", "floats"],
+)
+def test_the_order_0_of_laws_on_the_same_outputs_is_exactly_0(m):
+    found = dpbi.renyi_divergence(m, 0)
+    assert found.lo == found.hi == 0
+    assert dpbi.decide(m, dpbi.Promise.renyi(0, 0)).verdict == "holds"
+
+
 def test_divergences_do_not_fall_in_their_order_and_meet_at_one():
     for m in (COIN, dpbi.mechanism("ehds", prior=(1, 2), n=3, epsilon=2)):
         found = [dpbi.renyi_divergence(m, a) for a in ORDERS]
@@ -156,6 +180,18 @@ def test_ties_below_order_1_are_decided_exactly(off):
     assert renyi_against(dpbi.adapt(COIN), F(1), Level.ln(3, HALF) + off) == sign  # (3-1)/4 ln 3
 
 
+@pytest.mark.parametrize("off", [F(0), F(1, 10**60), -F(1, 10**60)])
+def test_a_root_that_all_terms_have_in_common_is_no_obstacle_to_a_tie(off):
+    sign = (off < 0) - (off > 0)
+    m = dpbi.adapt(COIN)  # the sum is 2 sqrt(3/16)
+    assert renyi_against(m, HALF, Level.ln(F(4, 3)) + off) == sign
+    apart = dpbi.adapt(
+        dpbi.Table.of({0: {"a": "1/4", "b": "3/4"}, 1: {"b": "1/2", "c": "1/2"}})
+    )  # the least sums are sqrt(3/8), and the third root of (1/2)(1/2)(3/4)
+    assert renyi_against(apart, HALF, Level.ln(F(8, 3)) + off) == sign
+    assert renyi_against(apart, F(2, 3), Level.ln(F(16, 3)) + off) == sign
+
+
 def test_equal_laws_tie_with_zero_and_others_do_not():
     equal = dpbi.Table.of({0: {"a": "1/3", "b": "2/3"}, 1: {"a": "1/3", "b": "2/3"}})
     near = dpbi.Table.of({0: {"a": 0.5, "b": 0.5}, 1: {"a": 0.5, "b": 0.5 - 2.0**-53}})
@@ -176,9 +212,10 @@ def test_a_sign_is_that_of_the_largest_pair():
 
 
 def test_what_exact_arithmetic_does_not_cover_is_said():
-    tie = compare_renyi(dpbi.adapt(COIN), HALF, Level.ln(F(4, 3)))
+    third = dpbi.renyi_divergence(COIN, "1/3", digits=80).lo
+    tie = compare_renyi(dpbi.adapt(COIN), F(1, 3), third)
     assert tie.sign is None
-    assert "the power 1/2 of a ratio" in tie.reason
+    assert "the power 1/3 of a ratio" in tie.reason
     logs = dpbi.LogWeights.of({0: {"a": 0, "b": 1}, 1: {"a": 1, "b": 0}})
     with ctx.workprec(300):
         value = (arb(1).exp() - 1) / (arb(1).exp() + 1)  # tanh(1/2)

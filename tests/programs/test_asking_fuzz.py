@@ -35,5 +35,5 @@ def test_runs_that_are_listed_come_to_a_law_that_is_written_out():
 def test_the_best_adversary_picks_and_what_is_seen_adds_up():
     p = {(("chose", i), ("saw", s)): w for i, s, w in ((0, 0, 0.5), (0, 1, 0.5), (1, 0, 1.0))}
     q = {(("chose", i), ("saw", s)): w for i, s, w in ((0, 0, 0.25), (0, 1, 0.75), (1, 0, 0.5))}
-    assert asking_fuzz.best(p, q, 1.0) == 0.5
-    assert asking_fuzz.best(p, q, 0.0) == 1.0
+    assert asking_fuzz.best(p, q, lambda v, w: max(0.0, v - w)) == 0.5
+    assert asking_fuzz.best(p, q, lambda v, _: v) == 1.0

@@ -27,6 +27,7 @@ from dpbi.programs import program
 
 LEAST, ROUNDING, SCALES, MOST_RUNS = 1e-10, 1e-11, 14, 40_000
 EPSILONS = ("0", "1/2", "2")
+ORDERS, NEAR = (Fraction(0), Fraction(1, 3), Fraction(1), Fraction(3, 2), Fraction(2)), 1e-8
 PATIENCE = 2.0
 
 
@@ -213,6 +214,7 @@ def misses(seed, patience=PATIENCE):
     laws, profile, loss = answers
     wrong = [w for law, true in zip(laws, truth, strict=True) for w in wrong_masses(law, *true)]
     wrong += wrong_deltas(profile, truth) + wrong_loss(loss, laws, truth)
+    wrong += wrong_moments(made, truth)
     kind = ("asks" if "choose" in source else "shows") + (", loops" if "while" in source else "")
     return kind, [source, *wrong] * bool(wrong)
 
@@ -244,17 +246,17 @@ def wrong_masses(law, found, left):
     return wrong
 
 
-def best(p, q, factor, n=0):
-    """The largest sum of (p - factor q)^+ over adversaries, of transcripts alike up to step n."""
+def best(p, q, term, n=0):
+    """The largest sum of a term of p and q over adversaries, of transcripts alike up to step n."""
     total, options, others = 0.0, {}, {}
     for key in p:
         if len(key) == n:
-            total += max(0.0, p[key] - factor * q.get(key, 0.0))
+            total += term(p[key], q.get(key, 0.0))
         else:
             group = options if key[n][0] == "chose" else others
             group.setdefault(key[n], {})[key] = p[key]
-    total += sum(best(part, q, factor, n + 1) for part in others.values())
-    return total + max((best(part, q, factor, n + 1) for part in options.values()), default=0.0)
+    total += sum(best(part, q, term, n + 1) for part in others.values())
+    return total + max((best(part, q, term, n + 1) for part in options.values()), default=0.0)
 
 
 def wrong_deltas(profile, truth):
@@ -262,10 +264,39 @@ def wrong_deltas(profile, truth):
     wrong = []
     for epsilon, said in zip(EPSILONS, profile, strict=True):
         factor = math.exp(Fraction(epsilon))
-        most = max(best(p, q, factor) for (p, _), (q, _) in (truth, truth[::-1]))
+
+        def excess(p, q, factor=factor):
+            return max(0.0, p - factor * q)
+
+        most = max(best(p, q, excess) for (p, _), (q, _) in (truth, truth[::-1]))
         slack = max(left for _, left in truth) * (1 + factor) + ROUNDING
         if not (float(said.lo) <= most + slack and most - slack <= float(said.hi)):
             wrong.append(("delta", epsilon, float(said.lo), float(said.hi), most, slack))
+    return wrong
+
+
+def divergence(p, q, a):
+    """The largest D_a over adversaries."""
+
+    def term(v, w):
+        if not w:
+            return 0.0 if a < 1 else math.inf
+        return v * math.log(v / w) if a == 1 else math.copysign(v**a * w ** (1 - a), a - 1)
+
+    found = best(p, q, term)
+    if a == 1 or not found:
+        return found if a == 1 else math.inf
+    return math.log(abs(found)) / (a - 1)
+
+
+def wrong_moments(made, truth):
+    """Renyi divergences that contradict the largest over all adversaries, where no run is left."""
+    wrong, ((p, less), (q, left)) = [], truth
+    for a in ORDERS if less == left == 0.0 else ():
+        said, most = dpbi.renyi_divergence(made, a), max(divergence(p, q, a), divergence(q, p, a))
+        ends = float(said.lo) - NEAR, float(said.hi) + NEAR
+        if not ends[0] <= most <= ends[1]:
+            wrong.append(("D", a, ends, most))
     return wrong
 
 

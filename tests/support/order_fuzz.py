@@ -35,6 +35,7 @@ from dpbi.privacy.tails.moments import _divergence as of_pair
 BITS, TOLERANCE = 500, Fraction(1, 10**12)
 ORDERS = [Fraction(v) for v in ("0", "1/1000", "1/3", "1/2", "0.9", "0.999999", "1")]
 ORDERS += [Fraction(v) for v in ("1.000001", "3/2", "2", "7", "999/1000", "1001/1000")]
+ORDERS += [1 - Fraction(1, 10**12), 1 + Fraction(1, 10**12), Fraction(64)]
 
 
 def ball(v):

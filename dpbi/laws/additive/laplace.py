@@ -82,6 +82,10 @@ class ShiftedRealLaplace(PairFacts):
         )
         return F.log((up + down * middle + down) / 2)
 
+    def renyi(self, order: Fraction) -> Fraction | None:
+        """0 at order 0, as all outputs are possible."""
+        return None if order else Fraction(0)
+
     def relative_entropy(self, F: Balls) -> Real:
         """u + e^-u - 1."""
         u = F.rational(self.apart)

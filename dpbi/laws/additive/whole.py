@@ -96,6 +96,10 @@ class ShiftedLaplace(PairFacts):
             between /= F.expm1(F.rational(step))
         return F.log((one - q) / (one + q) * (ends + low * between))
 
+    def renyi(self, order: Fraction) -> Fraction | None:
+        """0 at order 0, as all outputs are possible."""
+        return None if order else Fraction(0)
+
     def relative_entropy(self, F: Balls) -> Real:
         """(s - 2q (1-q^s)/(1-q^2)) / b."""
         q = F.exp(F.rational(-1 / self.scale))

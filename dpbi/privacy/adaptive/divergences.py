@@ -86,6 +86,8 @@ def _renyi(game: Game, order: RenyiOrder, F: Balls) -> Divergence:
                 best = value.lo, x, y, values
         assert best is not None  # Pairs has seen a pair
         lo, x, y, values = best
+        if all(order.is_zero(masses[x], masses[y]) for x, y in game.pairs.different(F)):
+            return _found(order, (ZERO, ZERO), (x, y), (), "support")
         said = game.strategy(values, F)
     return _found(order, (max(lo / order.divisor, ZERO), hi), (x, y), said, "ball")
 

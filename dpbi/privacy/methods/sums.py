@@ -68,7 +68,10 @@ class SumsByFilter:
         return f"it does not reach {float(tolerance):.1g}" if wide else answers
 
     def renyi(self, order: Fraction, tolerance: Fraction) -> Divergence | str:
-        """D_order to the tolerance, or why the filter proves nothing."""
+        """D_order to the tolerance, or why the filter proves nothing.
+
+        All outputs are possible at all datasets, so D_0 is 0.
+        """
         try:
             from dpbi.privacy.filter.orders import filtered_renyi
             from dpbi.privacy.filter.problem import FastUnavailable
@@ -79,8 +82,8 @@ class SumsByFilter:
         except FastUnavailable as error:
             return error.reason
         kind = RenyiOrder(order)
-        value = partial(_gain_of, kind)
-        chosen = LargestChosen(found, 0, order, value, "renyi", kind.divisor, None).to(tolerance)
+        value, most = partial(_gain_of, kind), None if order else Fraction(0)
+        chosen = LargestChosen(found, 0, order, value, "renyi", kind.divisor, most).to(tolerance)
         return chosen if chosen.width <= tolerance else f"it does not reach {float(tolerance):.1g}"
 
     def _missing(self) -> str:

@@ -5,8 +5,9 @@ The comparison, for a > 1 (the other way round for a < 1, as a - 1 is below 0 th
     D_a <= v    sum_r w_x(r)^a w_y(r)^(1-a) / (Z_x^a Z_y^(1-a)) <= e^((a-1) v)
 
 is about quotients of exponential sums where a is whole, or the weights have the roots that it asks
-for: a tie is seen as one (`privacy/ties.py`).  For a > 0 a divergence is 0 only of equal laws,
-which are compared as such.  Of rational probabilities the Kullback-Leibler divergence is
+for, but for one that all have in common: a tie is seen as one (`privacy/ties.py`).  For a > 0 a
+divergence is 0 only of equal laws, which are compared as such.  Of rational probabilities the
+Kullback-Leibler divergence is
 
     KL = sum_r P(r) ln P(r)/Q(r) = c ln b    if and only if    product of (P/Q)^(L P) = b^(L c)
 
@@ -25,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from dpbi.fields import Balls, ExactNumber, Level
-from dpbi.fields.expsums import ExpQuotient, NotExact, sum_of_multiples
+from dpbi.fields.expsums import ONE, ExpQuotient, NotExact, sum_of_multiples
 from dpbi.fields.field import LADDER
 from dpbi.laws.forms import exact_sum
 from dpbi.laws.interactive import Interactive
@@ -41,6 +42,8 @@ from dpbi.privacy.weights import difference, power_of
 BITS, ZERO = LADDER[-1].bits, Fraction(0)
 DIGITS = tuple(rung.digits for rung in LADDER)
 """By which rho is narrowed; a tie is tried after the first."""
+MOST_RAISED = 16
+"""The power that both sides are raised to, where a root is not one of such numbers."""
 
 
 def renyi_against(m: Mechanism, order: Fraction, value: ExactNumber) -> int | None:
@@ -111,26 +114,42 @@ def _renyi_sign(m: Mechanism, order: RenyiOrder, level: Level) -> int:
     """The largest sign over pairs of D_a less the bound: of the sum above less e^level, or back."""
     places, largest = _normalised(m), -1
     for i, j in places.different():
-        left, right = _sides(places, i, j, order.value)
+        left, right, at = _sides(places, i, j, order.value, level)
         places.sums.spend(left, right)
-        if (sign := order.sign * difference(left, right, level)) > 0:
+        if (sign := order.sign * difference(left, right, at)) > 0:
             return 1
         largest = max(largest, sign)
     return largest
 
 
-def _sides(places: Places, i: int, j: int, a: Fraction) -> tuple[ExpQuotient, ExpQuotient]:
-    """The sum of w_x^a w_y^(1-a), and Z_x^a Z_y^(1-a), of two rows."""
+def _sides(
+    places: Places, i: int, j: int, a: Fraction, level: Level
+) -> tuple[ExpQuotient, ExpQuotient, Level]:
+    """L, R and l, by which L - e^l R has the sign of S - e^level, for two rows.
+
+    With c the first w_x/w_y, or 1 for whole orders, S is (c Z_y / Z_x)^a times the sum of
+    (w_x/w_y / c)^a w_y / Z_y, which is without a root that all terms have in common.  Where what is
+    in front has no such power, both sides are raised to the denominator of a.
+    """
     codes, times = np.unique(places.codes(i, j), return_counts=True)
-    values, parts = places.weights.values, []
+    values, first = places.weights.values, ONE
+    parts: list[tuple[ExpQuotient, int]] = []
     for (here, there), n in zip(places.decoded(codes), times.tolist(), strict=True):
         if there >= 0:
-            parts.append((power_of(values[here] / values[there], a) * values[there], n))
+            ratio = values[here] / values[there]
+            first = first if parts or a.denominator == 1 else ratio
+            parts.append((power_of(ratio / first, a) * values[there], n))
         elif a > 1:
             raise NotExact("an output that is impossible at a neighbour")
     x, y = places.sums.same(i, j)
-    one, two = places.sums.of(x), places.sums.of(y)
-    return sum_of_multiples(parts), one if x == y else power_of(one / two, a) * two
+    one, two, total = places.sums.of(x), places.sums.of(y), sum_of_multiples(parts)
+    common = first if x == y else first * two / one
+    try:
+        return power_of(common, a) * total, two, level
+    except NotExact:
+        if (k := a.denominator) > MOST_RAISED:
+            raise
+    return common**a.numerator * total**k, two**k, level * k
 
 
 def _limit_sign(m: Mechanism, level: Level) -> int:

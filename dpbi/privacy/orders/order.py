@@ -66,3 +66,7 @@ class RenyiOrder:
         if self.value < 1:
             return p.keys().isdisjoint(q.keys())
         return only_under_first(p, q) is not None
+
+    def is_zero(self, p: Mapping[Any, Any], q: Mapping[Any, Any]) -> bool:
+        """Whether D_a is 0 by what is possible alone: at order 0, where Q(P > 0) = 1."""
+        return self.value == 0 and q.keys() <= p.keys()
