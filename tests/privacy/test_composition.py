@@ -373,8 +373,8 @@ def test_few_multisets_are_as_tight_as_the_balls():
 
 
 def test_pairs_that_only_look_alike_are_enclosed_all_the_same():
-    """Ten digits agree, so they share one law: what is enclosed is true of each."""
-    tiny = Fraction(1, 10**11)
+    """Thirteen digits agree, so they share one law: what is enclosed is true of each."""
+    tiny = Fraction(1, 10**14)
     rows = {0: [HALF + tiny, HALF - tiny], 1: [QUARTER, 3 * QUARTER], 2: [HALF - tiny, HALF + tiny]}
     m = Table.of({x: dict(enumerate(row)) for x, row in rows.items()})
     with F.scope():
@@ -387,6 +387,41 @@ def test_pairs_that_only_look_alike_are_enclosed_all_the_same():
     for x in (0, 2):
         assert found.lo <= exactly([(4, rows[x], rows[1])], level) <= found.hi
     assert dpbi.composed_delta(m, 300, 20).reached
+
+
+@pytest.mark.parametrize("outputs", [2, 3, 70])
+@pytest.mark.parametrize("k", [1, 2, 7])
+def test_of_pairs_that_nearly_look_alike_the_largest_delta_is_found(outputs, k):
+    """Pairs whose rows agreed in nine digits once had the exact sum of the first of them."""
+    for tiny in (Fraction(1, 10**12), Fraction(1, 10**14)):
+        rows = [[Fraction(1, outputs)] * outputs for _ in range(3)]
+        for row, times in zip(rows, (0, 1, 4), strict=True):
+            row[0] += times * tiny
+            row[1] -= times * tiny
+        m = Table.of({x: dict(enumerate(row)) for x, row in enumerate(rows)})
+        found = dpbi.composed_delta(m, k, 0, digits=20)
+        each = [dpbi.composed_delta(m, k, 0, pair=(x, x + 1), digits=20) for x in range(2)]
+        assert found.hi >= max(one.lo for one in each)
+        assert each[2 in (found.x, found.y)].hi >= found.lo
+        if outputs == 2:
+            assert found.width < Fraction(1, 10**40)
+            assert found.lo > 2 * each[0].hi
+
+
+@pytest.mark.parametrize("outputs", [3, 70])
+def test_pairs_with_losses_next_to_nothing_are_told_apart(outputs):
+    """They all looked alike, so that no mass was common to them, and nothing was known."""
+    for tiny in (Fraction(1, 10**12), Fraction(1, 10**15)):
+        plain = [Fraction(1, outputs)] * outputs
+        moved = [plain[0] + tiny, plain[1] - tiny, *plain[2:]]
+        m = Table.of({x: dict(enumerate(row)) for x, row in enumerate((plain, moved))})
+        coin = Table.of({0: {"a": HALF, "b": HALF}, 1: {"a": HALF + tiny, "b": HALF - tiny}})
+        found = dpbi.composed_delta([m, coin], [2, 1], 40)
+        assert found.reached
+        assert found.hi < Fraction(1, 10**10)
+        alone = dpbi.composed_delta(m, 100, 0, digits=20)
+        assert alone.lo > 0
+        assert alone.width < alone.hi
 
 
 def test_answers_do_not_depend_on_what_was_asked_before():

@@ -151,6 +151,25 @@ def test_units_are_added_exactly():
         assert found[place] == true
 
 
+def test_units_of_millions_of_outputs_are_added_exactly():
+    """Halves of 32 bits: the doubles are exact up to two million of them."""
+    number = (1 << 21) + 3
+    unit = (1 << 32) - 1
+    found = _units(np.zeros(number, np.int64), np.full(number, unit * 2.0**-64))
+    assert found == {0: number * unit}
+
+
+def test_losses_of_several_mechanisms_count_together_for_what_balls_hold(monkeypatch):
+    rows = {x: {r: Fraction(1 + (r == x), 71) for r in range(70)} for x in range(2)}
+    m = dpbi.Table.of(rows)
+    for most, few in ((139, False), (140, True), (279, True)):
+        monkeypatch.setattr(sources, "MOST_IN_BALLS", most)
+        (found,) = composed.Composed.of([m], Fraction(1, 10**9)).groups[0][1]
+        assert found[0].few == few
+        both = composed.Composed.of([m, m], Fraction(1, 10**9)).groups[0][1]
+        assert not any(one[0].few for one in both)
+
+
 def test_logarithms_that_are_not_numbers_are_left_to_balls():
     with F.scope():
         known = logs([Fraction(1, 3), Fraction(2, 3)])

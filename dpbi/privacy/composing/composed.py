@@ -9,10 +9,18 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from dpbi.errors import InvalidValue, TooLarge
-from dpbi.fields import Balls, Enclosure
+from dpbi.fields import Balls, Enclosure, Real
 from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.composing.losses import LossLaw
-from dpbi.privacy.composing.multisets import few_multisets, over_multisets
+from dpbi.privacy.composing.multisets import (
+    Rows,
+    few_multisets,
+    in_order,
+    looks,
+    over_multisets,
+    probabilities,
+    united,
+)
 from dpbi.privacy.composing.open import as_one_release
 from dpbi.privacy.composing.pairs import LargestComposed, PairKind, ShareDone, largest_delta
 from dpbi.privacy.composing.sources import MOST_IN_BALLS, ListedLosses, Source, source
@@ -20,10 +28,11 @@ from dpbi.privacy.pairs import Pairs
 from dpbi.support.progress import counted
 
 BITS = 256
-MOST_MULTISETS = 100_000  # over all pairs that are not known to be alike
+MOST_MULTISETS = 100_000  # over all pairs that do not look the same
 MOST_IN_DOUBLES = 20_000_000  # losses of all pairs
 
 DeltaAt: TypeAlias = Callable[[Enclosure], Enclosure]
+Probabilities: TypeAlias = dict[int, Real]
 Groups: TypeAlias = list[tuple[list[tuple[Any, Any]], list[list[LossLaw]]]]
 
 
@@ -52,17 +61,17 @@ class Composed:
             if pair is None:
                 every = [Pairs(m) for m in mechanisms]
                 ordered = _common(every)
-                _check_size(
-                    [m.number_of_outputs() for m in mechanisms], ordered, MOST_IN_DOUBLES, 0
-                )
+                outputs = [m.number_of_outputs() for m in mechanisms]
+                _check_size(outputs, ordered, MOST_IN_DOUBLES, 0)
                 sources = [
-                    source(m, left, F, p, None) for m, p in zip(mechanisms, every, strict=True)
+                    source(m, left, F, p, None, len(every))
+                    for m, p in zip(mechanisms, every, strict=True)
                 ]
                 _check_size([s.outputs() for s in sources], ordered, MOST_IN_BALLS, 1000)
                 numbers = every[0].counted
             else:
                 ordered = [pair]
-                sources = [source(m, left, F, None, pair) for m in mechanisms]
+                sources = [source(m, left, F, None, pair, len(mechanisms)) for m in mechanisms]
             groups = _alike(sources, ordered)
         deviations = [d for m in mechanisms if (d := m.deviation()) is not None]
         proved = any(s.facts(*ordered[0]) is not None for s in sources)
@@ -77,11 +86,12 @@ class Composed:
 
     def kinds(self, counts: Sequence[int], lost: float | None = None) -> list[PairKind]:
         """The groups, each mechanism released so many times; `lost` as `PairKind` has it."""
-        left = MOST_MULTISETS // len(self.groups)
+        if (exact := self._without_grid(counts)) is not None:
+            return exact
         found = []
         for pairs, losses in self.groups:
             kind = PairKind(pairs, list(zip(counts, losses, strict=True)), lost=lost)
-            kind.exactly = self._proved(pairs[0], counts) or self._exactly(pairs[0], counts, left)
+            kind.exactly = self._proved(pairs[0], counts)
             found.append(kind)
         return found
 
@@ -111,24 +121,46 @@ class Composed:
 
         return proved
 
-    def _exactly(self, pair: tuple[Any, Any], counts: Sequence[int], most: int) -> DeltaAt | None:
-        """By going through the multisets of outputs, where one mechanism has few."""
-        F, own = self.F, self.sources[0]
+    def _without_grid(self, counts: Sequence[int]) -> list[PairKind] | None:
+        """By going through the multisets of outputs, where one mechanism has few.
+
+        Losses that look the same on a grid may differ; here rows are the same to many more digits.
+        """
+        own, F = self.sources[0], self.F
         if len(counts) > 1 or not isinstance(own, ListedLosses):
             return None
-        if not few_multisets(len(own.laws[pair[0]]), counts[0], most):
+        most = max(len(own.laws[pairs[0][0]]) for pairs, _ in self.groups)
+        if not few_multisets(most, counts[0], MOST_MULTISETS // len(self.groups)):
             return None
+        apart: dict[Any, tuple[list[tuple[Any, Any]], Rows]] = {}
         with F.scope():
-            p, q = ({r: F.exp(v) for r, v in own.laws[z].items()} for z in pair)
+            seen = {z: looks(law, F) for z, law in own.laws.items()}
+            for x, y in chain(*(pairs for pairs, _ in self.groups)):
+                look, outputs = in_order(seen[x], seen[y])
+                p, q = own.laws[x], own.laws[y]
+                rows = [(p[r], q.get(r)) for r in outputs]
+                pairs, alike = apart.get(look, ([], rows))
+                pairs.append((x, y))
+                apart[look] = pairs, united(alike, rows)
+            if not few_multisets(most, counts[0], MOST_MULTISETS // len(apart)):
+                return None
+            return [
+                PairKind(pairs, [], _over_multisets(*probabilities(rows, F), counts[0], F))
+                for pairs, rows in apart.values()
+            ]
 
-        def exactly(epsilon: Enclosure) -> Enclosure:
-            below = over_multisets(p, q, counts[0], epsilon.hi, F)
-            if epsilon.width == 0:
-                return below
-            above = over_multisets(p, q, counts[0], epsilon.lo, F)
-            return Enclosure(below.lo, max(below.hi, above.hi))
 
-        return exactly
+def _over_multisets(p: Probabilities, q: Probabilities, k: int, F: Balls) -> DeltaAt:
+    """delta of k releases at an epsilon between two numbers."""
+
+    def exactly(epsilon: Enclosure) -> Enclosure:
+        below = over_multisets(p, q, k, epsilon.hi, F)
+        if epsilon.width == 0:
+            return below
+        above = over_multisets(p, q, k, epsilon.lo, F)
+        return Enclosure(below.lo, max(below.hi, above.hi))
+
+    return exactly
 
 
 def _common(every: Sequence[Pairs]) -> list[tuple[Any, Any]]:

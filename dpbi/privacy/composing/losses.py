@@ -14,6 +14,7 @@ to a loss.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +24,8 @@ from dpbi.fields import Balls, Enclosure, Real
 from dpbi.privacy.composing.fixed import WORD, FixedLaw
 
 ZERO = Fraction(0)
+ALIKE = 12  # decimal digits in which losses that look alike agree
+NOTHING = 2.0**-200
 FAR = Fraction(1 << 66)
 
 
@@ -110,9 +113,25 @@ class Losses:
 
     @property
     def likeness(self) -> LossLikeness:
-        """What losses that are likely to have the same law have in common; it decides nothing."""
-        atoms = sorted((round(float(loss), 9), round(mass, 9)) for loss, _, mass in self.atoms)
-        return tuple(atoms), round(float(self.whole), 9)
+        """What losses that are likely to have the same law have in common; it decides nothing.
+
+        Losses count relative to the largest, masses to themselves: many releases add up what is
+        small.
+        """
+        losses, masses = self.doubles()
+        size = max(map(abs, losses), default=0.0)
+        size = size if size > NOTHING else math.inf
+        atoms = sorted(
+            (round(loss / size, ALIKE), magnitude(mass))
+            for loss, mass in zip(losses, masses, strict=True)
+        )
+        parts = (size, float(self.whole), float(self.infinite))
+        return tuple(atoms), *map(magnitude, parts)
+
+
+def magnitude(value: float) -> float:
+    """The logarithm to base 2, so that numbers are the same that agree in so many digits."""
+    return round(math.log2(value), ALIKE) if NOTHING < value < math.inf else -math.inf
 
 
 LossLikeness: TypeAlias = Any

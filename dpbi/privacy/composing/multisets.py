@@ -1,4 +1,8 @@
-"""Composition without a grid: by all multisets of outputs, where there are few."""
+"""Composition without a grid: by all multisets of outputs, where there are few.
+
+Pairs of datasets whose rows look the same to 38 digits have one answer: that of rows which hold
+them all, each ball the union of theirs.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,11 @@ from fractions import Fraction
 from typing import Any
 
 from dpbi.fields import Balls, Enclosure, Real
+
+DIGITS = 128  # binary ones, of logarithms that look the same
+
+Rows = list[tuple[Real, Real | None]]
+"""ln P(r) and ln Q(r) of every output that P has; None where Q has not."""
 
 
 def few_multisets(outputs: int, k: int, most: int) -> bool:
@@ -43,6 +52,31 @@ def over_multisets(
         for t in range(left + 1):
             todo.append((i + 1, left - t, mass * a[t], other * b[t]))
     return _as_probability(F.enclosure(total * F.rational(k + 1).gamma()))
+
+
+def looks(law: Mapping[Any, Real], F: Balls) -> dict[Any, int]:
+    """How the logarithms of a law look."""
+    return {r: (F.enclosure(log).lo * (1 << DIGITS)).__floor__() for r, log in law.items()}
+
+
+def in_order(p: Mapping[Any, int], q: Mapping[Any, int]) -> tuple[Any, list[Any]]:
+    """How two rows look, and their outputs in that order."""
+    found = sorted((a, r in q, q.get(r, 0), i, r) for i, (r, a) in enumerate(p.items()))
+    return tuple(row[:3] for row in found), [row[4] for row in found]
+
+
+def united(one: Rows, other: Rows) -> Rows:
+    """Rows that hold both, which look the same."""
+    return [
+        (a.union(c), None if b is None else b.union(d))
+        for (a, b), (c, d) in zip(one, other, strict=True)
+    ]
+
+
+def probabilities(rows: Rows, F: Balls) -> tuple[dict[int, Real], dict[int, Real]]:
+    """P and Q by place."""
+    p = {i: F.exp(a) for i, (a, _) in enumerate(rows)}
+    return p, {i: F.exp(b) for i, (_, b) in enumerate(rows) if b is not None}
 
 
 def _powers(mass: Real, k: int, F: Balls) -> list[Real]:

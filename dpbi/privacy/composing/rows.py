@@ -8,6 +8,7 @@ and grids so coarse that nothing is gained.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,18 +19,27 @@ from numpy.typing import NDArray
 
 from dpbi.fields import Balls, Real
 from dpbi.privacy.composing.fixed import WORD, TooFine, most_cells
-from dpbi.privacy.composing.losses import Losses, LossLaw, LossLikeness
+from dpbi.privacy.composing.losses import (
+    ALIKE,
+    NOTHING,
+    Losses,
+    LossLaw,
+    LossLikeness,
+    magnitude,
+)
 
 DoubleArray = NDArray[np.float64]
 
 LOWERED = 1 - 2.0**-50  # a mass: eight roundings
 SLACK = 1.01  # of sums of a few bounds
 LEAST = 2.0**-1000  # a radius that is no double
-SHARE_ERROR = 2.0**-47  # of t, of which 27 of these 64 units are needed
-HALF = 32  # bits: sums of whole numbers of so many bits are exact in doubles
+SHARE_ERROR = 2.0**-47  # of t, of which 28 of these 64 units are needed
+HALF = 32  # bits
+TOGETHER = 1 << 20  # whole numbers of so many bits: their sums are exact in doubles
 FARTHEST = 2.0**22  # cells from 0
 COARSEST, STEPS = 256, 10  # the largest step; so often halved it is at most 1/4
 FINEST = Fraction(1, 1 << 200)
+BLUR = 2.0**20
 TERMS = 14  # of (1 - e^-x) / x: the next one is below x^14 / 15!
 
 
@@ -108,11 +118,22 @@ class RowLosses:
 
     @property
     @np.errstate(all="ignore")
+    def blurred(self) -> bool:
+        """Whether the losses are so small that doubles hardly tell one from another."""
+        size = float(np.abs(self.p.logs - self.q.logs).max())
+        return size < BLUR * (self.p.off + self.q.off)
+
+    @property
+    @np.errstate(all="ignore")
     def likeness(self) -> LossLikeness:
-        """All losses and masses to nine digits."""
-        losses, masses = np.round(self._losses()[0], 9) + 0.0, np.round(self.p.masses, 9)
+        """All losses, relative to the largest, and all masses to so many digits."""
+        losses = self.p.logs - self.q.logs
+        size = float(np.abs(losses).max())
+        losses = np.round(losses / (size if size > NOTHING else math.inf), ALIKE) + 0.0
+        masses = np.round(np.log2(self.p.masses), ALIKE)
         order = np.lexsort((masses, losses))
-        return losses[order].tobytes(), masses[order].tobytes(), round(float(self.whole), 9)
+        sizes = magnitude(size), magnitude(float(self.whole))
+        return losses[order].tobytes(), masses[order].tobytes(), *sizes
 
     @np.errstate(all="ignore")
     def doubles(self) -> tuple[list[float], list[float]]:
@@ -182,9 +203,14 @@ def _units(places: NDArray[np.int64], masses: DoubleArray) -> dict[int, int]:
     """The sums of masses at each place, each mass first rounded down to a multiple of 2^-64."""
     units = np.floor(masses * 2.0**WORD)
     high = np.floor(units * 2.0**-HALF)
-    sums = [np.bincount(places, weights=part) for part in (high, units - high * 2.0**HALF)]
-    there = np.flatnonzero(sums[0] + sums[1])
-    tops, rests = (part[there].astype(np.int64).tolist() for part in sums)
+    halves, cells = (high, units - high * 2.0**HALF), int(places.max()) + 1
+    sums = np.zeros((2, cells), np.int64)
+    for first in range(0, len(places), TOGETHER):
+        some = slice(first, first + TOGETHER)
+        for total, half in zip(sums, halves, strict=True):
+            total += np.bincount(places[some], half[some], cells).astype(np.int64)
+    there = np.flatnonzero(sums[0] | sums[1])
+    tops, rests = (total[there].tolist() for total in sums)
     return {
         i: (top << HALF) + rest for i, top, rest in zip(there.tolist(), tops, rests, strict=True)
     }

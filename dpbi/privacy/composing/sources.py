@@ -19,7 +19,7 @@ from dpbi.privacy.tails.bounds import Seen
 
 LogLaws = dict[Any, Mapping[Any, Real]]
 MANY = 64  # outputs: fewer are quick in balls, and exact
-MOST_IN_BALLS = 1_000_000  # losses of all pairs; a kilobyte each
+MOST_IN_BALLS = 1_000_000  # losses of all pairs and mechanisms; a kilobyte each
 
 
 class Source(Protocol):
@@ -37,11 +37,11 @@ class Source(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class ListedLosses:
-    """All laws, listed; `pairs` of them are compared."""
+    """All laws, listed; so many `rows` of losses, one for each pair and mechanism, are composed."""
 
     laws: LogLaws
     F: Balls
-    pairs: int = 1
+    rows: int = 1
     _rows: dict[Any, DoubleRow | None] = field(default_factory=dict)
 
     def losses(self, x: Any, y: Any) -> LossLaw:
@@ -56,8 +56,9 @@ class ListedLosses:
         one, other = self._row(x), self._row(y)
         if one is None or other is None:
             return in_balls()
-        few = self.pairs * len(p) <= MOST_IN_BALLS
-        return RowLosses(one, other, self.F.rational(0), in_balls, few)
+        few = self.rows * len(p) <= MOST_IN_BALLS
+        found = RowLosses(one, other, self.F.rational(0), in_balls, few)
+        return in_balls() if few and found.blurred else found
 
     def _row(self, x: Any) -> DoubleRow | None:
         """The law in doubles, once."""
@@ -110,10 +111,12 @@ class OpenLosses:
         return self._known[x]
 
 
-def source(m: Mechanism, left: Fraction, F: Balls, pairs: Pairs | None, pair: Any) -> Source:
-    """Of all pairs, or of one pair of datasets."""
+def source(
+    m: Mechanism, left: Fraction, F: Balls, pairs: Pairs | None, pair: Any, mechanisms: int
+) -> Source:
+    """Of all pairs, or of one pair of datasets; one of so many mechanisms."""
     if isinstance(m, Partial):
         return OpenLosses(m, left, F)
     if pairs is not None:
-        return ListedLosses(dict(pairs.laws(F)), F, len(pairs.ordered))
-    return ListedLosses({z: law_at(m, m.check_dataset(z), F) for z in pair}, F)
+        return ListedLosses(dict(pairs.laws(F)), F, len(pairs.ordered) * mechanisms)
+    return ListedLosses({z: law_at(m, m.check_dataset(z), F) for z in pair}, F, mechanisms)

@@ -247,6 +247,18 @@ MUTATIONS = {
         "(top << HALF) for",
         "row_losses::test_units_are_added_exactly",
     ),
+    "millions of units added in doubles": (
+        "privacy/composing/rows.py",
+        "TOGETHER = 1 << 20",
+        "TOGETHER = 1 << 40",
+        "row_losses::test_units_of_millions_of_outputs_are_added_exactly",
+    ),
+    "one exact sum for pairs that nearly look alike": (
+        "privacy/composing/multisets.py",
+        "DIGITS = 128",
+        "DIGITS = 30",
+        "composition::test_of_pairs_that_nearly_look_alike_the_largest_delta_is_found",
+    ),
     "the least spread of doubles for the largest": (
         "privacy/composing/rows.py",
         "(t * (1 - t)).max()",
