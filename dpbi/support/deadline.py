@@ -87,7 +87,7 @@ def dropping(kind: type[BaseException]) -> Iterator[None]:
     told = sys.unraisablehook
 
     def hook(dropped: UnraisableHookArgs) -> None:
-        if not issubclass(dropped.exc_type, kind):
+        if not issubclass(dropped.exc_type or BaseException, kind):
             told(dropped)
 
     sys.unraisablehook = hook
