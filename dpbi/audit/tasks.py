@@ -14,24 +14,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from dpbi.audit.provenance import digest, of_code, of_modules, surroundings
-from dpbi.errors import DpbiError
 from dpbi.ledger import earning, recorded, shipped
 from dpbi.ledger.claims import Claim, Reading
 from dpbi.ledger.deciding import of_the_kernel
 from dpbi.ledger.outcomes import Outcome
 from dpbi.ledger.second_opinion import confirm
 from dpbi.report.quantities import Measure
-
-
-@dataclass(eq=False)
-class BrokenRecord(DpbiError):
-    """A file of recorded outcomes that cannot be read."""
-
-    path: Path
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.path} holds no recorded outcomes: {self.reason}; take it from the repository"
 
 
 class Task(Protocol):
@@ -205,7 +193,7 @@ def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
     for section in recorded.in_order(root):
         draft = section.draft.name
         if draft not in known:
-            known[draft] = _recorded(root, draft)
+            known[draft] = recorded.recorded(root, draft)
         before, place = known[draft], section.path.parent
         if place not in sources:
             sources[place] = of_modules(place, root)
@@ -217,14 +205,6 @@ def readings(root: Path, *, full: bool = False) -> Iterator[ReadingTask]:
                 if reading.formula is not None and not of_the_kernel(reading.formula):
                     code = code or of_code(root)
                 yield ReadingTask(claim, reading, outcome, sources[place], full, code)
-
-
-def _recorded(root: Path, draft: str) -> dict[str, Outcome]:
-    try:
-        return recorded.recorded(root, draft)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        path = root / "recorded" / f"{draft}.json"
-        raise BrokenRecord(path, f"{type(error).__name__}: {error}") from error
 
 
 def measures(chosen: Iterable[Measure]) -> list[MeasureTask]:

@@ -189,7 +189,7 @@ def recorded(root: Path, draft: str) -> dict[str, Outcome]:
         return {name: Outcome.read(value) for name, value in document.items()}
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         line = error.lineno if isinstance(error, json.JSONDecodeError) else 0
-        need = "delete it, and have `pytest FOLDER --dpbi-record` write it again"
+        need = "take it from the repository, or have `pytest FOLDER --dpbi-record` write it anew"
         raise BrokenFolder(path, f"this is no record of outcomes: {need}", line) from error
 
 

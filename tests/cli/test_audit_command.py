@@ -264,7 +264,8 @@ def test_a_record_that_cannot_be_read_is_one_sentence(cli, text):
     code, out, err = cli()
     assert (code, out) == (BAD_INPUT, "")
     assert err.count("\n") == 1
-    assert "short.json holds no recorded outcomes" in err
+    assert "/short.json" in err
+    assert "this is no record of outcomes: take it from the repository" in err
 
 
 def test_without_a_place_to_keep_results_the_audit_is_done_all_the_same(cli, run, monkeypatch):

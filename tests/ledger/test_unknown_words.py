@@ -172,5 +172,5 @@ def test_a_record_that_is_no_record_is_told_with_its_file(tmp_path):
     (tmp_path / "recorded").mkdir()
     for text in ('{"a": \n', "[]", '{"a": {"verdict": "hold"}}', '{"a": {}}'):
         (tmp_path / "recorded" / "paper.json").write_text(text, "utf-8")
-        with pytest.raises(BrokenFolder, match="this is no record of outcomes: delete it"):
+        with pytest.raises(BrokenFolder, match="this is no record of outcomes: take it"):
             recorded(tmp_path, "paper")
