@@ -11,7 +11,7 @@ from typing import Any
 from dpbi.language.definitions import Definition, definitions_in, each_once
 from dpbi.language.domains import check_domain
 from dpbi.language.expr import HERE, Expr, Options, Variable, parse
-from dpbi.language.signatures import BINDERS, IllFormed, called, check, defined
+from dpbi.language.signatures import BINDERS, IllFormed, check, defined, nameable
 
 OF_MECHANISMS = ("P", "loss", "delta", "outputs")
 POSITIVE = ("rational", "0", None, "()")
@@ -55,7 +55,7 @@ class Formula:
         if len(domains) < len(self.variables):
             raise IllFormed("two of its variables have one name")
         for v in self.variables:
-            called("a variable", v.name)
+            nameable("a variable", v.name)
             check_domain(v.name, v.domain)
         for name in ("n", "prior"):
             if domains.get(name, ("",))[0] == "in":  # grids have values of their own for these
@@ -145,7 +145,7 @@ def _quantified(
     given, where = _every(Expr, "given", given), _every(Variable, "where", where)
     _every(Expr, "the conclusion", (conclusion,))
     for v in where:
-        called("a variable", v.name)
+        nameable("a variable", v.name)
         check_domain(v.name, v.domain)
     special = {v.name: v for v in where}
     sets = {v.name: v.domain[1] for v in special.values() if v.domain[0] == "in"}

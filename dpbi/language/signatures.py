@@ -209,7 +209,7 @@ def sort_of(e: Any, scope: Mapping[str, str], wanted: str = "NVCnv") -> str:
         for name, (kind, argument) in zip(names, taken, strict=True):
             if kind == "W":
                 bound = argument
-                called(f"what {e.op} goes over", bound)
+                nameable(f"what {e.op} goes over", bound)
             elif kind == "M":
                 _of_mechanism(e.op, argument, scope)
             elif kind == "T":
@@ -282,9 +282,9 @@ def defined(
     name: str, parameters: tuple[tuple[str, str], ...], value: Expr, given: Expr
 ) -> Definition:
     """A definition, once its parts are seen to be expressions over its parameters."""
-    called("a definition", name, {*OPERATIONS, *RESERVED, "ln", "vectors"})
+    nameable("a definition", name, {*OPERATIONS, *RESERVED, "ln", "vectors"})
     for parameter, _ in parameters:
-        called(f"a parameter of {name}", parameter)
+        nameable(f"a parameter of {name}", parameter)
     if len({p for p, _ in parameters}) < len(parameters):
         raise IllFormed(f"two parameters of {name} have one name")
     for parameter, kind in parameters:
@@ -296,7 +296,7 @@ def defined(
     return Definition(name, parameters, value, sort_of(value, scope, "NVC"), given)
 
 
-def called(what: str, name: str, taken: Collection[str] = RESERVED) -> None:
+def nameable(what: str, name: str, taken: Collection[str] = RESERVED) -> None:
     """Refuse a name with characters that no name may have, and one that has a meaning already."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         letters = "letters a to z and A to Z, digits and _, and no digit first"

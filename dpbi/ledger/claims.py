@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from dpbi.language import Formula
-from dpbi.ledger.folders.fitting import fit
+from dpbi.ledger.folders.fitting import fit_grid
 from dpbi.ledger.folders.layout import BETWEEN, CONTRADICTION
 from dpbi.ledger.grids import (
     ABOVE_ONE,
@@ -167,7 +167,7 @@ class Reading:
             raise ValueError(f"{self.id} has no grid: write Grid(...)")
         if self.formula is not None:
             self.formula.checked()
-            fit(self.grid, self.formula)
+            fit_grid(self.grid, self.formula)
             for name in self.formula.mechanisms:
                 find(name)  # which refuses what no mechanism is called
 

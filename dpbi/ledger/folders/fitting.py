@@ -20,7 +20,7 @@ from dpbi.ledger.grids import Grid, inside
 ELSEWHERE = {"n": "Grid(n=(1, 2, 5))", "prior": 'Grid(priors=priors("1,1", "2,1"))'}
 
 
-def fit(grid: Grid, formula: Formula) -> None:
+def fit_grid(grid: Grid, formula: Formula) -> None:
     """Refuse a grid that cannot be what its author means."""
     _sizes(grid.n)
     if not grid.priors or not all(isinstance(p, Dirichlet) for p in grid.priors):

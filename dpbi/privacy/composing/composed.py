@@ -14,11 +14,11 @@ from dpbi.laws.protocol import Mechanism
 from dpbi.privacy.composing.losses import LossLaw
 from dpbi.privacy.composing.multisets import (
     Rows,
+    both_laws,
     few_multisets,
-    in_order,
+    looking_alike,
     looks,
     over_multisets,
-    probabilities,
     united,
 )
 from dpbi.privacy.composing.open import as_one_release
@@ -136,7 +136,7 @@ class Composed:
         with F.scope():
             seen = {z: looks(law, F) for z, law in own.laws.items()}
             for x, y in chain(*(pairs for pairs, _ in self.groups)):
-                look, outputs = in_order(seen[x], seen[y])
+                look, outputs = looking_alike(seen[x], seen[y])
                 p, q = own.laws[x], own.laws[y]
                 rows = [(p[r], q.get(r)) for r in outputs]
                 pairs, alike = apart.get(look, ([], rows))
@@ -145,7 +145,7 @@ class Composed:
             if not few_multisets(most, counts[0], MOST_MULTISETS // len(apart)):
                 return None
             return [
-                PairKind(pairs, [], _over_multisets(*probabilities(rows, F), counts[0], F))
+                PairKind(pairs, [], _over_multisets(*both_laws(rows, F), counts[0], F))
                 for pairs, rows in apart.values()
             ]
 

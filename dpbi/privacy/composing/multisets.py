@@ -59,7 +59,7 @@ def looks(law: Mapping[Any, Real], F: Balls) -> dict[Any, int]:
     return {r: (F.enclosure(log).lo * (1 << DIGITS)).__floor__() for r, log in law.items()}
 
 
-def in_order(p: Mapping[Any, int], q: Mapping[Any, int]) -> tuple[Any, list[Any]]:
+def looking_alike(p: Mapping[Any, int], q: Mapping[Any, int]) -> tuple[Any, list[Any]]:
     """How two rows look, and their outputs in that order."""
     found = sorted((a, r in q, q.get(r, 0), i, r) for i, (r, a) in enumerate(p.items()))
     return tuple(row[:3] for row in found), [row[4] for row in found]
@@ -73,7 +73,7 @@ def united(one: Rows, other: Rows) -> Rows:
     ]
 
 
-def probabilities(rows: Rows, F: Balls) -> tuple[dict[int, Real], dict[int, Real]]:
+def both_laws(rows: Rows, F: Balls) -> tuple[dict[int, Real], dict[int, Real]]:
     """P and Q by place."""
     p = {i: F.exp(a) for i, (a, _) in enumerate(rows)}
     return p, {i: F.exp(b) for i, (_, b) in enumerate(rows) if b is not None}
