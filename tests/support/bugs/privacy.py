@@ -69,8 +69,8 @@ MUTATIONS = {
     ),
     "a Renyi divergence of other sums": (
         "privacy/orders/exactly.py",
-        "power_of(one / two, a) * two",
-        "power_of(one / two, a) * one",
+        "common = first if x == y else first * two / one",
+        "common = first if x == y else first * one / two",
         "orders",
     ),
     "calibration that stops at the first failure": (

@@ -23,8 +23,8 @@ MUTATIONS = {
     ),
     "a comparison below order 1 that is not turned round": (
         "privacy/orders/exactly.py",
-        "order.sign * difference(left, right, level)",
-        "difference(left, right, level)",
+        "order.sign * difference(left, right, at)",
+        "difference(left, right, at)",
         "every_order::test_ties_below_order_1_are_decided_exactly",
     ),
     "a logarithm that ties where another pair is above": (

@@ -183,8 +183,8 @@ MUTATIONS = {
     ),
     "a law that is walked once": (
         "programs/program.py",
-        "if not found.is_like(again):",
-        "if not found:",
+        "again = self._walk(x)\n            if not found.is_like(again):",
+        "again = self._walk(x)\n            if not found:",
         "unlisted",
     ),
     "a law that is not walked again when all are known": (
