@@ -61,7 +61,8 @@ def copied(tmp_path):
     """
     shutil.copytree(PACKAGE, tmp_path / "dpbi", ignore=shutil.ignore_patterns("*.nbi", "*.nbc"))
     (tmp_path / "reports").mkdir()
-    shutil.copy(PACKAGE.parent / "reports" / "claims.json", tmp_path / "reports")
+    for name in ("claims.json", "ledger.json"):
+        shutil.copy(PACKAGE.parent / "reports" / name, tmp_path / "reports")
     (tmp_path / "verify").mkdir()
     for name in ("ledger.toml", "renamed.json"):
         shutil.copy(PACKAGE.parent / "verify" / name, tmp_path / "verify")

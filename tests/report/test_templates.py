@@ -73,8 +73,8 @@ def tags(source):
     return [t.value for t in texts if isinstance(t.value, str) and TAG.search(t.value)]
 
 
-# <string> is of a traceback, <none> an answer of coqchk, <u8 a type of numpy
-TAG = re.compile(r"(?<!P)</?(?!string>|none>|u[48]$)[a-z]\w*(?=[ />{]|$)")
+# <string> and <module> are of frames, <none> an answer of coqchk, <u8 a type of numpy
+TAG = re.compile(r"(?<!P)</?(?!string>|module>|none>|u[48]$)[a-z]\w*(?=[ />{]|$)")
 
 
 def test_no_module_writes_markup_but_where_pictures_and_mathematics_are_drawn():
