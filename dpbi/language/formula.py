@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from dpbi.language.definitions import Definition, definitions_in, each_once
-from dpbi.language.domains import check_domain
 from dpbi.language.expr import HERE, Expr, Options, Variable, parse
 from dpbi.language.signatures import BINDERS, IllFormed, check, defined, nameable
 
@@ -54,9 +53,7 @@ class Formula:
         domains = {v.name: v.domain for v in self.variables}
         if len(domains) < len(self.variables):
             raise IllFormed("two of its variables have one name")
-        for v in self.variables:
-            nameable("a variable", v.name)
-            check_domain(v.name, v.domain)
+        _well_said(self.variables)
         for name in ("n", "prior"):
             if domains.get(name, ("",))[0] == "in":  # grids have values of their own for these
                 raise IllFormed(f"{name} cannot be in a set: give that variable another name")
@@ -139,14 +136,21 @@ def exists(
     return _quantified("exists", conclusion, given, where)
 
 
+def _well_said(variables: Iterable[Variable]) -> None:
+    """Refuse a variable whose name or domain is none."""
+    from dpbi.language.domains import check_domain  # no list of mechanisms asks for it
+
+    for v in variables:
+        nameable("a variable", v.name)
+        check_domain(v.name, v.domain)
+
+
 def _quantified(
     quantifier: str, conclusion: Expr, given: Sequence[Expr], where: Iterable[Variable]
 ) -> Formula:
     given, where = _every(Expr, "given", given), _every(Variable, "where", where)
     _every(Expr, "the conclusion", (conclusion,))
-    for v in where:
-        nameable("a variable", v.name)
-        check_domain(v.name, v.domain)
+    _well_said(where)
     special = {v.name: v for v in where}
     sets = {v.name: v.domain[1] for v in special.values() if v.domain[0] == "in"}
     used = set(special)

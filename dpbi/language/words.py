@@ -17,7 +17,6 @@ from dataclasses import replace
 from typing import Any
 
 from dpbi.language.definitions import Definition
-from dpbi.language.domains import as_written
 from dpbi.language.expr import Expr, Like, Options, Target, Variable, num, operation
 from dpbi.language.expr import var as var
 from dpbi.language.formula import BETWEEN as BETWEEN
@@ -349,6 +348,8 @@ def implies(if_: Expr, then: Expr) -> Expr:
 
 def variable(name: str, *domain: Any) -> Variable:
     """A quantified variable with a domain of its own."""
+    from dpbi.language.domains import as_written  # no list of mechanisms asks for it
+
     return Variable(name, as_written(name, domain, DOMAINS))
 
 
