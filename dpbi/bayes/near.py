@@ -86,7 +86,7 @@ def distance_of_square(square: Real) -> Real:
 def windows(prior: Dirichlet, x: Counts, floor_bits: int | None, F: Balls) -> tuple[Nearby, ...]:
     """For each category all counts at which rho may be above 2^-floor_bits, in a scope.
 
-    Without bits there is no floor, and every term counts.
+    Where floor_bits is None there is no floor, and every term counts.
     """
     n, known = sum(x), dict[tuple[Fraction, int], Nearby]()
     for a, s in zip(prior.alpha, x, strict=True):

@@ -46,7 +46,7 @@ class Logarithms:
     def power(self) -> Fraction | None:
         """e to the value without its plain part, a product of powers of the bases.
 
-        None where that is no rational as it is written, or has too many digits.
+        None if it is not a rational number as written, or has too many digits.
         """
         if any(c.denominator > 1 for _, c in self.terms):
             return None

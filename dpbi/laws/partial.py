@@ -162,7 +162,7 @@ class Partial(Mechanism):
     def ended_by(self, x: Dataset) -> str | None:
         """What has kept the law at x from being known in full, as a clause; None where nothing has.
 
-        That outputs are without end is no such thing.
+        That a law has infinitely many outputs is not such a reason.
         """
         return None
 

@@ -81,7 +81,7 @@ class History:
     """What has been seen so far, and where that leads: by an option, or by something else.
 
     `told` is the last thing that was seen; `ends` is the transcript that ends here, or is open
-    here.  The adversary has been offered so many options.
+    here.  `offered` is how many options the adversary has here.
     """
 
     told: str = ""
