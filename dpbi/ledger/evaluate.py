@@ -218,7 +218,8 @@ class Evaluation(Vocabulary):
         """A whole power; another one may have a value, which is not found."""
         a, m = self.number(args[0], env), self.number(args[1], env).rational
         if m is None or m.denominator != 1:
-            raise NoValue("a power whose exponent is not an integer: write exp(m * log(a))")
+            what = "a power whose exponent is not an integer"
+            raise NoValue(f"{what}: write exp(m * log(a)) for a ** m")
         return self._pow(a, int(m))
 
     def _defined(self, args: tuple[Any, ...], env: Environment, wanted: str) -> Any:
