@@ -94,12 +94,6 @@ def test_every_room_of_the_house_is_on_the_map():
         assert room == "py.typed" or f"dpbi/{room}" in TEXT, room
 
 
-def test_the_readme_is_short():
-    tables = re.findall(r"<!-- \w+ table -->\n(.*?)<!-- end -->", TEXT, re.DOTALL)
-    assert len(tables) == 2
-    assert len(TEXT.splitlines()) - sum(len(t.splitlines()) for t in tables) <= 300
-
-
 def test_the_benchmark_puts_its_tables_between_the_markers():
     from benchmark_goals import HEADS, markdown, put
 
