@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from audited import READINGS, decided, edit, repository, rerecord
+from audited import READINGS, Here, decided, edit, repository, rerecord
 from study import LAYOUT
 
 import dpbi
@@ -27,6 +27,21 @@ from dpbi.ledger.grids import Grid
 from dpbi.report.quantities import Measure
 
 PACKAGE = Path(dpbi.__file__).parent
+PROCESS = serving.Helper
+
+
+@pytest.fixture(autouse=True)
+def without_processes():
+    """What is asked is answered in this process, but for tests of the processes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(serving, "Helper", Here)
+        yield patch
+
+
+@pytest.fixture
+def processes(without_processes):
+    """Helpers are processes after all."""
+    without_processes.setattr(serving, "Helper", PROCESS)
 
 
 @pytest.fixture
@@ -35,7 +50,7 @@ def kept(tmp_path):
     return Cache(tmp_path / "kept")
 
 
-def work(root, kept=None, *, full=False, fresh=False, jobs=2, more=()):
+def work(root, kept=None, *, full=False, fresh=False, jobs=0, more=()):
     """An audit of the readings of a repository."""
     todo = [*tasks.readings(root / "verify", full=full), *more]
     done = Work(todo, kept, fresh=fresh)
@@ -56,6 +71,15 @@ def test_an_audit_finds_what_deciding_finds_and_a_second_one_redoes_nothing(tmp_
     for task in tasks.readings(root / "verify"):
         here = json.loads(json.dumps(decided(task).json()))
         assert first.results[task.name]["outcome"] == here
+
+
+def test_processes_find_what_is_found_here(tmp_path, processes):
+    root = repository(tmp_path)
+    measure = Measure.of("loss", name="ehds", prior=["1", "1"], n=5, epsilon="1", gamma="1")
+    here = {t.name: t for t in (*tasks.readings(root / "verify"), *tasks.measures([measure]))}
+    done = work(root, more=tasks.measures([measure]), jobs=2)
+    assert not done.errors
+    assert done.results == {k: json.loads(json.dumps(t.compute())) for k, t in here.items()}
 
 
 def test_fresh_uses_nothing_that_was_kept_but_keeps_what_it_finds(tmp_path, kept):
@@ -278,7 +302,8 @@ def test_the_longest_goes_first_by_what_is_known_of_it(tmp_path, kept):
     learnt = kept.costs()
     assert set(learnt) == {t.name for t in tasks.readings(root / "verify")}
     assert learnt["short.second/nothing"] < 9
-    work(root, kept, full=True)
+    full = [t for t in tasks.readings(root / "verify", full=True) if t.claim.id == "short.second"]
+    list(Work(full, kept).do(root / "verify", 0, full=True))
     assert learnt.items() <= kept.costs().items()
     assert "short.second/nothing in full" in kept.costs()
 
@@ -300,13 +325,14 @@ def test_the_time_left_follows_the_pace_of_what_is_finished(tmp_path, kept, monk
     assert done.done == 2
 
 
-def test_a_reading_that_breaks_is_named_and_the_others_are_decided(tmp_path, kept):
-    root = repository(
-        tmp_path,
-        broken="raise ValueError('no such thing')",
-        killed="os.kill(os.getpid(), signal.SIGKILL)",
-        gone="print('last words', flush=True); os._exit(7)",
-    )
+BROKEN = {
+    "broken": "raise ValueError('no such thing')",
+    "killed": "os.kill(os.getpid(), signal.SIGKILL)",
+    "gone": "print('last words', flush=True); os._exit(7)",
+}
+
+
+def broken_ones_are_named(root, kept):
     done = work(root, kept)
     assert set(done.errors) == {"short.broken/it", "short.killed/it", "short.gone/it"}
     assert "ValueError: no such thing (section_1.py, line " in done.errors["short.broken/it"]
@@ -317,6 +343,33 @@ def test_a_reading_that_breaks_is_named_and_the_others_are_decided(tmp_path, kep
     assert work(root, kept).reused == READINGS
 
 
+def test_a_reading_that_breaks_is_named_and_the_others_are_decided(tmp_path, kept, processes):
+    broken_ones_are_named(repository(tmp_path, **BROKEN), kept)
+
+
+def test_a_reading_whose_worker_dies_is_named_and_the_others_are_decided(
+    tmp_path, kept, monkeypatch
+):
+    """The same where two readings end their workers, which are none of the system's here."""
+    ends = {"short.killed/it": (-9, ""), "short.gone/it": (7, "; it last said: last words")}
+
+    class Dying(Here):
+        def answers(self, batch):
+            self.ended = ends.get(batch.requests[0]["reading"])
+            if self.ended:
+                raise ValueError("it said nothing")
+            return super().answers(batch)
+
+        def end(self, *, at_once=False):
+            return self.ended[0] if self.ended else 0
+
+        def last_words(self):
+            return self.ended[1]
+
+    monkeypatch.setattr(serving, "Helper", Dying)
+    broken_ones_are_named(repository(tmp_path, **BROKEN), kept)
+
+
 def everything_fails(done, sentence):
     assert done.done == len(done.tasks)
     assert not done.results
@@ -324,13 +377,15 @@ def everything_fails(done, sentence):
 
 
 @pytest.mark.parametrize("said", ["1", "[]", "null", "{", "", '{"result": 1, "seconds": {}, "x":'])
-def test_a_worker_that_makes_no_sense_costs_its_task_and_not_the_audit(tmp_path, monkeypatch, said):
+def test_a_worker_that_makes_no_sense_costs_its_task_and_not_the_audit(
+    tmp_path, monkeypatch, said, processes
+):
     liar = f"import sys; sys.stdin.readline(); print({said!r}); sys.exit(3)"
     monkeypatch.setattr(serving, "START", liar)
     everything_fails(work(repository(tmp_path)), "died (exit code 3)")
 
 
-def test_a_worker_that_does_not_end_with_its_input_is_ended(tmp_path, monkeypatch):
+def test_a_worker_that_does_not_end_with_its_input_is_ended(tmp_path, monkeypatch, processes):
     deaf = "import sys, time; sys.stdin.readline(); print('no', flush=True); time.sleep(3600)"
     monkeypatch.setattr(serving, "START", deaf)
     monkeypatch.setattr(serving, "PATIENCE", 0.01)
@@ -358,18 +413,6 @@ def test_where_no_thread_can_be_started_the_audit_says_so(tmp_path, monkeypatch)
     everything_fails(done, "nothing is left that could compute it")
 
 
-def test_a_full_folder_for_temporary_files_costs_what_workers_complain_of_alone(
-    tmp_path, monkeypatch
-):
-    root = repository(tmp_path)
-
-    def full(*_, **__):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(tempfile, "TemporaryFile", full)
-    assert work(root).redone == READINGS
-
-
 def test_a_file_of_claims_that_cannot_be_read_is_named(tmp_path):
     root = repository(tmp_path)
     edit(root, "import time", "import no_such_module")
@@ -382,7 +425,7 @@ def test_what_changes_while_the_audit_runs_is_not_taken_for_what_was_asked(tmp_p
     root = repository(tmp_path)
     planned = Work(list(tasks.readings(root / "verify")), kept)
     edit(root, "H(x, r) <= 1)", "H(x, r) <= 2)")
-    list(planned.do(root / "verify", 1, full=False))
+    list(planned.do(root / "verify", 0, full=False))
     assert set(planned.errors) == {"short.first/bounded", "short.first/limit"}
     assert "changed while the audit ran" in planned.errors["short.first/bounded"]
 

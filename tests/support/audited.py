@@ -1,10 +1,14 @@
 """A small repository of claims to audit: quick readings, slow ones, and ones that go wrong."""
 
 import json
+import shutil
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
-from dpbi.audit import tasks
+from dpbi.audit import pool, serving, tasks
+from dpbi.audit.serving import Batch
 from dpbi.ledger import earning, recorded
 from dpbi.ledger.outcomes import Outcome
 
@@ -90,6 +94,20 @@ main()
 
 def repository(folder: Path, **more: str) -> Path:
     """A repository in which everything is recorded as it is; `more` are bodies of checks."""
+    kept = _made(tuple(more.items()))
+    shutil.copytree(Path(kept.name) / "verify", folder / "verify")
+    return folder
+
+
+@cache
+def _made(more: tuple[tuple[str, str], ...]) -> tempfile.TemporaryDirectory[str]:
+    """The repository, decided and recorded once; it goes with this process."""
+    kept = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    _recorded(Path(kept.name), dict(more))
+    return kept
+
+
+def _recorded(folder: Path, more: dict[str, str]) -> None:
     section = folder / "verify" / "short" / "section_1.py"
     section.parent.mkdir(parents=True)
     (folder / "verify" / "ledger.toml").write_text(LEDGER, encoding="utf-8")
@@ -105,7 +123,8 @@ def repository(folder: Path, **more: str) -> Path:
     }
     (folder / "verify" / "recorded").mkdir()
     recorded.record(folder / "verify", "short", outcomes)
-    return folder
+    for left in folder.rglob("__pycache__"):
+        shutil.rmtree(left)
 
 
 def edit(repository: Path, old: str, new: str) -> None:
@@ -132,3 +151,28 @@ def audit(*arguments: object) -> list[str]:
 def decided(task):
     """The outcome of a reading, decided here."""
     return earning.today(task.reading, None, name=task.name)
+
+
+class Here:
+    """A helper that answers in this process, by the same functions and through the same JSON.
+
+    For tests of what is done with answers.  A process of its own costs half a second to start; that
+    one answers the same is a test of its own.
+    """
+
+    def __init__(self) -> None:
+        pool._readings.cache_clear()  # which a process reads once, and this stands for a new one
+
+    def answers(self, batch):
+        for said in map(json.dumps, serving._done(Batch(**json.loads(batch.text())))):
+            if "begun" not in json.loads(said):
+                yield json.loads(said)
+
+    def end(self, *, at_once=False) -> int:
+        return 0
+
+    def last_words(self) -> str:
+        return ""
+
+    def close(self) -> None:
+        pass
