@@ -1,0 +1,19 @@
+"""Seeds of random tests: the same in every ordinary run, fresh ones in the deep tier.
+
+The deep tier sets DPBI_SEED.  What pytest shows of a failing test then includes the line that runs
+it again with the same seeds.
+"""
+
+import os
+import random
+import sys
+
+
+def seeds(count, at=0):
+    """`count` seeds from `at` on; in the deep tier as many others, which follow from DPBI_SEED."""
+    fresh = os.environ.get("DPBI_SEED")
+    if fresh is None:
+        return range(at, at + count)
+    test = os.environ.get("PYTEST_CURRENT_TEST", "tests").rpartition(" (")[0]
+    sys.stdout.write(f"to have it again: DPBI_DEEP=1 DPBI_SEED={fresh} pytest --deep '{test}'\n")
+    return random.Random(f"{fresh} {at}").sample(range(2**31), count)
