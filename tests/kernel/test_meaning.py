@@ -133,6 +133,7 @@ def test_losses_and_deltas_have_meaning_only_where_there_are_laws(name, options)
         ["H", ONES, HALVES, HALVES],
         ["H", ONES, TWO, vec((1, 1, 0))],
         ["H", vec((0, 1)), TWO, TWO],
+        ["H", vec((1, 0)), TWO, TWO],
         ["LS", ONES, NONE],
         ["LS", vec((1,)), vec((1,))],
         ["LS", ONES, vec((-1, 2))],
@@ -179,6 +180,24 @@ def test_a_number_that_is_none_leaves_every_condition_around_it_open(number):
                 {k: v for k, v in certificate.items() if k != "assignment"} | {"says": "holds"},
                 ledger,
             )
+
+
+@pytest.mark.parametrize("prior", [(0, 1), (1, 0), (0, 0), (-1, 3), ("-1/2", "1/2")], ids=str)
+def test_a_parameter_of_0_is_no_prior_though_posteriors_have_values(prior):
+    """H of (0, 1) at counts of 1 is H of the prior (1, 1) at counts of 0 and 1, which exists."""
+    over = vec(prior), vec((2, 2))
+    for number in (
+        ["H", *over, vec((1, 3))],
+        ["C", *over, vec((1, 3))],
+        ["LS", *over],
+        ["GS", over[0], num(1)],
+        ["S", *over, num(1)],
+        ["Sexp", *over, num(1)],
+        p("lshist", {}, prior=over[0], r=TWO),
+        ["sum", "r", ["outputs", "lshist", {}, num(1), num(2)], p("lshist", {}, over[0])],
+    ):
+        without_meaning(number)
+    assert truth(["lt", num(0), ["H", vec(("1/100", 1)), *(vec(x) for x in ((2, 2), (1, 3)))]])
 
 
 def test_what_is_empty_is_empty_and_not_without_meaning():

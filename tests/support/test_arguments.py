@@ -10,6 +10,7 @@ from fuzz.values import Agreeable
 
 import dpbi
 from dpbi.errors import DpbiError
+from dpbi.support.arguments import listed
 
 EHDS = dpbi.mechanism("ehds", prior=(1, 1), n=2, epsilon=1)
 LSHIST = dpbi.mechanism("lshist", prior=(1, 1), n=2, epsilon=1)
@@ -82,3 +83,13 @@ def test_a_pair_of_bounds_can_be_copied():
 def test_a_word_is_one_of_those_allowed_or_refused(value):
     with pytest.raises(DpbiError, match=r"^sensitivity = .* is refused: write "):
         dpbi.mechanism("laplace", prior=(1, 1), n=3, epsilon=1, sensitivity=value)
+
+
+@pytest.mark.parametrize("most", [0, 1, 3])
+def test_as_many_items_are_read_as_are_allowed_and_one_more_is_refused(most):
+    """What is longer is not cut off in silence, whether it has a length or not."""
+    for made in (list, iter):
+        assert listed("counts", made(range(most)), most=most) == [*range(most)]
+        for more in (1, 2):
+            with pytest.raises(DpbiError, match=f"at most {most} items are read"):
+                listed("counts", made(range(most + more)), most=most)

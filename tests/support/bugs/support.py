@@ -7,4 +7,10 @@ MUTATIONS = {
         "place.write_text(places[place])",
         "baseline",
     ),
+    "a list too long by one is cut off": (
+        "support/arguments.py",
+        "islice(value, most + 1)",
+        "islice(value, most)",
+        "arguments",
+    ),
 }
