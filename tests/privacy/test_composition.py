@@ -15,6 +15,7 @@ import dpbi
 from dpbi import Table, mechanism
 from dpbi.errors import DpbiError
 from dpbi.fields import Balls, Enclosure
+from dpbi.privacy.composing import composed
 from dpbi.privacy.composing.composed import Composed
 from dpbi.privacy.composing.fixed import MOST_CELLS, FixedLaw, TooFine
 from dpbi.privacy.composing.losses import Losses, _split, on_grid
@@ -367,9 +368,22 @@ def test_losses_of_nothing_or_next_to_nothing_are_composed():
             assert found.reached
 
 
-def test_few_multisets_are_as_tight_as_the_balls():
+def test_few_multisets_are_as_tight_as_the_balls(monkeypatch):
+    """Their bounds hold the sum over the binomial law; those of a grid are wide beside it."""
     found = dpbi.composed_delta(COIN, 30, 1)
-    assert found.width < Fraction(1, 10**60)
+    with mpmath.workdps(100):
+        three, e = mpmath.mpf(3), mpmath.e
+        terms = (
+            mpmath.binomial(30, i) * max(0, three**i - e * three ** (30 - i)) for i in range(31)
+        )
+        truth = mpmath.fsum(terms) / 4**30
+        lo, hi = (mpmath.mpf(v.numerator) / v.denominator for v in (found.lo, found.hi))
+        assert lo <= truth <= hi
+    assert 0 < found.width < Fraction(1, 10**60)
+    monkeypatch.setattr(composed, "MOST_MULTISETS", 30)
+    wide = dpbi.composed_delta(COIN, 30, 1)
+    assert wide.lo <= found.lo <= found.hi <= wide.hi
+    assert wide.width > Fraction(1, 10**20)
 
 
 def test_pairs_that_only_look_alike_are_enclosed_all_the_same():

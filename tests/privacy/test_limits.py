@@ -7,6 +7,7 @@ import math
 import re
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 import pytest
 from compositions import F, enclosed, logs
@@ -218,12 +219,21 @@ def test_roots_of_a_polynomial_of_a_huge_degree_are_refused_before_they_are_told
         negative_between(large, Fraction(0), Fraction(1))
 
 
-@pytest.mark.parametrize("k", [1, 2, 5])
+@pytest.mark.parametrize("k", [1, 2, 5, 9])
 def test_few_multisets_are_those_that_the_binomial_says(k):
     for outputs in range(1, 8):
-        for most in range(1, 40):
-            assert few_multisets(outputs, k, most) == (math.comb(outputs + k - 1, k) <= most)
+        count = math.comb(outputs + k - 1, k)
+        assert count == sum(1 for _ in combinations_with_replacement(range(outputs), k))
+        for most in {*range(1, 40), count - 1, count, count + 1}:
+            assert few_multisets(outputs, k, most) == (count <= most)
+
+
+def test_many_multisets_are_told_without_their_number():
     assert not few_multisets(10**6, 10**30, 10**6)
+    assert few_multisets(2, 10**30, 10**30 + 1)
+    assert not few_multisets(2, 10**30, 10**30)
+    assert few_multisets(10**30, 1, 10**30)
+    assert not few_multisets(10**30, 1, 10**30 - 1)
 
 
 @pytest.mark.parametrize("spare", [1e-3, 1e-9, 1e-30])
