@@ -7,17 +7,16 @@ import json
 from pathlib import Path
 
 import pytest
+from study import claims
 
 import dpbi
 from dpbi.ledger.claims import Passage
-from dpbi.ledger.recorded import all_claims
 
 pytestmark = pytest.mark.study
 
 ROOT = Path(dpbi.__file__).parent.parent
 SHARED = ROOT.parent / "shared"
 LIST = json.loads((ROOT / "verify" / "formulas.json").read_text("utf-8"))
-CLAIMS = {c.id: c for c in all_claims(ROOT / "verify")}
 FILES = {
     "short-a": "000_f8f41153981b375e.txt",
     "notes": "001_e4035a1182772560.txt",
@@ -47,7 +46,7 @@ def test_every_displayed_formula_is_read_by_a_claim_that_is_about_its_line():
         for line, names in formulas.items():
             assert names, f"{draft} line {line} is unread"
             for name in names:
-                passages = [Passage.read(text) for text in CLAIMS[name].lines]
+                passages = [Passage.read(text) for text in claims()[name].lines]
                 assert any(p.draft == draft and p.first <= int(line) <= p.last for p in passages)
 
 
@@ -56,7 +55,7 @@ def test_the_list_names_every_claim_that_reads_a_displayed_formula():
         for line, names in formulas.items():
             about = [
                 c.id
-                for c in CLAIMS.values()
+                for c in claims().values()
                 for p in map(Passage.read, c.lines)
                 if c.kind != "contradiction" and p.draft == draft and p.first <= int(line) <= p.last
             ]

@@ -4,19 +4,15 @@ import re
 from pathlib import Path
 
 import pytest
-from study import FILES
+from study import FILES, claims, rows
 
 import dpbi
 from dpbi.ledger.claims import Passage, is_between
-from dpbi.ledger.recorded import all_claims
-from dpbi.ledger.shipped import shipped
 
 pytestmark = pytest.mark.study
 
 ROOT = Path(dpbi.__file__).parent.parent
 DRAFTS = ROOT.parent / "shared" / "drafts"
-CLAIMS = {c.id: c for c in all_claims(ROOT / "verify")}
-ROWS = {c["id"]: c for c in shipped()["claims"]}
 
 SHARED = {
     ("notes:51", "tailoring:196"): ["local-sensitivity-is-not-private"],
@@ -95,7 +91,7 @@ def about(line):
     passage = Passage.read(line)
     return [
         c
-        for c in CLAIMS.values()
+        for c in claims().values()
         for p in map(Passage.read, c.lines)
         if c.kind != "contradiction"
         and p.draft == passage.draft
@@ -144,9 +140,9 @@ def test_lines_that_look_alike_are_shared_or_said_to_differ():
 
 
 def test_a_contradiction_has_the_headline_and_severity_of_what_it_restates():
-    for c in ROWS.values():
+    for c in rows().values():
         if not is_between(c) or c["claims_nothing"]:
             continue
-        graded = {(ROWS[used]["headline"], ROWS[used]["severity"]) for used in c["uses"]}
+        graded = {(rows()[used]["headline"], rows()[used]["severity"]) for used in c["uses"]}
         agrees = (c["headline"], c["severity"]) in graded
         assert agrees != (c["id"] in OTHERWISE), c["id"]

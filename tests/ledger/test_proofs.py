@@ -4,11 +4,12 @@ import json
 import re
 import shutil
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from study import FOLDERS
+from study import FOLDERS, outcomes, readings
 
 from dpbi.language.coq import Unsayable, statements
 from dpbi.language.words import eps, forall, log, t, variable
@@ -21,7 +22,6 @@ from dpbi.ledger.proving import answers, coqc, proofs, sources, stated
 pytestmark = pytest.mark.study
 
 ROOT = Path(__file__).parents[2] / "verify"
-KEYS = stated.keys_of(stated.sections_of(ROOT))
 HARMLESS = """(* A comment. *)
 From Coq Require Import Reals Lra.
 From Dpbi Require Import Definitions.
@@ -117,8 +117,13 @@ def test_a_link_is_no_source(copy):
         sources.sources(copy)
 
 
+def keys():
+    """The names of all readings."""
+    return list(readings())
+
+
 def test_the_list_is_that_of_the_sources():
-    assert proofs.theorems(ROOT, KEYS) == proofs.listed(ROOT)
+    assert proofs.theorems(ROOT, keys()) == proofs.listed(ROOT)
     committed = (ROOT / "proofs" / proofs.LIST).read_text(encoding="utf-8")
     assert proofs.list_text(proofs.listed(ROOT)) == committed
     project = (ROOT / "proofs" / proofs.PROJECT).read_text(encoding="utf-8").splitlines()
@@ -134,6 +139,7 @@ def test_a_theorem_stands_in_the_folder_of_its_draft():
         for c in claims
         for r in c.readings
     }
+    assert stated.keys_of(sections) == keys()
     known = proofs.listed(ROOT)
     folders = {k: theorem.file.split("/")[0] for k, theorem in known.items()}
     assert folders == {k: home[k] for k in known}
@@ -148,14 +154,7 @@ def said(reading):
 
 
 def test_what_rests_on_an_argument_and_could_be_proved_is_on_a_short_list():
-    outcomes = {k: v for d in FOLDERS for k, v in recorded.recorded(ROOT, d).items()}
-    argued = {
-        recorded.key(c, r)
-        for claims in stated.sections_of(ROOT).values()
-        for c in claims
-        for r in c.readings
-        if "argument" in outcomes[recorded.key(c, r)].trusts and said(r)
-    }
+    argued = {k for k, r in readings().items() if "argument" in outcomes()[k].trusts and said(r)}
     left = json.loads((ROOT / "proofs" / "left.json").read_text(encoding="utf-8"))
     assert argued - set(proofs.listed(ROOT)) == set(left)
     assert len(left) <= 15
@@ -178,18 +177,18 @@ def test_the_list_is_written_afresh_where_a_source_that_it_names_is_gone(copy):
 def test_a_theorem_about_no_reading_is_refused(copy):
     (copy / "proofs" / "Other.v").write_text("Theorem lonely : reading_nobody_says.\n")
     with pytest.raises(sources.BadProof, match="no reading has the statement"):
-        proofs.theorems(copy, KEYS)
+        proofs.theorems(copy, keys())
 
 
 def test_a_reading_is_proved_once(copy):
     key, theorem = next(iter(proofs.listed(ROOT).items()))
     (copy / "proofs" / "Other.v").write_text(f"Theorem again : {theorem.states}.\n")
     with pytest.raises(sources.BadProof, match=re.escape(f"{key} is proved by")):
-        proofs.theorems(copy, KEYS)
+        proofs.theorems(copy, keys())
 
 
 def test_no_two_readings_have_statements_of_one_name():
-    names = [proofs.statement_name(key) for key in KEYS]
+    names = [proofs.statement_name(key) for key in keys()]
     assert len(set(names)) == len(names)
 
 
@@ -202,11 +201,11 @@ def test_a_list_of_nothing_is_no_proof(copy, monkeypatch):
 
 
 def test_a_list_with_a_theorem_less_is_not_accepted(copy, monkeypatch):
-    known = dict(proofs.listed(ROOT))
+    known, every = dict(proofs.listed(ROOT)), keys()
     gone, _ = known.popitem()
     (copy / "proofs" / proofs.LIST).write_text(proofs.list_text(known))
     monkeypatch.setattr(stated, "sections_of", lambda _: {})
-    monkeypatch.setattr(stated, "keys_of", lambda _: KEYS)
+    monkeypatch.setattr(stated, "keys_of", lambda _: every)
     with pytest.raises(answers.NotProved, match=gone.replace("+", r"\+")):
         coqc.check(copy)
 
@@ -433,7 +432,12 @@ def test_what_cannot_be_said_is_a_comment_with_its_reason():
 
 # How sources are written --------------------------------------------------------------------------
 
-SOURCES = proofs.sources(ROOT)
+
+@cache
+def source_texts():
+    return proofs.sources(ROOT)
+
+
 NAMED = re.compile(
     r"^(?:Local )?(?:Corollary|Definition|Fixpoint|Inductive|Lemma|Ltac|Record|Theorem)\s+([\w']+)",
     re.MULTILINE,
@@ -477,27 +481,27 @@ def without_using(text):
 
 
 def test_lines_are_shorter_than_100_characters():
-    long = [(name, line) for name, text in SOURCES.items() for line in text.splitlines()]
+    long = [(name, line) for name, text in source_texts().items() for line in text.splitlines()]
     assert [(name, line) for name, line in long if len(line) >= 100 or line != line.rstrip()] == []
 
 
 def test_what_is_global_has_a_name_of_its_own():
     """More than a letter, and no word of the definitions a second time."""
-    taken = set(NAMED.findall(SOURCES["Definitions.v"]))
-    others = {file: NAMED.findall(text) for file, text in SOURCES.items()}
+    taken = set(NAMED.findall(source_texts()["Definitions.v"]))
+    others = {file: NAMED.findall(text) for file, text in source_texts().items()}
     assert len(others.pop("Definitions.v")) == len(taken) >= 60
     bad = [(f, n) for f, names in others.items() for n in names if len(n) == 1 or n in taken]
     assert bad == []
 
 
 def test_no_proof_relies_on_a_name_that_coq_made_up():
-    names = {name for text in SOURCES.values() for name in NAMED.findall(text)}
-    made = {file: list(names_made_up(text, names)) for file, text in SOURCES.items()}
+    names = {name for text in source_texts().values() for name in NAMED.findall(text)}
+    made = {file: list(names_made_up(text, names)) for file, text in source_texts().items()}
     assert {name: found for name, found in made.items() if found} == {}
 
 
 def test_each_lemma_of_a_section_says_which_variables_it_uses():
-    missing = {name: without_using(text) for name, text in SOURCES.items()}
+    missing = {name: without_using(text) for name, text in source_texts().items()}
     assert {name: found for name, found in missing.items() if found} == {}
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from study import FOLDERS, STUDY
+from study import document, formulas, outcomes, reading_rows, readings
 
 from dpbi.fields import Balls
 from dpbi.language.signatures import BINDERS, OPERATIONS
@@ -19,18 +19,13 @@ from dpbi.language.words import LS, H, S, eps, free, gamma, pi, r, released, sqr
 from dpbi.ledger.claims import Verdict
 from dpbi.ledger.deciding import assignment
 from dpbi.ledger.evaluate import PRECISIONS, Evaluation
-from dpbi.ledger.recorded import all_claims, key, recorded
-from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report.findings import findings, gravest
 from dpbi.report.steps import steps
 
 pytestmark = pytest.mark.study
 
 MOST = 20
-ROOT = STUDY.root
-READINGS = {key(c, reading): reading for c in all_claims(ROOT) for reading in c.readings}
-OUTCOMES = {name: found for d in FOLDERS for name, found in recorded(ROOT, d).items()}
-EXPLAINED = {name: reading for name, reading in READINGS.items() if reading.why_false}
+EXPLAINED = [name for name, row in reading_rows().items() if row["why_false"]]
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:/\d+)?")
 """A number of a sentence; digits within a name, as in S_1, are none."""
 
@@ -56,7 +51,7 @@ FURTHER = {
 @cache
 def exact(name):
     """The numbers as written in the instance, in the formula and in the fix."""
-    reading, outcome = READINGS[name], OUTCOMES[name]
+    reading, outcome = readings()[name], outcomes()[name]
     words = [reading.statement, reading.repair, outcome.evidence]
     words += [str({k: v for k, v in (outcome.witness or {}).items() if k != "_sides"})]
     words += [sentence(reading.formula)] if reading.formula else []
@@ -68,7 +63,7 @@ def exact(name):
 @cache
 def enclosed(name):
     """The values of all parts of the formula at the instance, and of the further expressions."""
-    formula, outcome = READINGS[name].formula, OUTCOMES[name]
+    formula, outcome = readings()[name].formula, outcomes()[name]
     if formula is None or outcome.witness is None:
         return []
     given = assignment(outcome.witness)
@@ -97,17 +92,21 @@ def found(number, name):
 
 
 def grave():
-    every = findings(shipped()["claims"], formulas_shipped()["readings"])
+    every = findings(document()["claims"], formulas())
     return [f"{f.claim}/{f.reading}" for f in dict.fromkeys((*every[:MOST], *gravest(every, MOST)))]
 
 
 @pytest.mark.parametrize("name", grave())
 def test_each_of_the_gravest_findings_says_why_it_fails(name):
-    assert READINGS[name].why_false
+    assert readings()[name].why_false
+
+
+def test_the_report_has_every_why_of_the_claims():
+    assert [name for name, reading in readings().items() if reading.why_false] == EXPLAINED
 
 
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_each_number_of_a_why_is_of_its_instance(name):
-    assert OUTCOMES[name].verdict in (Verdict.FAILS, Verdict.ILL_DEFINED)
-    strange = [a for a in NUMBER.findall(EXPLAINED[name].why_false) if not found(a, name)]
-    assert not strange, f"{name}: {EXPLAINED[name].why_false}"
+    assert outcomes()[name].verdict in (Verdict.FAILS, Verdict.ILL_DEFINED)
+    strange = [a for a in NUMBER.findall(readings()[name].why_false) if not found(a, name)]
+    assert not strange, f"{name}: {readings()[name].why_false}"

@@ -10,12 +10,14 @@ import subprocess
 import sys
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from study import document, formulas, reading_rows, report
 
 import dpbi
 from dpbi.language import Formula
@@ -23,7 +25,6 @@ from dpbi.language.text import text as line
 from dpbi.ledger import deciding
 from dpbi.ledger.claims import Severity
 from dpbi.ledger.headlines import Headline, graded
-from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.report import build, html, markdown
 from dpbi.report.findings import findings
 from dpbi.report.graph import HEIGHT, layered
@@ -42,11 +43,6 @@ from dpbi.report.words import (
 pytestmark = pytest.mark.study
 
 ROOT = Path(dpbi.__file__).parent.parent
-LEDGER = shipped()
-FORMULAS = formulas_shipped()["readings"]
-READINGS = {f"{c['id']}/{r['id']}": r for c in LEDGER["claims"] for r in c["readings"]}
-REPORT = build(LEDGER)
-PAGE = html.page(REPORT)
 VOID = {"meta", "link", "br", "input"}
 
 
@@ -85,7 +81,14 @@ class Parsed(HTMLParser):
         return [attrs for name, attrs in self.elements if name == tag]
 
 
-PARSED = Parsed(PAGE)
+@cache
+def whole_page():
+    return html.page(report())
+
+
+@cache
+def parsed():
+    return Parsed(whole_page())
 
 
 FALSE = "false under every fair reading"
@@ -142,42 +145,44 @@ def ledger(*claims):
 
 
 def test_every_claim_and_every_reading_stands_on_the_page_once():
-    ids = Counter(attrs["id"] for _, attrs in PARSED.elements if "id" in attrs)
+    ids = Counter(attrs["id"] for _, attrs in parsed().elements if "id" in attrs)
     assert max(ids.values()) == 1
-    assert {c["id"] for c in LEDGER["claims"]} | set(READINGS) <= set(ids)
+    assert {c["id"] for c in document()["claims"]} | set(reading_rows()) <= set(ids)
 
 
 def test_the_page_is_balanced_and_has_its_landmarks():
-    assert PARSED.wrong == []
+    assert parsed().wrong == []
     for landmark in ("header", "nav", "main", "footer", "h1"):
-        assert len(PARSED.all(landmark)) == 1
-    levels = [int(tag[1]) for tag, _ in PARSED.elements if re.fullmatch("h[1-6]", tag)]
+        assert len(parsed().all(landmark)) == 1
+    levels = [int(tag[1]) for tag, _ in parsed().elements if re.fullmatch("h[1-6]", tag)]
     assert all(b <= a + 1 for a, b in pairwise(levels))
 
 
 def test_every_link_leads_to_something():
-    ids = {attrs["id"] for _, attrs in PARSED.elements if "id" in attrs}
-    links = {unquote(a["href"]) for a in PARSED.all("a")}
+    ids = {attrs["id"] for _, attrs in parsed().elements if "id" in attrs}
+    links = {unquote(a["href"]) for a in parsed().all("a")}
     certificates = {link for link in links if link.startswith("certificates/")}
     assert {link[1:] for link in links if link.startswith("#")} <= ids
-    own = {f"claims/{c.id}.html" for c in REPORT.claims}
+    own = {f"claims/{c.id}.html" for c in report().claims}
     outside = {link.partition("#")[0] for link in links if not link.startswith("#")}
     assert outside - certificates == own | {"index.html"}
-    assert len(certificates) == sum(r["certificate"] is not None for r in READINGS.values())
+    assert len(certificates) == sum(r["certificate"] is not None for r in reading_rows().values())
     assert all((ROOT / "reports" / place).is_file() for place in certificates)
 
 
 def test_the_page_asks_the_network_for_nothing():
-    outside = re.sub(r"http://www\.w3\.org/\S+", "", PAGE)
+    outside = re.sub(r"http://www\.w3\.org/\S+", "", whole_page())
     assert not re.search(r"https?://|@import|url\(|\bsrc=", outside)
 
 
 def test_every_formula_is_printed_as_mathematics():
-    printed = {a["alttext"] for a in PARSED.all("math")}
-    stated = {r.key: r.formula for c in REPORT.claims for r in c.readings if r.formula is not None}
-    assert set(stated) == set(FORMULAS)
+    printed = {a["alttext"] for a in parsed().all("math")}
+    stated = {
+        r.key: r.formula for c in report().claims for r in c.readings if r.formula is not None
+    }
+    assert set(stated) == set(formulas())
     for key, formula in stated.items():
-        reading = PAGE.split(f'id="{key}"')[1].split("</details>")[0]
+        reading = whole_page().split(f'id="{key}"')[1].split("</details>")[0]
         assert line(formula.conclusion) in {a["alttext"] for a in Parsed(reading).all("math")}, key
     assert "loss[ehd(gs: printed)](n) ≤ ε" in printed
 
@@ -209,10 +214,10 @@ def test_the_same_ledger_gives_the_same_bytes_in_every_process():
 def counted(path):
     """A number of the score, counted in another way than the report does."""
     if path in ("claims", "readings"):
-        return len(LEDGER["claims"]) if path == "claims" else len(READINGS)
+        return len(document()["claims"]) if path == "claims" else len(reading_rows())
     draft, what = path.rsplit(".", 1)
     count = 0
-    for c in LEDGER["claims"]:
+    for c in document()["claims"]:
         mine = {"between"} if c["kind"] == "contradiction" else set(c["drafts"])
         severity = graded(c["headline"], c["severity"])
         count += draft in mine | {"all"} and what in (c["headline"], severity)
@@ -220,13 +225,13 @@ def counted(path):
 
 
 def test_every_number_is_the_one_that_its_mark_leads_to():
-    assert len(PARSED.data) > 1000
-    for attrs, shown in PARSED.data:
+    assert len(parsed().data) > 1000
+    for attrs, shown in parsed().data:
         key, path, value = attrs["data-key"], attrs["data-path"], attrs["value"]
         if key == "score":
             assert value == shown == str(counted(path))
             continue
-        found = at(READINGS[key], path)
+        found = at(reading_rows()[key], path)
         if isinstance(found, list):
             assert value == shown == f"({', '.join(map(str, found))})"
             continue
@@ -248,14 +253,14 @@ def decimal(shown):
 def test_fifty_numbers_at_random_are_computed_afresh():
     light = [
         (attrs["data-key"], attrs["data-path"], attrs["value"])
-        for attrs, _ in PARSED.data
-        if "_sides" in attrs["data-path"] and attrs["data-key"] in FORMULAS
-        if at(READINGS[attrs["data-key"]], attrs["data-path"].split(".")[0]).get("n", 1) <= 12
+        for attrs, _ in parsed().data
+        if "_sides" in attrs["data-path"] and attrs["data-key"] in formulas()
+        if at(reading_rows()[attrs["data-key"]], attrs["data-path"].split(".")[0]).get("n", 1) <= 12
     ]
     for key, path, value in random.Random(7).sample(light, 50):
         column, rest = path.split(".", 1)
-        instance = deciding.assignment(READINGS[key][column])
-        again = deciding.shown(Formula.parse(FORMULAS[key]), instance)
+        instance = deciding.assignment(reading_rows()[key][column])
+        again = deciding.shown(Formula.parse(formulas()[key]), instance)
         assert str(at(again, rest)) == value, f"{key} {path}"
 
 
@@ -292,7 +297,7 @@ def test_the_ledgers_phrases_are_said_in_plain_words():
         "verified for every case tested; S = LS"
     )
     assert said("an argument") == "an argument"
-    every = {r["evidence"] for r in READINGS.values()}
+    every = {r["evidence"] for r in reading_rows().values()}
     assert all(any(e.startswith(phrase) for e in every) for phrase in EVIDENCE)
 
 
@@ -300,32 +305,32 @@ def test_the_ledgers_phrases_are_said_in_plain_words():
 
 
 def test_the_score_adds_up():
-    total = summary(LEDGER)
-    assert sum(total.headlines.values()) == len(LEDGER["claims"])
-    assert sum(total.readings.values()) == len(READINGS)
+    total = summary(document())
+    assert sum(total.headlines.values()) == len(document()["claims"])
+    assert sum(total.readings.values()) == len(reading_rows())
     assert list(total.headlines) == [h.value for h in Headline]
-    found = [c for c in LEDGER["claims"] if Headline(c["headline"]).is_finding]
+    found = [c for c in document()["claims"] if Headline(c["headline"]).is_finding]
     assert sum(total.severities.values()) == len(found)
-    depending = [c for c in LEDGER["claims"] if Headline(c["headline"]).depends]
+    depending = [c for c in document()["claims"] if Headline(c["headline"]).depends]
     assert sum(total.at_worst.values()) == len([c for c in depending if c["severity"]])
-    for score in REPORT.scores:
+    for score in report().scores:
         assert sum(int(n.value) for _, n in score.headlines) == score.claims
 
 
 def test_findings_are_fair_readings_with_their_numbers_gravest_first():
-    found = findings(LEDGER["claims"], FORMULAS)
+    found = findings(document()["claims"], formulas())
     grave = [s.value for s in Severity]
     assert [grave.index(f.severity) for f in found] == sorted(
         grave.index(f.severity) for f in found
     )
     assert len({f.claim for f in found}) == len(found)
-    definite = {c["id"] for c in LEDGER["claims"] if Headline(c["headline"]).is_finding}
+    definite = {c["id"] for c in document()["claims"] if Headline(c["headline"]).is_finding}
     depending = {f.claim: f for f in found if f.claim not in definite}
     assert definite == {f.claim for f in found} - set(depending)
     assert {f.severity for f in depending.values()} <= {"privacy broken"}
     assert all(f"” {f.headline}. " in f.sentence for f in depending.values())
     for f in found:
-        reading = READINGS[f"{f.claim}/{f.reading}"]
+        reading = reading_rows()[f"{f.claim}/{f.reading}"]
         assert reading["verdict"] in ("fails", "ill_defined", "vacuous")
         assert reading["role"] in ("literal", "intended")
         assert f.sentence.endswith(".")
@@ -335,8 +340,8 @@ def test_findings_are_fair_readings_with_their_numbers_gravest_first():
 
 
 def test_the_gravest_findings_are_the_worst_ones_and_one_of_each_draft():
-    found = findings(LEDGER["claims"], FORMULAS)
-    shown = summary(LEDGER).findings
+    found = findings(document()["claims"], formulas())
+    shown = summary(document()).findings
     assert len(shown) == 8
     assert list(shown) == [f for f in found if f in shown]
     assert {d for f in shown for d in f.headings} == {d for f in found for d in f.headings}
@@ -351,7 +356,7 @@ def test_a_strained_reading_is_no_finding():
 
 
 def test_a_tie_is_not_told_as_one_number_below_itself():
-    found = {f.claim: f.sentence for f in findings(LEDGER["claims"], FORMULAS)}
+    found = {f.claim: f.sentence for f in findings(document()["claims"], formulas())}
     assert any(sentence.endswith(" that is claimed.") for sentence in found.values())
     for sentence in found.values():
         numbers = re.search(r" is (\S+) where (?:at most|less than) (\S+) is claimed", sentence)
@@ -385,7 +390,7 @@ def test_a_claim_that_rests_on_a_failure_says_so_however_far_away_it_is():
 
 
 def test_a_part_of_the_ledger_can_be_reported_on():
-    part = [c for c in LEDGER["claims"] if c["id"] in ("short.thm-4.2", "short.thm-3.1.ehd")]
+    part = [c for c in document()["claims"] if c["id"] in ("short.thm-4.2", "short.thm-3.1.ehd")]
     whole = {"schema": 1, "claims": part}
     page = html.page(build(whole))
     inside = {c["id"] for c in part}
@@ -399,16 +404,16 @@ def test_a_part_of_the_ledger_can_be_reported_on():
 
 
 def test_the_graph_runs_from_left_to_right_and_its_boxes_keep_apart():
-    for section in REPORT.sections:
+    for section in report().sections:
         keeps_apart(section.graph, {c.id for c in section.claims})
 
 
 def keeps_apart(graph, inside):
     nodes = {n.id: n for n in graph.nodes}
-    rows = [c for c in LEDGER["claims"] if c["id"] in inside]
+    rows = [c for c in document()["claims"] if c["id"] in inside]
     uses = {(u, c["id"]) for c in rows for u in c["uses"] if u in inside}
     assert {(e.start, e.end) for e in graph.edges} == uses
-    views = {c.id: c for c in REPORT.claims}
+    views = {c.id: c for c in report().claims}
     assert {n.id for n in graph.nodes if n.shaken} <= {c for c in inside if views[c].shaken_by}
     for start, end in uses:
         assert nodes[start].x + nodes[start].width < nodes[end].x
@@ -439,7 +444,7 @@ def test_what_is_false_breaks_the_lines_to_what_uses_it_and_what_is_true_does_no
     "key", ["notes.half/every-r-every-x", "between.short-a+short-b.ehds-factor/same-law"]
 )
 def test_the_commands_on_the_page_run_what_they_name(key):
-    view = next(r for c in REPORT.claims for r in c.readings if r.key == key)
+    view = next(r for c in report().claims for r in c.readings if r.key == key)
     name, *arguments = shlex.split(view.rerun)
     assert (name, arguments) == ("dpbi", ["explain", key])
     run = [sys.executable, "-m", "dpbi", *arguments]
@@ -455,27 +460,27 @@ def test_the_commands_on_the_page_run_what_they_name(key):
 
 
 def test_the_markdown_has_every_claim_and_reading_and_their_certificates():
-    lines = set(markdown.page(REPORT).splitlines())
-    for c in LEDGER["claims"]:
+    lines = set(markdown.page(report()).splitlines())
+    for c in document()["claims"]:
         assert f"### {c['id']}" in lines
-    for r in READINGS.values():
+    for r in reading_rows().values():
         assert f"#### {r['id']}: {VERDICTS[r['verdict']]}" in lines
         if r["certificate"]:
             assert f"- certificate: [{r['certificate']}]({r['certificate']})" in lines
 
 
 def test_a_changed_outcome_changes_few_lines_of_the_markdown():
-    changed = copy.deepcopy(LEDGER)
+    changed = copy.deepcopy(document())
     reading = next(
         r for c in changed["claims"] for r in c["readings"] if r["verdict"] == "undecided"
     )
     reading |= {"verdict": "holds_bounded", "evidence": "certified"}
-    before, after = (markdown.page(build(d)).splitlines() for d in (LEDGER, changed))
+    before, after = (markdown.page(build(d)).splitlines() for d in (document(), changed))
     moved = [d for d in difflib.ndiff(before, after) if d[0] in "+-"]
     assert 4 <= len(moved) <= 12
 
 
 def test_the_ledger_is_not_touched_by_reporting_on_it():
-    before = json.dumps(LEDGER)
-    html.page(build(LEDGER))
-    assert json.dumps(LEDGER) == before
+    before = json.dumps(document())
+    html.page(build(document()))
+    assert json.dumps(document()) == before

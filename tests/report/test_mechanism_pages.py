@@ -3,11 +3,13 @@
 import re
 from dataclasses import fields
 from fractions import Fraction
+from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import quote
 
 import pytest
 from measured import RESULTS, marks
+from study import document, formulas
 
 from dpbi.bayes.dirichlet import Dirichlet
 from dpbi.fields import Balls
@@ -15,7 +17,6 @@ from dpbi.language import forall
 from dpbi.language.expr import Variable
 from dpbi.language.mathml import mathml
 from dpbi.ledger.evaluate import Evaluation
-from dpbi.ledger.shipped import formulas_shipped, shipped
 from dpbi.mechanisms.registry import OF_THE_DRAFTS, find
 from dpbi.report import html
 from dpbi.report.addresses import page_of
@@ -36,10 +37,13 @@ from pictures import FIGURES
 
 pytestmark = pytest.mark.study
 
-DOCUMENT = shipped()
-PAGES = {place: html.mechanism(page) for place, page in views(DOCUMENT, RESULTS).items()}
 each = pytest.mark.parametrize("name", ALL)
 VOID = {"meta", "link", "br", "input"}
+
+
+@cache
+def pages():
+    return {place: html.mechanism(page) for place, page in views(document(), RESULTS).items()}
 
 
 class Nested(HTMLParser):
@@ -64,13 +68,13 @@ class Nested(HTMLParser):
 def test_every_mechanism_has_a_page():
     option_of_another = {"mh-s-exp"}
     named = {m.name for m in OF_THE_DRAFTS} - option_of_another
-    assert set(PAGES) == {f"mechanisms/{name}.html" for name in named}
+    assert set(pages()) == {f"mechanisms/{name}.html" for name in named}
 
 
 @each
 def test_a_page_is_well_formed_and_asks_nothing_of_the_network(name):
     parser = Nested()
-    parser.feed(PAGES[f"mechanisms/{name}.html"])
+    parser.feed(pages()[f"mechanisms/{name}.html"])
     parser.close()
     assert parser.open == []
     assert "../index.html" in parser.links
@@ -79,7 +83,7 @@ def test_a_page_is_well_formed_and_asks_nothing_of_the_network(name):
 
 @each
 def test_every_number_of_a_page_is_the_result_of_a_measure_that_is_listed(name):
-    found = marks(PAGES[f"mechanisms/{name}.html"])
+    found = marks(pages()[f"mechanisms/{name}.html"])
     known = {m.key for m in MEASURES}
     assert len(found) >= 16
     for key, path, value, _ in found:
@@ -127,7 +131,7 @@ def test_the_definitions_of_a_page_are_those_that_the_laws_are_made_with(name, p
     ],
 )
 def test_a_page_defines_the_sensitivities_that_its_law_is_made_of_and_no_others(name, said):
-    page_ = PAGES[f"mechanisms/{name}.html"]
+    page_ = pages()[f"mechanisms/{name}.html"]
     for word, definition in DEFINITIONS.items():
         assert (mathml(definition) in page_) is (word in said.split())
     assert ("under Beta(1, 1)" in page_) is (name == "ehd")
@@ -137,7 +141,7 @@ def test_a_page_defines_the_sensitivities_that_its_law_is_made_of_and_no_others(
 def test_every_parameter_is_explained(name):
     for f in fields(find(name)):
         assert f.name in MEANINGS
-        assert f'<th scope="row">{f.name}</th>' in PAGES[f"mechanisms/{name}.html"]
+        assert f'<th scope="row">{f.name}</th>' in pages()[f"mechanisms/{name}.html"]
 
 
 def test_claims_concern_the_mechanisms_that_their_formulas_name():
@@ -147,8 +151,8 @@ def test_claims_concern_the_mechanisms_that_their_formulas_name():
         {"id": "d.thm.mh", "drafts": ["d"], "readings": []},
         {"id": "lproof.three", "drafts": ["lproof"], "readings": []},
     ]
-    formulas = {"d.one/a": ["le", ["loss", "mh-s", {}]], "d.two/a": ["P", "mh", {}]}
-    ids = {n: [c["id"] for c in concerning(n, claims, written(formulas))] for n in ALL}
+    said = {"d.one/a": ["le", ["loss", "mh-s", {}]], "d.two/a": ["P", "mh", {}]}
+    ids = {n: [c["id"] for c in concerning(n, claims, written(said))] for n in ALL}
     assert ids["mh-s"] == ["d.one"]
     assert ids["mh"] == ["d.two", "d.thm.mh"]
     assert ids["laplace-2counts"] == ["lproof.three"]
@@ -156,19 +160,17 @@ def test_claims_concern_the_mechanisms_that_their_formulas_name():
 
 
 def test_a_page_links_the_claims_of_the_ledger_that_name_its_mechanism():
-    text = PAGES["mechanisms/ehd.html"]
+    text = pages()["mechanisms/ehd.html"]
     assert 'href="../claims/short.thm-3.1.ehd.html#short.thm-3.1.ehd"' in text
     named = {
-        k.partition("/")[0]
-        for k, f in formulas_shipped()["readings"].items()
-        if '"ehd"' in str(f).replace("'", '"')
+        k.partition("/")[0] for k, f in formulas().items() if '"ehd"' in str(f).replace("'", '"')
     }
     assert len(named) > 1
     assert all(f"../claims/{quote(page_of(c).partition('/')[2])}#" in text for c in named)
 
 
 def test_the_continuous_mechanism_says_that_there_is_no_finite_audit_and_what_is_known():
-    text = PAGES["mechanisms/laplace-2counts.html"]
+    text = pages()["mechanisms/laplace-2counts.html"]
     assert "no finite law" in text
     row = r"<tr><th scope=\"row\">(rate|scale) reading, epsilon = (\S+)</th>(.*?)</tr>"
     found = re.findall(row, text)
@@ -180,7 +182,7 @@ def test_the_continuous_mechanism_says_that_there_is_no_finite_audit_and_what_is
 
 
 def test_a_release_that_is_no_posterior_has_no_error():
-    text = PAGES["mechanisms/lszhang.html"]
+    text = pages()["mechanisms/lszhang.html"]
     assert "no posterior" in text
     assert "E[H]" not in text
     assert all(not k.startswith("error") for k, *_ in marks(text))
@@ -195,6 +197,6 @@ def test_a_page_follows_its_results():
         **RESULTS,
         key: {**RESULTS[key], "nominal": {"lo": "0.12345678", "hi": "0.12345679"}},
     }
-    assert "0.123457" not in PAGES[f"mechanisms/{name}.html"]
-    after = view(name, DOCUMENT["claims"], written(formulas_shipped()["readings"]), changed)
+    assert "0.123457" not in pages()[f"mechanisms/{name}.html"]
+    after = view(name, document()["claims"], written(formulas()), changed)
     assert "0.123457" in html.mechanism(after)
