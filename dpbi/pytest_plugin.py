@@ -1,8 +1,8 @@
 """Claims as test items (`pytest FOLDER`), and audits of anybody's mechanisms as tests.
 
-An item is green when today's outcome is the recorded one; its letter is its verdict: H holds,
-B holds up to a bound, F fails, V vacuous, I ill-defined, U undecided.  A changed verdict is red and
-prints both outcomes.
+An item is green when today's verdict is the recorded one, whatever it says; its mark is the
+verdict: + holds, ~ holds up to a bound, - fails, 0 vacuous, / ill-defined, ? undecided.  An F is
+pytest's own: a verdict that changed, which is red and prints both outcomes.
 
     @pytest.mark.dp_audit(epsilon=1)
     @pytest.mark.parametrize("n", [1, 5, 20])
@@ -27,6 +27,9 @@ from typing import Any
 
 import pytest
 
+GREEN = "green: the recorded verdict was found again, whatever it says; red: it was not"
+RECORDED = "green: today's verdict, whatever it says, is now the recorded one"
+"""What the colour of a reading means, in the summary."""
 IDS: pytest.StashKey[dict[Path, Any]] = pytest.StashKey()
 """By folder, the ids of the claims that were collected, each with its file."""
 
@@ -248,7 +251,7 @@ class ReadingItem(pytest.Item):
 def pytest_report_teststatus(
     report: pytest.CollectReport | pytest.TestReport,
 ) -> tuple[str, str, str] | None:
-    """The verdict's letter in place of a dot; with -v the verdict and the witness."""
+    """The verdict's mark in place of a dot; with -v the verdict and the witness."""
     if not isinstance(report, pytest.TestReport) or report.when != "call" or not report.passed:
         return None
     properties = dict(report.user_properties)
@@ -261,7 +264,7 @@ def pytest_report_teststatus(
     assert isinstance(outcome, dict)
     witness = outcome.get("witness")
     where = f" at {_short(witness)}" if witness else ""
-    return "passed", Verdict(verdict).letter, f"{verdict}{where}"
+    return "passed", Verdict(verdict).mark, f"{verdict}{where}"
 
 
 class AtOnce:
@@ -286,7 +289,7 @@ class AtOnce:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Verdicts by draft; and, when asked, the record."""
+    """What the marks and the colours mean, verdicts by draft; and, when asked, the record."""
     table: dict[str, Counter[str]] = defaultdict(Counter)
     drafts = set[tuple[str, str]]()
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
@@ -299,11 +302,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         return
     from dpbi.ledger.outcomes import Verdict
 
+    recording = config.getoption("--dpbi-record")
     terminalreporter.section("verdicts by draft")
+    terminalreporter.write_line("marks: " + ", ".join(f"{v.mark} {v.value}" for v in Verdict))
+    terminalreporter.write_line(RECORDED if recording else GREEN)
     for draft, counts in sorted(table.items()):
         words = ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict if counts[v.value])
         terminalreporter.write_line(f"{draft:<10} {words}")
-    if config.getoption("--dpbi-record"):
+    if recording:
         for folder, draft in sorted(drafts):
             _forget_the_gone(Path(folder), draft)
 

@@ -1,4 +1,4 @@
-"""`pytest verify` and the record: letters, changes, and nothing imported elsewhere."""
+"""`pytest verify` and the record: marks, changes, and nothing imported elsewhere."""
 
 import json
 import shutil
@@ -61,13 +61,32 @@ def run(ledger, *more):
     return ledger.runpytest_subprocess("verify", "-p", "no:cacheprovider", *more)
 
 
-def test_what_is_recorded_is_reproduced_with_its_letters(ledger):
+def test_what_is_recorded_is_reproduced_with_its_marks(ledger):
     assert run(ledger).ret == 1
     run(ledger, "--dpbi-record").assert_outcomes(passed=4)
     again = run(ledger)
     again.assert_outcomes(passed=4)
-    again.stdout.fnmatch_lines(["*section_1.py BFIU*"])
-    again.stdout.fnmatch_lines(["*verdicts by draft*", "short *1 holds_bounded, 1 fails*"])
+    again.stdout.fnmatch_lines(["*section_1.py ~-/[?]*"])
+    again.stdout.fnmatch_lines(
+        [
+            "*verdicts by draft*",
+            "marks: + holds, ~ holds_bounded, - fails, 0 vacuous, / ill_defined, [?] undecided",
+            "green: the recorded verdict was found again, whatever it says; red: it was not",
+            "short *1 holds_bounded, 1 fails*",
+        ]
+    )
+
+
+def test_a_run_that_records_says_that_nothing_was_compared(ledger):
+    run(ledger, "--dpbi-record").stdout.fnmatch_lines(["green: * is now the recorded one"])
+
+
+def test_no_mark_of_a_verdict_is_one_of_pytests_own():
+    """A claim that fails is no red test, and must not look like one; nor is a passed test shown."""
+    marks = [v.mark for v in Verdict]
+    assert len(set("".join(marks))) == len(marks) == len(Verdict)
+    assert not any(m.isalpha() for m in marks)  # F, E, s, x, X; R of reruns, u of subtests
+    assert not set(marks) & set(".,%[]")  # a pass, a passed subtest, the progress
 
 
 def test_verbose_runs_print_the_witness(ledger):

@@ -25,8 +25,13 @@ class Verdict(Enum):
         return _SENTENCES[self]
 
     @property
+    def mark(self) -> str:
+        """The mark that `pytest verify` shows: a letter could be taken for one of pytest's own."""
+        return _MARKS[self]
+
+    @property
     def letter(self) -> str:
-        """The letter that `pytest verify` shows."""
+        """The letter of its box in the report, which the words of the verdict follow."""
         return "B" if self is Verdict.HOLDS_BOUNDED else self.name[0]
 
     @property
@@ -42,6 +47,14 @@ class Verdict(Enum):
         return f"is {label}" if count == 1 else f"are {label}"
 
 
+_MARKS = {
+    Verdict.HOLDS: "+",
+    Verdict.HOLDS_BOUNDED: "~",
+    Verdict.FAILS: "-",
+    Verdict.VACUOUS: "0",
+    Verdict.ILL_DEFINED: "/",
+    Verdict.UNDECIDED: "?",
+}
 _WORDS = {
     Verdict.HOLDS: "holds",
     Verdict.HOLDS_BOUNDED: "holds up to a bound",

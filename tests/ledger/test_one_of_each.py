@@ -60,19 +60,19 @@ def test_a_contradiction_is_of_both_drafts_and_has_a_heading_of_its_own():
 
 
 @pytest.mark.parametrize(
-    ("verdict", "one", "several", "letter"),
+    ("verdict", "one", "several", "letter", "mark"),
     [
-        ("holds", "holds", "hold", "H"),
-        ("holds_bounded", "holds up to a bound", "hold up to a bound", "B"),
-        ("fails", "fails", "fail", "F"),
-        ("vacuous", "is vacuous", "are vacuous", "V"),
-        ("ill_defined", "is ill-defined", "are ill-defined", "I"),
-        ("undecided", "is undecided", "are undecided", "U"),
+        ("holds", "holds", "hold", "H", "+"),
+        ("holds_bounded", "holds up to a bound", "hold up to a bound", "B", "~"),
+        ("fails", "fails", "fail", "F", "-"),
+        ("vacuous", "is vacuous", "are vacuous", "V", "0"),
+        ("ill_defined", "is ill-defined", "are ill-defined", "I", "/"),
+        ("undecided", "is undecided", "are undecided", "U", "?"),
     ],
 )
-def test_a_verdict_has_one_set_of_words(verdict, one, several, letter):
+def test_a_verdict_has_one_set_of_words(verdict, one, several, letter, mark):
     v = Verdict(verdict)
-    assert (v.said(), v.said(2), v.letter) == (one, several, letter)
+    assert (v.said(), v.said(2), v.letter, v.mark) == (one, several, letter, mark)
     assert list(ASKED) == list(words.VERDICTS) == list(words.MEANINGS) == [w.value for w in Verdict]
 
 

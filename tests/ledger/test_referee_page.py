@@ -41,7 +41,7 @@ def paper(tmp_path_factory):
 def test_the_folder_is_decided_and_green_the_second_time(paper):
     done = run(paper, sys.executable, "-m", "pytest", "-q", ".")
     assert done.returncode == 0, done.stdout
-    assert done.stdout.startswith("FFHH")
+    assert done.stdout.startswith("--++")
     assert re.search(r"paper +2 holds, 2 fails", done.stdout)
 
 
