@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from kernel_ledger import GOOD, LEDGER
+from kernel_ledger import LEDGER, good
 
 
 @pytest.fixture
@@ -11,6 +11,6 @@ def folder(tmp_path):
     (tmp_path / "ledger.json").write_text(json.dumps(LEDGER))
     certificates = tmp_path / "certificates" / "some"
     certificates.mkdir(parents=True)
-    for i, c in enumerate(GOOD[:3]):
+    for i, c in enumerate(good()[:3]):
         (certificates / f"{i}.json").write_text(json.dumps(c))
     return tmp_path

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from kernel_command import KERNEL, run
-from kernel_ledger import GOOD, LEDGER
+from kernel_ledger import LEDGER, good
 
 from dpbi.kernel import check
 
@@ -23,7 +23,7 @@ def test_the_command_runs_as_a_plain_file_and_counts_what_it_accepts(folder):
 
 def test_the_command_prints_one_sentence_for_each_rejection(folder):
     bad = folder / "certificates" / "bad.json"
-    bad.write_text(json.dumps(GOOD[0] | {"claim": "none"}))
+    bad.write_text(json.dumps(good()[0] | {"claim": "none"}))
     (folder / "certificates" / "worse.json").write_text("[" * 10**6)
     code, out, _ = run("--ledger", folder / "ledger.json", folder / "certificates")
     assert code == 1
@@ -127,6 +127,6 @@ def test_no_float_and_no_float_function_occurs_in_the_kernel():
 
 
 def test_a_certificate_and_a_ledger_are_not_changed_by_checking():
-    before = copy.deepcopy((GOOD[0], LEDGER))
-    check(GOOD[0], LEDGER)
-    assert (GOOD[0], LEDGER) == before
+    before = copy.deepcopy((good()[0], LEDGER))
+    check(good()[0], LEDGER)
+    assert (good()[0], LEDGER) == before

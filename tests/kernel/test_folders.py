@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from kernel_command import run
-from kernel_ledger import GOOD, LEDGER
+from kernel_ledger import LEDGER, good
 
 from dpbi import kernel
 
@@ -20,7 +20,7 @@ def summary(out):
 
 def test_the_summary_counts_apart_what_differs_in_kind(folder):
     kinds = {}
-    for c in GOOD:
+    for c in good():
         quantifier = LEDGER["readings"][f"{c['claim']}/{c['reading']}"]["quantifier"]
         kinds.setdefault((c["says"], quantifier), []).append(c)
     refuted, true, exists = (
@@ -50,7 +50,7 @@ def test_the_summary_counts_apart_what_differs_in_kind(folder):
 def test_no_name_in_a_certificate_can_look_like_a_line_of_the_program(folder, field):
     for i, name in enumerate((FORGED, "\ud800", "x" * 10**5, "\u0661", "\x00")):
         bad = folder / "certificates" / f"bad{i}.json"
-        bad.write_text(json.dumps(GOOD[0] | {field: name}))
+        bad.write_text(json.dumps(good()[0] | {field: name}))
     code, out, err = run("-v", "--ledger", folder / "ledger.json", folder / "certificates")
     assert (code, err) == (1, "")
     assert out.isascii()
@@ -87,7 +87,7 @@ def test_names_in_the_ledger_and_in_assignments_are_shown_the_same_way(folder):
 def test_a_file_name_that_is_no_text_stops_nothing(folder):
     place = folder / "certificates"
     for name in (b"\xff\xfe.json", b"a\n9 accepted, 0 rejected, 0 skipped.\n.json"):
-        (place / os.fsdecode(name)).write_text(json.dumps(GOOD[0]))
+        (place / os.fsdecode(name)).write_text(json.dumps(good()[0]))
     (place / os.fsdecode(b"\xfd.json")).write_text("{")
     code, out, err = run("-v", "--ledger", folder / "ledger.json", place)
     assert (code, err) == (1, "")
@@ -100,7 +100,7 @@ def test_a_file_name_that_is_no_text_stops_nothing(folder):
 
 def test_a_folder_is_read_as_a_whole_and_what_is_left_out_is_said(folder):
     place = folder / "certificates"
-    (place / "UPPER.JSON").write_text(json.dumps(GOOD[3]))
+    (place / "UPPER.JSON").write_text(json.dumps(good()[3]))
     (place / "notes.txt").write_text("no certificate")
     (place / "link.json").symlink_to(place / "some" / "0.json")
     (place / "loop").symlink_to(place)
