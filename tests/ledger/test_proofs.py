@@ -480,11 +480,6 @@ def without_using(text):
     return [s.split()[0] for s, proof in PROVED.findall(inside) if not proof.startswith(" using")]
 
 
-def test_lines_are_shorter_than_100_characters():
-    long = [(name, line) for name, text in source_texts().items() for line in text.splitlines()]
-    assert [(name, line) for name, line in long if len(line) >= 100 or line != line.rstrip()] == []
-
-
 def test_what_is_global_has_a_name_of_its_own():
     """More than a letter, and no word of the definitions a second time."""
     taken = set(NAMED.findall(source_texts()["Definitions.v"]))
