@@ -5,13 +5,14 @@ import subprocess
 import sys
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from html import unescape
 from random import Random
 
 import pytest
 from measured import RESULTS
+from study import document
 
-from dpbi.ledger.shipped import shipped
 from dpbi.report import build
 from dpbi.report.figures import explorer
 from dpbi.report.figures.base import CALLED, FINITE, LEVELS, PRIORS
@@ -24,13 +25,36 @@ from pictures import series
 
 pytestmark = pytest.mark.study
 
-MADE = explorer.view(RESULTS)
-REPORT = build({"schema": 1, "claims": shipped()["claims"][:1]})
-SITE = site(REPORT, {}, MADE)
-PAGE = SITE["explorer.html"]
 BYTES = 300_000
-LOSSES = [(grid, *place) for group in MADE.groups for grid in group.grids for place in grid.cells]
-ERRORS = [(grid, *place) for grid in MADE.errors for place in grid.cells]
+
+
+@cache
+def made():
+    return explorer.view(RESULTS)
+
+
+@cache
+def small_report():
+    return build({"schema": 1, "claims": document()["claims"][:1]})
+
+
+@cache
+def pages():
+    return site(small_report(), {}, made())
+
+
+def page():
+    return pages()["explorer.html"]
+
+
+@cache
+def losses():
+    return [(grid, *place) for g in made().groups for grid in g.grids for place in grid.cells]
+
+
+@cache
+def errors():
+    return [(grid, *place) for grid in made().errors for place in grid.cells]
 
 
 def printed(*words):
@@ -48,14 +72,14 @@ def options(command):
 
 
 def test_the_page_is_small_and_the_same_each_time():
-    assert len(PAGE.encode()) <= BYTES
-    assert site(REPORT, {}, explorer.view(dict(RESULTS)))["explorer.html"] == PAGE
-    assert SITE["explorer.js"]
-    assert '<a href="explorer.html">' in SITE["index.html"]
+    assert len(page().encode()) <= BYTES
+    assert site(small_report(), {}, explorer.view(dict(RESULTS)))["explorer.html"] == page()
+    assert pages()["explorer.js"]
+    assert '<a href="explorer.html">' in pages()["index.html"]
 
 
 def test_the_page_has_every_setting_and_each_cell_is_its_measures_result():
-    tables = re.findall(r'<table class="grid" data-kind="loss".*?</table>', PAGE, re.DOTALL)
+    tables = re.findall(r'<table class="grid" data-kind="loss".*?</table>', page(), re.DOTALL)
     assert len(tables) == len(FINITE) * len(PRIORS)
     for table in tables:
         key = unescape(re.search(r'data-of="([^"]*)"', table)[1])
@@ -78,8 +102,8 @@ def ends(text):
 @pytest.mark.parametrize("number", range(10))
 def test_a_loss_of_the_page_is_what_its_command_prints(number):
     rows = Random(f"explorer {number}")
-    failing = [row for row in LOSSES if row[3].within is not True]
-    grid, n, epsilon, cell = rows.choice(failing if number % 2 else LOSSES)
+    failing = [row for row in losses() if row[3].within is not True]
+    grid, n, epsilon, cell = rows.choice(failing if number % 2 else losses())
     where = ["--prior", grid.prior, "--n", str(n), "--epsilon", epsilon]
     said = printed("loss", grid.name, *where)
     here, there = (ends(text) for text in (re.search(r"true loss +(.*)", said)[1], cell.said))
@@ -93,7 +117,7 @@ def test_a_loss_of_the_page_is_what_its_command_prints(number):
 
 @pytest.mark.parametrize("number", range(4))
 def test_an_error_of_the_page_is_what_its_command_prints(number):
-    small = [row for row in ERRORS if row[1] <= 400]
+    small = [row for row in errors() if row[1] <= 400]
     grid, n, epsilon, cell = Random(f"errors {number}").choice(small)
     who = next(c for c in explorer.WHO if c.name == grid.name)
     said = printed(*options(command(expected(who, str(n), epsilon), "error")))
@@ -112,7 +136,7 @@ def test_a_cell_has_the_bounds_that_it_says():
 
 
 def test_a_verdict_of_the_page_is_not_contradicted_by_its_bounds():
-    for _, _, epsilon, cell in LOSSES:
+    for _, _, epsilon, cell in losses():
         low, high = cell.ends
         if cell.within is True:
             assert low <= Fraction(epsilon)
@@ -131,16 +155,16 @@ def test_what_the_page_says_first_counts_what_is_in_it():
         for cell in row
         if cell["within"] is False
     )
-    assert MADE.found.startswith(f"More than epsilon is lost in {by.total()} of {len(cells)} ")
+    assert made().found.startswith(f"More than epsilon is lost in {by.total()} of {len(cells)} ")
     left = sum(cell["within"] is None for cell in cells)
-    assert MADE.found.endswith(f"; {left} are undecided") or not left
+    assert made().found.endswith(f"; {left} are undecided") or not left
     for name, count in by.items():
-        assert f"{CALLED[name]} in {count}" in MADE.found
-    for group in MADE.groups:
+        assert f"{CALLED[name]} in {count}" in made().found
+    for group in made().groups:
         worst = group.worst
         low, _ = worst.multiple
         assert all(low >= c.ends[0] / Fraction(e) for g in group.grids for _, e, c in g.cells)
-        assert f">{worst.times}</a></td>" in PAGE
+        assert f">{worst.times}</a></td>" in page()
         assert group.open == group.settings - group.beyond - sum(
             c.within is True for g in group.grids for _, _, c in g.cells
         )

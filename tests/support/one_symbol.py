@@ -14,14 +14,13 @@ from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 
-import dpbi
+from study import claims, readings
+
 from dpbi.language import Formula
 from dpbi.language.signatures import IllFormed
 from dpbi.ledger.deciding import NothingMet, outcome
 from dpbi.ledger.outcomes import Verdict
-from dpbi.ledger.recorded import all_claims, key
 
-ROOT = Path(dpbi.__file__).parent.parent
 CHOSEN = Path(__file__).parent.parent / "ledger" / "one_symbol.json"
 KINDS = ("proof-step", "definition", "formula", "algorithm")
 OTHERS = {
@@ -89,14 +88,12 @@ def decided(reading, formula):
 
 def steps():
     """The readings of proof steps, definitions and algorithms that a computation confirms."""
-    for claim in all_claims(ROOT / "verify"):
-        if claim.kind in KINDS:
-            for reading in claim.readings:
-                f = reading.formula
-                if f is not None and f.quantifier == "forall":
-                    few = len(list(islice(reading.grid.instances(f), SMALL + 1)))
-                    if few <= SMALL:
-                        yield key(claim, reading), reading
+    for name, reading in readings().items():
+        kind, f = claims()[name.partition("/")[0]].kind, reading.formula
+        if kind in KINDS and f is not None and f.quantifier == "forall":
+            few = len(list(islice(reading.grid.instances(f), SMALL + 1)))
+            if few <= SMALL:
+                yield name, reading
 
 
 def refuted_when_changed(reading):
