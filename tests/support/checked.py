@@ -1,11 +1,20 @@
 """`dpbi check` in tests: as a person calls it, and as a program does."""
 
+import faulthandler
+import importlib
 import json
+import os
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
+import traceback
+import warnings
 from pathlib import Path
 
 import dpbi as package
+from dpbi.cli import main
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SOURCE = Path(package.__file__).parents[1]  # a changed copy, where the planted bugs are run
@@ -14,9 +23,12 @@ COMMAND = (sys.executable, "-c", START)
 
 
 def dpbi(*arguments, cwd=None, env=None, timeout=900):
-    """The command in a process of its own."""
+    """The command in a process of its own; a fork where no other environment is wanted."""
+    words = list(map(str, arguments))
+    if env is None and hasattr(os, "fork"):
+        return forked(_started, words, cwd=cwd)
     return subprocess.run(
-        [*COMMAND, *map(str, arguments)],
+        [*COMMAND, *words],
         capture_output=True,
         text=True,
         check=False,
@@ -24,6 +36,63 @@ def dpbi(*arguments, cwd=None, env=None, timeout=900):
         env=env,
         timeout=timeout,
     )
+
+
+def _started(words):
+    sys.argv = ["dpbi", *words]
+    main()
+
+
+def forked(work, *arguments, cwd=None):
+    """work(*arguments) in a fork: what it says and how it ends, as `subprocess.run` has it.
+
+    A fork has imported already what a new process imports for half a second.  What pytest does to
+    warnings and errors is undone in it, and what it changes itself is gone with it.
+    """
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # forking beside other threads
+            child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                for handle, file in enumerate((out, err), 1):
+                    os.dup2(file.fileno(), handle)
+                code = _ended(work, arguments, cwd)
+            finally:
+                os._exit(code)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        out.seek(0)
+        err.seek(0)
+        texts = (file.read().decode("utf-8", "replace") for file in (out, err))
+        return subprocess.CompletedProcess([*arguments], code, *texts)
+
+
+def _ended(work, arguments, cwd):
+    """The exit code of the work, as if Python had been started for it."""
+    sys.stdout, sys.stderr = (os.fdopen(os.dup(k), "w", encoding="utf-8") for k in (1, 2))
+    sys.unraisablehook, threading.excepthook = sys.__unraisablehook__, threading.__excepthook__
+    warnings.resetwarnings()
+    for kind in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning):
+        warnings.simplefilter("ignore", kind)
+    warnings.showwarning = lambda *shown: sys.stderr.write(warnings.formatwarning(*shown[:4]))
+    faulthandler.disable()
+    os.chdir(cwd or ".")
+    sys.path.insert(0, "")
+    importlib.invalidate_caches()
+    try:
+        code = work(*arguments)
+    except SystemExit as ended:
+        code = ended.code
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return int(code or 0)
 
 
 def checked(*arguments, **where):
