@@ -30,8 +30,8 @@ import pytest
 GREEN = "green: the recorded verdict was found again, whatever it says; red: it was not"
 RECORDED = "green: today's verdict, whatever it says, is now the recorded one"
 """What the colour of a reading means, in the summary."""
-IDS: pytest.StashKey[dict[Path, Any]] = pytest.StashKey()
-"""By folder, the ids of the claims that were collected, each with its file."""
+COLLECTED: pytest.StashKey[dict[Path, Any]] = pytest.StashKey()
+"""By folder, what its sections share, and the ids of the claims that were collected so far."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -132,12 +132,14 @@ class Section(pytest.File):
         from dpbi.errors import DpbiError
         from dpbi.ledger import recorded
 
-        found = self.session.stash.setdefault(IDS, {})
-        seen = found.setdefault(self.root, recorded.KnownNames())
+        found = self.session.stash.setdefault(COLLECTED, {})
+        if self.root not in found:
+            found[self.root] = recorded.WholeFolder(self.root), recorded.KnownNames()
+        folder, seen = found[self.root]
         try:
-            draft = recorded.draft_of(self.path, self.root)
-            known = recorded.recorded(self.root, draft)
-            claims = recorded.claims_in(self.path, self.root)
+            draft = folder.draft_of(self.path)
+            known = folder.recorded(draft)
+            claims = folder.claims_in(self.path)
             recorded.only_once(claims, self.path, seen)
         except DpbiError as error:
             raise self.CollectError(str(error)) from None

@@ -88,13 +88,15 @@ class Expr:
 
     def walk(self) -> Iterator[Expr]:
         """This node and all below it."""
-        yield self
-        for a in self.args:
-            if isinstance(a, Expr):
-                yield from a.walk()
-            elif isinstance(a, Options):
-                for value in a.values():
-                    yield from value.walk()
+        waiting = [self]
+        while waiting:
+            e = waiting.pop()
+            yield e
+            for a in reversed(e.args):
+                if isinstance(a, Expr):
+                    waiting.append(a)
+                elif isinstance(a, Options):
+                    waiting += reversed([*a.values()])
 
 
 @dataclass(frozen=True, slots=True)

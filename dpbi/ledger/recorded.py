@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -58,21 +59,58 @@ def sections(root: Path) -> Iterator[Path]:
     return (section.path for section in in_order(root))
 
 
-def draft_of(path: Path, root: Path) -> str:
-    """The draft that a section file is of."""
-    return next((s.draft.name for s in in_order(root) if s.path == path), path.parent.name)
-
-
 def claims_in(path: Path, root: Path | None = None) -> list[Claim]:
-    """The claims of a section file of a folder, as the folder has them.
+    """The claims of a section file of a folder, as the folder has them."""
+    return WholeFolder(root or around(path) or path.parents[1]).claims_in(path)
 
-    They know the texts that make them, their readings the theorems that are listed of them and the
-    names that they had.
+
+@dataclass(frozen=True)
+class WholeFolder:
+    """A folder whose sections are read one after another: what they share is read once.
+
+    A later change of that is not noticed: another pass over the folder begins with another one.
     """
-    root = root or around(path) or path.parents[1]
-    layout, draft = layout_of(root), draft_of(path, root)
-    found = [_placed(c, layout, draft, path, root) for c in claims_alone(path, root)]
-    return proofs.with_proofs(root, found)
+
+    root: Path
+
+    @cached_property
+    def layout(self) -> FolderLayout:
+        """What the folder says of itself."""
+        return layout_of(self.root)
+
+    @cached_property
+    def theorems(self) -> dict[str, proofs.Theorem]:
+        """The theorems that it lists, by their readings."""
+        return proofs.listed(self.root)
+
+    @cached_property
+    def _drafts(self) -> dict[Path, str]:
+        return {section.path: section.draft.name for section in in_order(self.root)}
+
+    @cached_property
+    def _recorded(self) -> dict[str, dict[str, Outcome]]:
+        return {}
+
+    def draft_of(self, path: Path) -> str:
+        """The draft that a section file is of."""
+        return self._drafts.get(path, path.parent.name)
+
+    def recorded(self, draft: str) -> dict[str, Outcome]:
+        """{"claim/reading": outcome} as recorded for a draft."""
+        if draft not in self._recorded:
+            self._recorded[draft] = recorded(self.root, draft)
+        return self._recorded[draft]
+
+    def claims_in(self, path: Path) -> list[Claim]:
+        """The claims of a section file.
+
+        They know the texts that make them, their readings the theorems that are listed of them and
+        the names that they had.
+        """
+        layout, draft = self.layout, self.draft_of(path)
+        alone = claims_alone(path, self.root)
+        found = [_placed(c, layout, draft, path, self.root) for c in alone]
+        return proofs.with_proofs(self.root, found, self.theorems, layout)
 
 
 def claims_alone(path: Path, root: Path | None = None) -> list[Claim]:
@@ -170,10 +208,10 @@ def _place(file: Path, name: str, here: Path) -> str:
 
 def all_claims(root: Path) -> list[Claim]:
     """Every claim of a folder; BrokenFolder where two have one id."""
-    known = KnownNames()
+    known, folder = KnownNames(), WholeFolder(root)
     found: list[Claim] = []
     for path in sections(root):
-        claims = claims_in(path, root)
+        claims = folder.claims_in(path)
         only_once(claims, path, known)
         found += claims
     return found

@@ -29,8 +29,9 @@ _KEPT: dict[tuple[Path, ...], tuple[dict[Path, bytes], Modules]] = {}
 def importable(folders: tuple[Path, ...], reading: BeingRead) -> Iterator[None]:
     """Within, the modules of these folders are found before all others of their names."""
     places = tuple(dict.fromkeys(folder.resolve() for folder in folders))
-    files = {file: file.read_bytes() for place in places for file in modules_in(place)}
-    names = {name for place in places for name in _names(place)} - NOT_THEIRS
+    there = [(place, file) for place in places for file in modules_in(place)]
+    files = {file: file.read_bytes() for _, file in there}
+    names = {_name(place, file) for place, file in there} - NOT_THEIRS
     before = _taken(names)
     known, kept = _KEPT.get(places, ({}, {}))
     sys.modules.update(kept if known == files else {})
@@ -51,9 +52,9 @@ def modules_in(folder: Path) -> Iterator[Path]:
         yield from sorted(package.rglob("*.py"))
 
 
-def _names(folder: Path) -> set[str]:
-    """The names by which they are imported, up to the first dot."""
-    return {file.relative_to(folder).with_suffix("").parts[0] for file in modules_in(folder)}
+def _name(folder: Path, file: Path) -> str:
+    """The name by which a module is imported, up to the first dot."""
+    return file.relative_to(folder).parts[0].removesuffix(".py")
 
 
 def _taken(names: set[str]) -> Modules:

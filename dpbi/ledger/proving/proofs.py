@@ -12,14 +12,14 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 from dpbi.language.coq import KINDS, Unsayable, statement_name, statements
 from dpbi.ledger.claims import Claim, Reading
-from dpbi.ledger.folders.layout import layout_of
+from dpbi.ledger.folders.layout import FolderLayout, layout_of
 from dpbi.ledger.outcomes import Proof, Verdict
 from dpbi.ledger.proving.sources import FOLDER, BadProof, needed, sentences, sources
 from dpbi.support.files import as_lines
@@ -116,43 +116,61 @@ def statement_of(reading: Reading, shows: str) -> str:
     return text
 
 
-def with_proofs(root: Path, claims: list[Claim]) -> list[Claim]:
-    """The claims of a section, with the theorems of the list beside their readings."""
-    known = listed(root)
+def with_proofs(
+    root: Path,
+    claims: list[Claim],
+    known: dict[str, Theorem] | None = None,
+    layout: FolderLayout | None = None,
+) -> list[Claim]:
+    """The claims of a section, with the theorems of the list beside their readings.
+
+    `known` and `layout` are the list and what the folder says of itself, where they were read.
+    """
+    known = listed(root) if known is None else known
+    where = place(root, layout) if known else ""
+    needs = cache(partial(_closure, root / FOLDER))  # most theorems of a section are in one file
+
+    def proved(key: str, reading: Reading) -> Reading:
+        proof = _proof(root / FOLDER, key, reading, known.get(key), needs)
+        if proof is None:
+            return reading
+        return replace(reading, proof=proof.theorem, proved=proof, proved_in=where)
+
     return [
-        replace(
-            c, readings=tuple(_with_proof(root, f"{c.id}/{r.id}", r, known) for r in c.readings)
-        )
-        for c in claims
+        replace(c, readings=tuple(proved(f"{c.id}/{r.id}", r) for r in c.readings)) for c in claims
     ]
 
 
-def _with_proof(root: Path, key: str, reading: Reading, known: dict[str, Theorem]) -> Reading:
-    theorem = known.get(key)
+def _proof(
+    folder: Path,
+    key: str,
+    reading: Reading,
+    theorem: Theorem | None,
+    needs: Callable[[str], dict[str, str]],
+) -> Proof | None:
+    """The theorem that is listed for a reading, with a digest of what it was checked with."""
     if theorem is None:
         if reading.proof:
             raise BadProof(
                 LIST, f"{key} is said to be proved by {reading.proof}, and is not listed"
             )
-        return reading
+        return None
     if reading.proof not in ("", theorem.name):
         raise BadProof(LIST, f"{key} is proved by {theorem.name}, and not by {reading.proof}")
     shows = theorem.states.partition("_")[0]
     text = statement_of(reading, shows)
-    folder = root / FOLDER
-    proof = Proof(
+    return Proof(
         theorem=theorem.name,
         file=theorem.file,
         line=line_of(folder, theorem),
         shows=shows,
-        digest=digest(folder, theorem.file, text),
+        digest=_digest(text, needs(theorem.file)),
     )
-    return replace(reading, proof=theorem.name, proved=proof, proved_in=place(root))
 
 
-def place(root: Path) -> str:
+def place(root: Path, layout: FolderLayout | None = None) -> str:
     """The folder of the proofs as the report of the claims names it: seen from where that lies."""
-    report = os.path.normpath(root / layout_of(root).report)
+    report = os.path.normpath(root / (layout or layout_of(root)).report)
     return Path(os.path.relpath(root / FOLDER, Path(report).parent)).as_posix()
 
 
@@ -171,8 +189,12 @@ def _begun(path: Path, _changed: int) -> dict[str, int]:
 
 def digest(folder: Path, file: str, statement: str) -> str:
     """What identifies a checked proof: the statement, the theorem's file, all that it needs."""
+    return _digest(statement, _closure(folder, file))
+
+
+def _digest(statement: str, needs: dict[str, str]) -> str:
     total = hashlib.sha256(statement.encode())
-    for name, content in sorted(_closure(folder, file).items()):
+    for name, content in sorted(needs.items()):
         total.update(f"\n{name} {content}".encode())
     return total.hexdigest()[:32]
 

@@ -31,7 +31,8 @@ Sections: TypeAlias = dict[Path, list[Claim]]
 
 def sections_of(root: Path) -> Sections:
     """The claims of every section."""
-    return {path: recorded.claims_in(path, root) for path in recorded.sections(root)}
+    folder = recorded.WholeFolder(root)
+    return {path: folder.claims_in(path) for path in recorded.sections(root)}
 
 
 def keys_of(sections: Sections) -> list[str]:
