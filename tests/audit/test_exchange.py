@@ -7,8 +7,10 @@ import signal
 import subprocess
 import sys
 
+import audited
 import pytest
 from audited import audit, repository
+from checked import forked
 
 from dpbi.audit import lock, writing
 from dpbi.audit.writing import NotUndone
@@ -167,7 +169,7 @@ for at in itertools.count():
     ends.append(whole(out))
     undone = any(left.glob(".audit-*/journal.json"))
     # the next start is killed too, anywhere, and the one after it is not
-    for again in itertools.count() if undone else ():
+    for again in itertools.count() if undone and sys.argv[3] == "twice" else ():
         shutil.rmtree(out)
         shutil.copytree(left, out)
         died_again = killed(again, start_again, out)
@@ -181,9 +183,10 @@ print(json.dumps(ends))
 """
 
 
-def test_a_kill_before_any_change_on_the_disk_leaves_the_old_report_or_the_new_one(tmp_path):
+@pytest.mark.parametrize("often", ["once", "twice"])
+def test_a_kill_before_any_change_on_the_disk_leaves_the_old_report_or_the_new_one(tmp_path, often):
     done = subprocess.run(
-        [sys.executable, "-c", KILLED_ANYWHERE, str(tmp_path), json.dumps([OLD, NEW])],
+        [sys.executable, "-c", KILLED_ANYWHERE, str(tmp_path), json.dumps([OLD, NEW]), often],
         capture_output=True,
         text=True,
         check=False,
@@ -285,13 +288,36 @@ def test_a_second_audit_of_the_same_folder_is_refused_for_the_whole_run_of_the_f
     assert not list((root / "reports").glob(".*"))
 
 
+def test_a_second_audit_in_this_folder_is_refused_while_the_first_one_decides(tmp_path):
+    """The same in forks: the second one is a reading of the first."""
+    root = repository(tmp_path / "clone", slow="import audited; audited.MEANWHILE()")
+    refused = []
+
+    def first():
+        audited.MEANWHILE = lambda: refused.append(
+            forked(audited.started, "--cache", tmp_path / "second", cwd=root)
+        )
+        try:
+            audited.started("--cache", tmp_path / "first", "--jobs", 1)
+        finally:
+            told = [os.getpid(), *((d.returncode, d.stdout, d.stderr) for d in refused)]
+            (tmp_path / "told").write_text(json.dumps(told), encoding="utf-8")
+
+    done = forked(first, cwd=root)
+    told = (tmp_path / "told").read_text(encoding="utf-8")
+    number, (code, out, said) = json.loads(told)
+    assert (code, out, said.count("\n")) == (2, "", 1)
+    assert f"another audit (process {number}) is writing to " in said
+    assert done.returncode == 0, done.stderr
+    assert not list((root / "reports").glob(".*"))
+
+
 def test_the_lock_of_an_audit_that_was_killed_is_taken_over(tmp_path):
-    code = (
-        "import os, signal, sys; from pathlib import Path; from dpbi.audit import writing\n"
-        "with writing.held_for_writing(Path(sys.argv[1])): os.kill(os.getpid(), signal.SIGKILL)"
-    )
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False)
-    assert done.returncode == -signal.SIGKILL
+    def killed():
+        with writing.held_for_writing(tmp_path):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    assert forked(killed).returncode == -signal.SIGKILL
     assert (tmp_path / lock.FILE).exists()
     write(NEW, tmp_path)
     assert files_in(tmp_path) == NEW

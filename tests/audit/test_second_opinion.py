@@ -2,13 +2,13 @@
 
 import json
 import os
-import subprocess
 
 import pytest
-from audited import audit, repository
+from audited import Here, repository, started
+from checked import forked
 
 from dpbi import report
-from dpbi.audit import pages, tasks
+from dpbi.audit import pages, serving, tasks
 from dpbi.audit import pool as worker
 from dpbi.audit.running import Cache, Work
 from dpbi.errors import Disagreement
@@ -29,8 +29,9 @@ if "PLANTED" in os.environ:
 def done(root, cache=None):
     """The work of an audit of a small repository."""
     work = Work(list(tasks.readings(root / "verify")), cache)
-    for _ in work.do(root / "verify", 2, full=False):
-        pass
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(serving, "Helper", Here)
+        list(work.do(root / "verify", 0, full=False))
     return work
 
 
@@ -38,9 +39,12 @@ def planted(root, cache):
     """The audit of a repository that breaks the distances of its second opinion as it is read."""
     with (root / "verify" / "short" / "section_1.py").open("a", encoding="utf-8") as section:
         section.write(PLANT)
-    arguments = audit("--root", root, "--cache", cache.folder, "--jobs", 1)
-    environment = {**os.environ, "PLANTED": "yes"}
-    return subprocess.run(arguments, capture_output=True, text=True, check=False, env=environment)
+
+    def started_with_it():
+        os.environ["PLANTED"] = "yes"
+        started("--root", root, "--cache", cache.folder, "--jobs", 1)
+
+    return forked(started_with_it)
 
 
 def test_every_reading_with_a_formula_that_is_decided_is_confirmed_and_that_is_kept(tmp_path):

@@ -5,10 +5,12 @@ import shutil
 import sys
 import tempfile
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
-from dpbi.audit import pool, serving, tasks
+from dpbi.audit import pages, pool, serving, tasks
 from dpbi.audit.serving import Batch
+from dpbi.cli import main
 from dpbi.ledger import earning, recorded
 from dpbi.ledger.outcomes import Outcome
 
@@ -146,6 +148,16 @@ def rerecord(repository: Path, reading: str, **fields: object) -> None:
 def audit(*arguments: object) -> list[str]:
     """The command that runs `dpbi audit` in a process of its own, without pages."""
     return [sys.executable, "-c", DRIVER, "audit", *map(str, arguments)]
+
+
+def started(*arguments: object) -> None:
+    """The same in this process, which is one of its own: a fork."""
+    serving.Helper = Here
+    pages.for_people = lambda *_: {"index.html": "page", "claims.md": "text"}
+    command = import_module("dpbi.cli.audit")
+    command.EVERY = 1e9
+    sys.argv = ["dpbi", "audit", *map(str, arguments)]
+    main()
 
 
 def decided(task):
