@@ -14,11 +14,11 @@ from urllib.parse import quote, unquote, urlparse
 import pytest
 from contrast import CONTRAST
 from measured import Computed
+from study import document, formulas, reading_rows, report, rows
 
 import dpbi
 from dpbi.audit import pages
-from dpbi.ledger.shipped import formulas_shipped, shipped
-from dpbi.report import build
+from dpbi.ledger.claims import headings_of
 from dpbi.report.tallies import summary
 from pictures import FIGURES
 
@@ -31,12 +31,10 @@ pytestmark = [pytest.mark.study, without]
 REPORTS = Path(dpbi.__file__).parent.parent / "reports"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 WIDE = {"width": 1440, "height": 900}
-LEDGER = shipped()
-REPORT = build(LEDGER)
-FINDINGS = summary(LEDGER).findings
+HEADINGS = {heading for row in rows().values() for heading in headings_of(row)}
 DRAFT = "drafts/notes.html"
-FAULT = next(f for f in FINDINGS if f.claim.startswith("notes."))
-CLAIM = f"claims/{FAULT.claim}.html"
+GRAVE = summary(document(), {}).findings
+CLAIM = next(f"claims/{f.claim}.html" for f in GRAVE if f.claim.startswith("notes."))
 SOME = [
     "index.html",
     DRAFT,
@@ -46,8 +44,7 @@ SOME = [
     "mechanisms/ehd.html",
     "explorer.html",
 ]
-READINGS = [r.key for c in REPORT.claims for r in c.readings]
-LANDINGS = random.Random(14).sample(READINGS, 25)
+LANDINGS = random.Random(14).sample(list(reading_rows()), 25)
 UNFOLD = "() => { for (const d of document.querySelectorAll('details')) d.open = true; }"
 
 # Boxes whose content is wider than they are, and that give no way to see the rest.
@@ -79,7 +76,7 @@ def folder(tmp_path_factory):
     """The report of today's ledger; measures that the committed one lacks are computed."""
     out = tmp_path_factory.mktemp("reports")
     results = Computed(json.loads((REPORTS / "measures.json").read_text(encoding="utf-8")))
-    files = pages.for_people(LEDGER, results, formulas_shipped()["readings"], figures=FIGURES)
+    files = pages.for_people(document(), results, formulas(), figures=FIGURES)
     for name, text in files.items():
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         (out / name).write_text(text, encoding="utf-8")
@@ -150,13 +147,14 @@ def seen(page, selector):
 # from the index to a finding
 
 
-@pytest.mark.parametrize("number", range(len(REPORT.blocks)))
+@pytest.mark.parametrize("number", range(len(HEADINGS)))
 def test_the_gravest_finding_of_each_draft_is_on_the_index_and_one_click_shows_its_card(
     visit, number
 ):
     page = visit("index.html")
     finding = page.locator("section.block").nth(number).locator(".findings li").first
-    told = REPORT.blocks[number].gravest[0].front
+    assert len(report().blocks) == len(HEADINGS)
+    told = report().blocks[number].gravest[0].front
     for part in filter(None, [".told" if told.compared else None, ".fix" if told.fix else None]):
         assert finding.locator(part).is_visible()
     assert told.command in finding.inner_text()
@@ -191,7 +189,7 @@ def test_the_index_says_first_what_was_audited_and_needs_no_script(visit):
 @pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("kept", ["draft", "own"])
 def test_a_deep_link_lands_with_the_heading_in_sight(visit, folder, viewport, kept):
-    views = {r.key: c for c in REPORT.claims for r in c.readings}
+    views = {r.key: c for c in report().claims for r in c.readings}
     opened = {}
     for key in LANDINGS:
         claim = views[key]
@@ -393,7 +391,7 @@ def test_a_box_of_the_graph_shows_what_depends_on_what_and_leads_to_its_claim(vi
     box.focus()
     assert page.locator("#traced").inner_text().startswith(name)
     near = page.locator("svg.graph.tracing a.near")
-    view = next(c for c in REPORT.claims if c.id == name)
+    view = next(c for c in report().claims if c.id == name)
     traced = {a.get_attribute("data-claim") for a in near.all()}
     assert {name, *(u.id for u in view.uses)} <= traced
     page.keyboard.press("Enter")

@@ -11,19 +11,20 @@ import shlex
 from collections import defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from study import STUDY, rows
 
-import dpbi
 from dpbi.cli import dpbi as command_line
+from dpbi.ledger.claims import headings_of
 from dpbi.report.fronts import CERTAINTY
 
 pytestmark = pytest.mark.study
 
-CLAIMS = Path(dpbi.__file__).parent.parent / "reports" / "claims"
+CLAIMS = STUDY.report / "claims"
 SAMPLE = 50
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 SIDE = re.compile(r"(?: = | in \[)(?P<lo>[^ ,\]]+)(?:, (?P<hi>[^ \]]+)\])?$")
@@ -95,18 +96,25 @@ class Fronts(HTMLParser):
             card.certainty += text.strip()
 
 
-def cards():
-    """Some cards, each from another draft or with another headline than the one before; or all."""
-    pages = sorted(CLAIMS.glob("*.html"))
-    every = [card for page in pages for card in Fronts(page.read_text("utf-8")).cards]
+def chosen():
+    """Some claims, each of another draft or with another headline than the one before; or all."""
+    every = sorted(rows(), key=lambda name: f"{name}.html")
     if os.environ.get("DPBI_CARDS") == "all":
         return every
     kinds = defaultdict(list)
-    for card in random.Random(1).sample(every, len(every)):
-        kinds[card.drafts, card.headline].append(card)
+    for name in random.Random(1).sample(every, len(every)):
+        kinds[" ".join(headings_of(rows()[name])), rows()[name]["headline"]].append(name)
     layers = max(map(len, kinds.values()))
     spread = [kinds[k][i] for i in range(layers) for k in sorted(kinds) if i < len(kinds[k])]
     return spread[:SAMPLE]
+
+
+@cache
+def card_of(claim):
+    """The one card of the page of a claim."""
+    (card,) = Fronts((CLAIMS / f"{claim}.html").read_text("utf-8")).cards
+    assert card.claim == claim
+    return card
 
 
 def printed(command):
@@ -163,23 +171,23 @@ def power(text):
 
 
 def test_the_sample_is_of_every_draft_and_of_cards_that_hold_and_fail():
-    chosen = cards()
-    assert {d for card in chosen for d in card.drafts.split()} == {
+    cards = [card_of(claim) for claim in chosen()]
+    assert {d for card in cards for d in card.drafts.split()} == {
         "between", "lproof", "notes", "short-a", "short-b", "tailoring"
     }  # fmt: skip
-    assert len({card.headline for card in chosen}) > 6
-    assert sum(len(card.numbers) > 0 for card in chosen) > 10
-    assert all(card.command and card.certainty for card in chosen)
+    assert len({card.headline for card in cards}) > 6
+    assert sum(len(card.numbers) > 0 for card in cards) > 10
+    assert all(card.command and card.certainty for card in cards)
 
 
-@pytest.mark.parametrize("card", cards(), ids=lambda card: card.claim)
-def test_the_command_on_a_card_gives_the_numbers_of_the_card(card):
+@pytest.mark.parametrize("claim", chosen())
+def test_the_command_on_a_card_gives_the_numbers_of_the_card(claim):
+    card = card_of(claim)
     assert differences(card, *printed(card.command)) == []
 
 
 def test_a_number_that_was_altered_is_seen():
-    text = (CLAIMS / "notes.lemma-2.2.h.html").read_text("utf-8")
-    (card,) = Fronts(text).cards
+    card = card_of("notes.lemma-2.2.h")
     said = printed(card.command)
     assert differences(card, *said) == []
     for i, (path, shown) in enumerate(card.numbers):
