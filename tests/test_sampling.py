@@ -11,7 +11,7 @@ from itertools import accumulate
 
 import pytest
 from flint import arb
-from scipy.stats import binomtest
+from later import stats
 from strategies import FINITE
 
 from dpbi import Enclosure, mechanism, not_private
@@ -36,7 +36,9 @@ def fits(draws, law):
     seen = Counter(draws)
     assert set(seen) <= set(law)
     for outcome, p in law.items():
-        assert binomtest(seen[outcome], len(draws), min(1.0, float(p))).pvalue > LEVEL, outcome
+        assert stats.binomtest(seen[outcome], len(draws), min(1.0, float(p))).pvalue > LEVEL, (
+            outcome
+        )
 
 
 @pytest.mark.parametrize("name", FINITE)
@@ -84,7 +86,7 @@ def test_two_noisy_counts_are_drawn_at_the_resolution_that_is_asked_for():
     assert all((256 * c).denominator == 1 for pair in draws for c in pair)
     for i, centre in ((0, 1), (1, 3)):  # Pr[|Y| < ln 2] = 1/2 for scale 1
         near = sum(abs(float(pair[i]) - centre) < 0.6931471805599453 for pair in draws)
-        assert binomtest(near, DRAWS, 0.5).pvalue > 1e-3
+        assert stats.binomtest(near, DRAWS, 0.5).pvalue > 1e-3
 
 
 class Scripted:

@@ -20,7 +20,6 @@ from itertools import cycle
 from zoneinfo import ZoneInfo
 
 import numpy as np
-import sympy
 from flint import arb, fmpq_poly
 
 from dpbi import Exact
@@ -109,6 +108,8 @@ class SympysNumbers(Two):
     """Exact numbers of another library."""
 
     def probabilities(self, x):
+        import sympy  # large, and for two of these alone
+
         return {0: sympy.Rational(1, 4), 1: sympy.Integer(0), 2: sympy.Rational(3, 4)}
 
 
@@ -1071,7 +1072,11 @@ class ArrayNumber(_Numbers):
 class SympysRoot(_Numbers):
     """A number that is not rational."""
 
-    number = sympy.sqrt(2) / 2
+    @property
+    def number(self):
+        import sympy
+
+        return sympy.sqrt(2) / 2
 
 
 @expect("refused")

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sympy import Poly, Rational, symbols
+from later import sympy
 
 from dpbi.fields.polynomial import (
     at_rational,
@@ -17,17 +17,17 @@ from dpbi.fields.polynomial import (
     vanishes_between,
 )
 
-ZERO, ONE, q = Fraction(0), Fraction(1), symbols("q")
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def in_sympy(p):
-    values = [Rational(c.numerator, c.denominator) for c in reversed(coefficients(p))]
-    return Poly.from_list(values or [0], q)
+    values = [sympy.Rational(c.numerator, c.denominator) for c in reversed(coefficients(p))]
+    return sympy.Poly.from_list(values or [0], sympy.symbols("q"))
 
 
 def roots_inside(p, a, b):
     """{isolating interval: multiplicity} of the real roots in the open interval (a, b)."""
-    low, high = (Rational(end.numerator, end.denominator) for end in (a, b))
+    low, high = (sympy.Rational(end.numerator, end.denominator) for end in (a, b))
     found = in_sympy(p).intervals(inf=low, sup=high)
     return {ends: times for ends, times in found if ends not in ((low, low), (high, high))}
 

@@ -4,15 +4,13 @@ import re
 from fractions import Fraction
 
 import pytest
-import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from later import sympy
 
 from dpbi.fields.expsums import ExpQuotient, ExpSum
 from dpbi.fields.polynomial import Q, polynomial
 from dpbi.fields.written import factored, factors, logarithm, quotient
-
-q = sympy.symbols("q")
 
 
 def of(terms):
@@ -82,6 +80,7 @@ def test_what_is_written_is_the_number(parts):
 def test_a_wrong_factorisation_is_not_used(monkeypatch):
     p = (1 - Q) ** 3 * (2 + Q)
     assert len(factors(p)) > 1
+    q = sympy.symbols("q")
     wrong = lambda self: (sympy.Integer(1), [(sympy.Poly(q - 2, q), 4)])  # noqa: E731
     monkeypatch.setattr(sympy.Poly, "factor_list", wrong)
     assert factors(p) == [p]
@@ -111,5 +110,6 @@ small = st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=4)
 @settings(max_examples=60, deadline=None)
 def test_a_quotient_of_polynomials_is_read_back(above, below, times):
     text = quotient(polynomial(above) ** times, polynomial(below))
+    q = sympy.symbols("q")
     values = [sum(sympy.Rational(c) * q**i for i, c in enumerate(cs)) for cs in (above, below)]
     assert sympy.simplify(read(text) - values[0] ** times / values[1]) == 0

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from study import document, formulas, outcomes, reading_rows, readings
+from study import document, outcomes, reading_rows, readings
 
 from dpbi.fields import Balls
 from dpbi.language.signatures import BINDERS, OPERATIONS
@@ -92,7 +92,7 @@ def found(number, name):
 
 
 def grave():
-    every = findings(document()["claims"], formulas())
+    every = findings(document()["claims"], {})  # formulas say its words, not its place
     return [f"{f.claim}/{f.reading}" for f in dict.fromkeys((*every[:MOST], *gravest(every, MOST)))]
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-import sympy
+from later import sympy
 from mpmath import mp
 from weighted import Geometric
 

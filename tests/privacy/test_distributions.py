@@ -15,7 +15,12 @@ from dpbi.fields import Balls
 from dpbi.privacy.distributions import dominating
 from dpbi.privacy.pairs import Pairs
 
-pytest.importorskip("dp_accounting", reason="the extra `accounting` is not installed")
+
+@pytest.fixture(autouse=True, scope="module")
+def accounting():
+    """Loaded when a test runs, with the statistics of scipy: that takes a second."""
+    pytest.importorskip("dp_accounting", reason="the extra `accounting` is not installed")
+
 
 # One pair has the largest loss, on little mass; the other has the larger delta at small epsilons.
 TWO_PAIRS = Table.of(

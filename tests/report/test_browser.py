@@ -22,7 +22,6 @@ from dpbi.ledger.claims import headings_of
 from dpbi.report.tallies import summary
 from pictures import FIGURES
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` installs playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 30_000  # milliseconds, after which a page that does nothing is given up
 without = pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed to read the page in")
@@ -85,6 +84,9 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="the extra `test` installs playwright"
+    )
     with sync_api.sync_playwright() as p:
         running = p.chromium.launch(
             executable_path=CHROMIUM, timeout=PATIENCE, ignore_default_args=["--hide-scrollbars"]

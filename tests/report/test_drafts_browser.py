@@ -18,7 +18,6 @@ from dpbi.report.drafts.errata import errata
 from dpbi.report.drafts.placing import margin
 from dpbi.report.drafts.writing import READABLE, as_markdown, as_page
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="the extra `test` installs playwright")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE = 30_000  # milliseconds, after which a page that does nothing is given up
 without = pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed to read the page in")
@@ -44,6 +43,9 @@ UNFOLD = "() => { for (const d of document.querySelectorAll('details')) d.open =
 
 @pytest.fixture(scope="module")
 def browser():
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="the extra `test` installs playwright"
+    )
     with sync_api.sync_playwright() as p:
         running = p.chromium.launch(executable_path=CHROMIUM, timeout=PATIENCE)
         yield running
