@@ -12,7 +12,9 @@ from dpbi.audit import pages, serving, tasks
 from dpbi.audit import pool as worker
 from dpbi.audit.running import Cache, Work
 from dpbi.errors import Disagreement
-from dpbi.ledger.shipped import shipped
+from dpbi.ledger.folders.finding import Folder
+from dpbi.ledger.shipped import build, shipped
+from dpbi.ledger.shipped import formulas as of_readings
 from dpbi.report import markdown
 from dpbi.report.quantities import Measure
 from dpbi.report.site import site
@@ -135,18 +137,28 @@ def test_what_is_confirmed_is_counted_for_the_report():
     assert found["numbers"]["without"] == ["gaps(n=1)"]
 
 
-@pytest.mark.study
-def test_the_page_and_its_markdown_say_how_many_were_confirmed_to_how_many_digits():
+def pages_say_how_many_were_confirmed(document, **folder):
     second = pages.opinions(GIVEN, ["loss(n=1)", "gaps(n=1)"])
-    whole = report.build(shipped(), second=second)
+    whole = report.build(document, second=second, **folder)
     said = whole.second_opinion
     assert "2 of 3 readings" in said
     assert "1 of 2 numbers" in said
     assert "to 11 digits or more" in said
     assert said in site(whole, {})["index.html"]
     assert said in markdown.page(whole)
-    silent = report.build(shipped())
+    silent = report.build(document, **folder)
     assert "Second opinion" not in site(silent, {})["index.html"] + markdown.page(silent)
+
+
+def test_the_page_and_its_markdown_say_how_many_were_confirmed_to_how_many_digits(tmp_path):
+    folder = Folder(repository(tmp_path) / "verify")
+    known = of_readings([task.claim for task in tasks.readings(folder.root)])["readings"]
+    pages_say_how_many_were_confirmed(build(folder), formulas=known, layout=folder.layout)
+
+
+@pytest.mark.study
+def test_the_page_of_the_study_says_how_many_were_confirmed_to_how_many_digits():
+    pages_say_how_many_were_confirmed(shipped())
 
 
 def test_the_file_of_the_report_lists_what_has_no_second_opinion():

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from audited import READINGS, repository
 
 import dpbi
 from dpbi.cli import BAD_INPUT
@@ -112,12 +113,12 @@ def test_the_chain_of_a_proof_marks_its_first_broken_step(run):
 
 
 def test_the_search_finds_what_is_refuted_and_says_so_by_its_exit_code(run):
-    code, out, _ = run("search", REFUTED, "--tries", "400", "--json")
+    code, out, _ = run("search", REFUTED, "--tries", "40", "--json")
     assert code == 1
     found = json.loads(out)[REFUTED]
     assert found["violated"]
     assert found["witness"]["n"] == 1
-    code, out, _ = run("search", "short.thm-3.1.ehd/gs-eq-true-global-sensitivity", "--tries", "40")
+    code, out, _ = run("search", "short.thm-3.1.ehd/gs-eq-true-global-sensitivity", "--tries", "4")
     assert code == 3
     assert "proves nothing" in out
 
@@ -189,6 +190,20 @@ def test_an_empty_folder_has_nothing_to_recheck(run, tmp_path):
     code, _, err = run("recheck", str(tmp_path))
     assert code == BAD_INPUT
     assert "no certificate" in err
+
+
+def test_the_ledger_of_a_small_folder_is_rebuilt_in_place(run, tmp_path):
+    root = repository(tmp_path)
+    code, out, _ = run("ledger", "--root", str(root))
+    assert (code, out) == (
+        0,
+        f"2 claims, {READINGS} readings\n3 certificates, each accepted by the kernel\n",
+    )
+    document = json.loads((root / "reports" / "ledger.json").read_text(encoding="utf-8"))
+    assert set(document["readings"]) == {
+        f"short.{name}" for name in ("first/bounded", "first/false", "first/some", "second/nothing")
+    }
+    assert len([*(root / "reports" / "certificates").rglob("*.json")]) == 3
 
 
 def test_the_ledger_is_rebuilt_in_place(run, tmp_path):

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from checked import dpbi as command
 
 import dpbi.ledger
 
@@ -21,7 +22,7 @@ def run(folder, *command):
 
 
 def dpbi_says(folder, *words):
-    done = run(folder, sys.executable, "-m", "dpbi", *words)
+    done = command(*words, cwd=folder)
     assert done.returncode in (0, 1), done.stderr
     return done.stdout
 
@@ -45,9 +46,9 @@ def test_the_folder_is_decided_and_green_the_second_time(paper):
     assert re.search(r"paper +2 holds, 2 fails", done.stdout)
 
 
-@pytest.mark.parametrize("command", OUTPUTS)
-def test_a_command_prints_what_the_page_shows(paper, command):
-    assert dpbi_says(paper, *command.split()[1:]) == OUTPUTS[command]
+@pytest.mark.parametrize("line", OUTPUTS)
+def test_a_command_prints_what_the_page_shows(paper, line):
+    assert dpbi_says(paper, *line.split()[1:]) == OUTPUTS[line]
 
 
 def test_the_report_has_a_certificate_that_the_bare_kernel_accepts(paper):
