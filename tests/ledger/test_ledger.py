@@ -8,19 +8,19 @@ import sys
 from pathlib import Path
 
 import pytest
+from study import ledger_of_formulas
 
 import dpbi
 from dpbi import kernel
 from dpbi.ledger import recorded
 from dpbi.ledger.folders.finding import Folder
-from dpbi.ledger.shipped import LARGEST, build, datasets_of, formulas, formulas_shipped, shipped
+from dpbi.ledger.shipped import LARGEST, build, datasets_of, formulas, shipped
 
 pytestmark = pytest.mark.study
 
 ROOT = Path(dpbi.__file__).parent.parent
 VERIFY = ROOT / "verify"
 FILES = sorted((ROOT / "reports" / "certificates").rglob("*.json"))
-LEDGER = formulas_shipped()
 
 
 def test_the_shipped_ledger_and_certificates_are_rebuilt_to_the_byte(tmp_path):
@@ -38,7 +38,7 @@ def test_the_shipped_ledger_and_certificates_are_rebuilt_to_the_byte(tmp_path):
 def test_the_kernel_accepts_every_certificate():
     assert len(FILES) >= 50
     for file in FILES:
-        kernel.check(kernel.read_file(file), LEDGER)
+        kernel.check(kernel.read_file(file), ledger_of_formulas())
 
 
 def test_what_holds_on_a_finite_domain_is_proved_by_the_kernel_and_rests_on_it_alone():
@@ -149,7 +149,7 @@ def test_every_mutation_that_changes_the_meaning_is_rejected(file):
     certificate = kernel.read_file(file)
     for mutated in mutations(certificate):
         with pytest.raises(kernel.Rejected) as caught:
-            kernel.check(mutated, LEDGER)
+            kernel.check(mutated, ledger_of_formulas())
         assert str(caught.value)
 
 
@@ -164,4 +164,4 @@ def test_the_kernel_runs_as_a_plain_file_with_nothing_installed():
 
 
 def test_formulas_of_the_ledger_are_those_of_the_claims():
-    assert formulas(recorded.all_claims(VERIFY)) == LEDGER
+    assert formulas(recorded.all_claims(VERIFY)) == ledger_of_formulas()

@@ -13,4 +13,4 @@ class Later:
         return getattr(import_module(self.name), word)
 
 
-sympy, stats = Later("sympy"), Later("scipy.stats")
+sympy, special, stats = Later("sympy"), Later("scipy.special"), Later("scipy.stats")

@@ -5,7 +5,6 @@ collects the tests loads none of them.  Tests share what is returned: whoever ch
 copy.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 
@@ -59,15 +58,14 @@ def reading_rows():
 
 
 @cache
+def ledger_of_formulas():
+    """The formulas as the kernel reads them: ledger.json."""
+    return formulas_shipped()
+
+
 def formulas():
     """{"claim/reading": its formula as JSON}."""
-    return formulas_shipped()["readings"]
-
-
-@cache
-def measures():
-    """The results that the report has: its measures.json."""
-    return json.loads((STUDY.report / "measures.json").read_text("utf-8"))
+    return ledger_of_formulas()["readings"]
 
 
 @cache
