@@ -1,6 +1,6 @@
 """Random formulas of the language, small and often just outside it, with random assignments.
 
-python tests/random_formulas.py 100000 [SEED]      compares the kernel and two evaluators on more
+python tests/support/random_formulas.py 100000 [SEED]   compares the kernel and two evaluators
 """
 
 import json
