@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import pytest
 from brute_force import BELL, CONTINUOUS, DISCRETE, ROUNDING, TABLED, law, written
+from seeds import seeds
 
 from dpbi.fields import Enclosure
 from dpbi.fields.expsums import ONE, sum_of_multiples
@@ -57,29 +58,35 @@ NOISES = {
 }
 
 
+@pytest.mark.parametrize(("kinds", "seed"), [(kinds, seed) for kinds in NOISES for seed in (1, 7)])
+def test_no_enclosure_of_a_small_program_misses(kinds, seed):
+    kind, wrong = misses(seed, NOISES[kinds])
+    assert kind == "refused" or not wrong, "\n".join(map(str, wrong))
+
+
 @pytest.mark.parametrize("kinds", NOISES)
 def test_no_enclosure_misses_of_noises_without_closed_form(kinds):
     found = Counter()
-    for seed in range(COUNT // 8):
+    for seed in seeds(COUNT // 8):
         kind, wrong = misses(seed, NOISES[kinds])
         assert kind == "refused" or not wrong, "\n".join(map(str, wrong))
         found[kind] += 1
-    assert found["walked"] > found.total() / 4, found
+    assert found["walked"] > found.total() / 8, found  # so many of any seeds
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_enclosure_misses_what_going_through_all_values_finds(part):
     kinds = Counter()
-    for seed in range(part, COUNT, PARTS):
+    for seed in seeds(COUNT // PARTS, part * (COUNT // PARTS)):
         kind, wrong = misses(seed)
         assert not wrong, "\n".join(map(str, wrong))
         kinds[kind] += 1
-    assert kinds["walked"] > kinds.total() / 2, kinds
+    assert kinds["walked"] > kinds.total() / 5, kinds
 
 
 def test_the_probabilities_of_random_programs_sum_to_one_exactly():
     found = Counter()
-    for seed in range(40):
+    for seed in seeds(40):
         made = program(datasets=(0, 1), neighbours="all")(written(seed)[0])
         with suppress(NotFollowed):
             made.paths(0)
@@ -87,4 +94,4 @@ def test_the_probabilities_of_random_programs_sum_to_one_exactly():
             total = sum_of_multiples((w.exp(), 1) for w in weights)
             found[(total - ONE).sign()] += 1
     assert found.keys() == {0}
-    assert found[0] > 30
+    assert found[0] > 20
