@@ -3,14 +3,18 @@
 import json
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import threading
 from concurrent.futures import Future
+from contextlib import nullcontext
 
 import pytest
-from audited import READINGS, repository
+from audited import READINGS, Here, alive, eventually, repository
 from engines import Scheduler, cluster
 
-from dpbi.audit import executors, serving, tasks
+from dpbi.audit import executors, running, serving, tasks
 from dpbi.audit.executors import Lost, OtherSources, Unreachable, leg
 from dpbi.audit.running import Work
 from dpbi.audit.serving import Batch, Crew
@@ -32,6 +36,10 @@ def echo(common, request):
         open(common["said"], "w").close()
         os.kill(os.getpid(), signal.SIGKILL)
     if request == "sleep":
+        if common.get("said"):
+            with open(common["said"] + "~", "w") as file:
+                file.write(str(os.getpid()))
+            os.rename(common["said"] + "~", common["said"])
         time.sleep(3600)
     if request == "break":
         raise ValueError("no such thing")
@@ -107,6 +115,41 @@ def test_no_process_is_left_when_the_work_is_called_off(echoing):
     assert all(p.poll() is not None for p in processes)
     with pytest.raises(serving.Ended):
         crew.mine()
+
+
+OWNER = """
+import sys
+from dpbi.audit import serving
+from dpbi.audit.executors import leg
+serving.START, said = sys.argv[1:]
+with leg(1) as place:
+    list(place.finished([serving.Batch("dpbi.audit.echoing:echo", ["sleep"], {"said": said})]))
+"""
+
+
+def test_a_helper_ends_with_its_owner_even_if_that_is_killed(echoing, tmp_path):
+    pid = tmp_path / "pid"
+    owner = subprocess.Popen([sys.executable, "-c", OWNER, serving.START, str(pid)])
+    helper = int(eventually(lambda: pid.exists() and pid.read_text(encoding="utf-8")))
+    assert alive(helper)
+    owner.kill()
+    owner.wait()
+    eventually(lambda: not alive(helper))
+
+
+def test_a_full_folder_for_temporary_files_costs_what_helpers_complain_of_alone(
+    echoing, monkeypatch
+):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    with leg(1) as place:
+        found = asked(place, 1, "die", size=2)[1]
+    assert found == [
+        {"answer": ["so", 1]},
+        {"died": "the worker that computed it died (SIGKILL)"},
+    ]
 
 
 def test_a_helper_is_let_go_of_by_one_thread_alone(monkeypatch):
@@ -207,51 +250,78 @@ def test_a_scheduler_that_is_not_there_is_named():
                 executors._cluster(address).__enter__()
 
 
+def studied():
+    """A reading that a search refutes soon."""
+    from dpbi.ledger.shipped import readings_of
+
+    name = "short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alphagt0"
+    (document,) = readings_of(name).values()
+    return document
+
+
+def searched(document, tries, seed, **where):
+    """What a search finds on an executor."""
+    from dpbi.audit import searching
+
+    with leg(**where) as place:
+        *counted, last = searching.searched(document, tries, seed, place)
+    assert counted[-1] == tries
+    return last
+
+
+def the_worst_of_its_pieces(document, whole, parts):
+    """A search finds what is worst in one of its pieces."""
+    from dpbi.language import Formula
+    from dpbi.ledger.deciding import assignment, excess
+
+    formula = Formula.parse(document)
+    margins = [excess(formula, assignment(part["worst"])) for part in parts if part["violated"]]
+    assert excess(formula, assignment(whole["worst"])) == max(margins)
+    assert whole["tried"] == sum(part["tried"] for part in parts)
+
+
+def test_a_search_in_pieces_finds_the_worst_of_what_they_find(monkeypatch):
+    from hypothesis.internal.conjecture import providers
+
+    from dpbi.audit import searching
+    from dpbi.language import forall
+    from dpbi.language.words import eps
+
+    monkeypatch.setattr(serving, "Helper", Here)
+    monkeypatch.setattr(searching, "TRIES", 30)
+    if hasattr(providers, "_get_local_constants"):  # a search changes it for its whole process
+        monkeypatch.setattr(providers, "_get_local_constants", providers._get_local_constants)
+    searching._alike.cache_clear()
+    document = forall(eps * eps <= 2 * eps).json()
+    whole = searched(document, 70, 5, jobs=0)
+    assert whole["violated"]
+    pieces = [(n, 5 + i * searching.APART) for i, n in enumerate((30, 30, 10))]
+    the_worst_of_its_pieces(document, whole, [searched(document, *p, jobs=0) for p in pieces])
+    searching._alike.cache_clear()
+
+
 @pytest.mark.study
 def test_a_search_finds_the_same_wherever_its_pieces_are_done(monkeypatch):
     from dpbi.audit import searching
-    from dpbi.language import Formula
-    from dpbi.ledger.deciding import assignment, excess
-    from dpbi.ledger.shipped import readings_of
 
     monkeypatch.setattr(searching, "TRIES", 300)
-    name = "short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alphagt0"
-    (document,) = readings_of(name).values()
-
-    def found(tries, seed, jobs):
-        with leg(jobs) as place:
-            *counted, last = searching.searched(document, tries, seed, place)
-        assert counted[-1] == tries
-        return last
-
-    several = found(700, 5, 2)
-    assert several == found(700, 5, 0)
+    document = studied()
+    several = searched(document, 700, 5, jobs=2)
+    assert several == searched(document, 700, 5, jobs=0)
     assert several["violated"]
     assert several["tried"] >= 700
-    alone = found(100, 5 + 2 * searching.APART, 0)  # the last piece, in a process of its own
-    formula = Formula.parse(document)
-    parts = [found(300, 5, 0), found(300, 5 + searching.APART, 0), alone]
-    margins = [excess(formula, assignment(part["worst"])) for part in parts if part["violated"]]
-    assert excess(formula, assignment(several["worst"])) == max(margins)
-    assert several["tried"] == sum(part["tried"] for part in parts)
+    pieces = [(n, 5 + i * searching.APART) for i, n in enumerate((300, 300, 100))]
+    the_worst_of_its_pieces(document, several, [searched(document, *p, jobs=0) for p in pieces])
 
 
 @pytest.mark.study
 def test_a_search_on_a_cluster_finds_the_same_and_other_sources_are_refused(monkeypatch):
     from dpbi.audit import searching
-    from dpbi.ledger.shipped import readings_of
 
     monkeypatch.setattr(searching, "TRIES", 10)
-    name = "short.thm-3.1.ehd/gs-eq-sqrt-1-pi-4-constant-all-alphagt0"
-    (document,) = readings_of(name).values()
-
-    def found(**where):
-        with leg(**where) as place:
-            return list(searching.searched(document, 15, 3, place))[-1]
-
     with cluster() as engine:
         address = engine.scheduler_address
-        assert found(scheduler=address) == found(jobs=0)
+        assert searched(studied(), 15, 3, scheduler=address) == searched(studied(), 15, 3, jobs=0)
         with leg(scheduler=address) as place, pytest.raises(OtherSources, match="of the cluster"):
             list(place.finished([Batch(ECHO, [1], digest="another")]))
 
@@ -289,6 +359,24 @@ def test_a_worker_of_a_cluster_that_is_killed_costs_nothing(tmp_path):
     assert killed
     assert not done.errors
     assert len(done.results) == READINGS + 1
+
+
+def test_an_executor_that_goes_away_is_said_and_what_was_done_stays(tmp_path, monkeypatch):
+    root = repository(tmp_path, slow="time.sleep(3600)")
+    todo = list(tasks.readings(root / "verify"))
+
+    class Going(executors.Serial):
+        def submit(self, fn, /, *args, **kwargs):
+            slow = "short.slow/it" in args[0]
+            return Future() if slow else super().submit(fn, *args, **kwargs)
+
+    monkeypatch.setattr(serving, "Helper", Here)
+    place = executors.Leg(Going(Crew()), 2, lambda: "it no longer answers")
+    monkeypatch.setattr(running, "leg", lambda *_: nullcontext(place))
+    done = Work(todo, None)
+    list(done.do(root / "verify", 0, full=False))
+    assert done.errors == {"short.slow/it": "it no longer answers: run the audit again"}
+    assert len(done.results) == READINGS
 
 
 def test_a_scheduler_that_goes_away_is_said_and_what_was_done_stays(tmp_path):

@@ -7,12 +7,20 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from audited import READINGS, Here, decided, edit, repository, rerecord
+from audited import (
+    READINGS,
+    Here,
+    alive,
+    decided,
+    edit,
+    eventually,
+    repository,
+    rerecord,
+)
 from study import LAYOUT
 
 import dpbi
@@ -454,25 +462,6 @@ def test_workers_end_with_the_audit_even_if_it_is_killed(tmp_path):
     process.kill()
     process.wait()
     eventually(lambda: not alive(worker))
-
-
-def eventually(question, seconds=900):
-    """The first true answer; a failure if there is none in time."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if answer := question():
-            return answer
-        time.sleep(0.02)
-    raise AssertionError("it did not happen")
-
-
-def alive(pid):
-    """Whether a process runs; one that only waits to be reaped does not."""
-    try:
-        os.kill(pid, 0)
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").split()[2] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
-        return False
 
 
 def test_ledger_and_certificates_are_what_the_ledger_command_writes(tmp_path):

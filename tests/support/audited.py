@@ -1,9 +1,11 @@
 """A small repository of claims to audit: quick readings, slow ones, and ones that go wrong."""
 
 import json
+import os
 import shutil
 import sys
 import tempfile
+import time
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -188,3 +190,22 @@ class Here:
 
     def close(self) -> None:
         pass
+
+
+def eventually(question, seconds=900):
+    """The first true answer; a failure if there is none in time."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if answer := question():
+            return answer
+        time.sleep(0.02)
+    raise AssertionError("it did not happen")
+
+
+def alive(pid):
+    """Whether a process runs; one that only waits to be reaped does not."""
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").split()[2] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False

@@ -20,6 +20,8 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 SOURCE = Path(package.__file__).parents[1]  # a changed copy, where the planted bugs are run
 START = f'import sys; sys.path.insert(0, "{SOURCE}"); from dpbi.cli import main; main()'
 COMMAND = (sys.executable, "-c", START)
+OURS = ("dpbi.", "flint.", "mpmath.", "sympy.core.", "rich.", "jinja2.")
+"""What is imported here once a fork has needed it; importing these does nothing else."""
 
 
 def dpbi(*arguments, cwd=None, env=None, timeout=900):
@@ -46,10 +48,14 @@ def _started(words):
 def forked(work, *arguments, cwd=None):
     """work(*arguments) in a fork: what it says and how it ends, as `subprocess.run` has it.
 
-    A fork has imported already what a new process imports for half a second.  What pytest does to
-    warnings and errors is undone in it, and what it changes itself is gone with it.
+    A fork has imported already what a new process imports for half a second or a whole one.
+    What pytest does to warnings and errors is undone in it; what it changes is gone with it.
     """
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with (
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+        tempfile.TemporaryFile("w+", encoding="utf-8") as imported,
+    ):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # forking beside other threads
             child = os.fork()
@@ -59,11 +65,15 @@ def forked(work, *arguments, cwd=None):
                 for handle, file in enumerate((out, err), 1):
                     os.dup2(file.fileno(), handle)
                 code = _ended(work, arguments, cwd)
+                imported.write(" ".join(name for name in sys.modules if name.startswith(OURS)))
+                imported.flush()
             finally:
                 os._exit(code)
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        out.seek(0)
-        err.seek(0)
+        for file in (out, err, imported):
+            file.seek(0)
+        for name in set(imported.read().split()) - sys.modules.keys():
+            importlib.import_module(name)  # so that the next fork has it already
         texts = (file.read().decode("utf-8", "replace") for file in (out, err))
         return subprocess.CompletedProcess([*arguments], code, *texts)
 
