@@ -293,10 +293,12 @@ def test_a_second_audit_in_this_folder_is_refused_while_the_first_one_decides(tm
     root = repository(tmp_path / "clone", slow="import audited; audited.MEANWHILE()")
     refused = []
 
+    def second():
+        audited.MEANWHILE = bool  # where it is not refused, it ends
+        audited.started("--cache", tmp_path / "second", "--jobs", 1)
+
     def first():
-        audited.MEANWHILE = lambda: refused.append(
-            forked(audited.started, "--cache", tmp_path / "second", cwd=root)
-        )
+        audited.MEANWHILE = lambda: refused.append(forked(second, cwd=root))
         try:
             audited.started("--cache", tmp_path / "first", "--jobs", 1)
         finally:
