@@ -35,11 +35,11 @@ def echo(common, request):
     if request == "accident" and not os.path.exists(common["said"]):
         open(common["said"], "w").close()
         os.kill(os.getpid(), signal.SIGKILL)
-    if request == "sleep":
-        if common.get("said"):
-            with open(common["said"] + "~", "w") as file:
-                file.write(str(os.getpid()))
-            os.rename(common["said"] + "~", common["said"])
+    if request == "say and sleep":
+        with open(common["said"] + "~", "w") as file:
+            file.write(str(os.getpid()))
+        os.rename(common["said"] + "~", common["said"])
+    if "sleep" in str(request):
         time.sleep(3600)
     if request == "break":
         raise ValueError("no such thing")
@@ -123,7 +123,7 @@ from dpbi.audit import serving
 from dpbi.audit.executors import leg
 serving.START, said = sys.argv[1:]
 with leg(1) as place:
-    list(place.finished([serving.Batch("dpbi.audit.echoing:echo", ["sleep"], {"said": said})]))
+    list(place.finished([serving.Batch("dpbi.audit.echoing:echo", ["say and sleep"], {"said": said})]))
 """
 
 
