@@ -123,7 +123,8 @@ from dpbi.audit import serving
 from dpbi.audit.executors import leg
 serving.START, said = sys.argv[1:]
 with leg(1) as place:
-    list(place.finished([serving.Batch("dpbi.audit.echoing:echo", ["say and sleep"], {"said": said})]))
+    work = serving.Batch("dpbi.audit.echoing:echo", ["say and sleep"], {"said": said})
+    list(place.finished([work]))
 """
 
 
