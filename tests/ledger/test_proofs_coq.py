@@ -10,7 +10,7 @@ from pathlib import Path
 
 import laws_in_coq
 import pytest
-from proof_mutants import LOOSENED, MUTANTS
+from proof_mutants import HARMLESS, LOOSENED, MUTANTS
 
 from dpbi.bayes.data import datasets, neighbours
 from dpbi.fields import FLOATS
@@ -127,8 +127,8 @@ def computed(folder, terms):
 
 
 def finite_words(folder):
-    """Each finite word at a few sizes, computed by Coq and by dpbi."""
-    terms, expected = [], []
+    """The terms that Coq and dpbi compute differently, of each finite word at a few sizes."""
+    terms, expected, wrong = [], [], []
     for n, k in SIZES:
         terms += [f"datasets {n} {k}", f"map neighbours (datasets {n} {k})", f"binomial {n} {k}"]
         expected += [datasets(n, k), None, comb(n, k)]
@@ -139,14 +139,14 @@ def finite_words(folder):
     for term, value, known in zip(terms, computed(folder, terms), expected, strict=True):
         if term.startswith("map neighbours"):
             n, k = map(int, re.findall(r"\d+", term))
-            every = computed_datasets(n, k)
-            found = [sorted(map(tuple, ys)) for ys in value]
-            assert found == [sorted(neighbours(x)) for x in every], term
-        elif isinstance(known, int):
-            assert value == known, term
-        else:
-            flat = [tuple(v) if isinstance(v, list) else v for v in value]
-            assert sorted(flat) == sorted(known), term
+            known = [sorted(neighbours(x)) for x in computed_datasets(n, k)]
+            value = [sorted(map(tuple, ys)) for ys in value]
+        elif not isinstance(known, int):
+            value = sorted(tuple(v) if isinstance(v, list) else v for v in value)
+            known = sorted(known)
+        if value != known:
+            wrong.append(term)
+    return wrong
 
 
 def computed_datasets(n, k):
@@ -157,7 +157,7 @@ def computed_datasets(n, k):
 
 
 def test_datasets_neighbours_outputs_and_counts_are_those_of_dpbi(checked):
-    finite_words(checked.folder)
+    assert finite_words(checked.folder) == []
 
 
 # A changed definition ----------------------------------------------------------------------------
@@ -171,23 +171,46 @@ def project(checked, tmp_path):
     return folder
 
 
-def survives(project, old, new):
-    """Whether all lemmas, theorems and comparisons pass with a changed definition."""
+NO_CATCH = re.compile(
+    r"Syntax error|Lexer|was not found in the current environment|Cannot find a physical path"
+    r"|Unable to locate library|Cannot load|No rule to make|No such file|did not end|Timeout"
+)
+"""What Coq, or make, says of a file that is wrong or missing, and of what has taken too long."""
+
+
+def broken_by(refused):
+    """The files at which Coq stopped, each of which has a proof or a comparison that fails."""
+    assert not NO_CATCH.search(refused), refused
+    files = re.findall(r'File "\./([\w/]+)\.v", line \d+, characters [\d-]+:\s*Error:', refused)
+    assert files, f"not an error in a proof: {refused}"
+    assert "Definitions" not in files, f"the change is no definition: {refused}"
+    return files
+
+
+def caught(project, old, new):
+    """What fails with a changed definition, in words; None where everything passes."""
     original = (ROOT / "proofs" / "Definitions.v").read_text(encoding="utf-8")
     assert original.count(old) == 1, f"{old!r} occurs {original.count(old)} times"
     (project / "Definitions.v").write_text(original.replace(old, new))
+    make = ("make", "-f", "CoqMakefile", "-j2")
     try:
         for targets in (["Pins/Data.vo"], ["Pins/Laws.vo"], []):
-            coqc.run(project, "make", "-f", "CoqMakefile", "-j2", *targets)
-        finite_words(project)
+            try:
+                coqc.run(project, *make, *targets, seconds=laws_in_coq.PATIENCE)
+            except coqc.NotProved as refused:
+                return f"a proof in {', '.join(broken_by(refused.reason))}"
+        if wrong := finite_words(project):
+            return f"the value of {wrong[0]}"
         if laws_in_coq.installed():
             for point in laws_in_coq.POINTS.values():
-                laws_in_coq.compare(project, project, point.facts())
-    except (coqc.NotProved, laws_in_coq.Differs, AssertionError):
-        return False
+                try:
+                    laws_in_coq.compare(project, project, point.facts())
+                except laws_in_coq.Differs as differs:
+                    broken_by(differs.reason)
+                    return f"an enclosure: {differs}"
     finally:
         (project / "Definitions.v").write_text(original)
-    return True
+    return None
 
 
 EVERY = os.environ.get("DPBI_MUTANTS") == "all"
@@ -196,7 +219,31 @@ SAMPLE = MUTANTS if EVERY else dict(islice(MUTANTS.items(), 0, None, len(MUTANTS
 
 @pytest.mark.parametrize("name", {**LOOSENED, **SAMPLE})
 def test_a_changed_definition_breaks_a_proof_or_a_comparison(project, name):
-    assert not survives(project, *{**LOOSENED, **MUTANTS}[name])
+    """At a proof or a comparison: to end late, or at a text it cannot read, is no catch."""
+    assert caught(project, *{**LOOSENED, **MUTANTS}[name])
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_a_change_without_meaning_breaks_nothing(project, name):
+    assert caught(project, *HARMLESS[name]) is None
+
+
+SAID = 'File "./Pins/Data.v", line 9, characters 2-10:\nError: Tactic failure: Cannot find witness.'
+
+
+def test_of_what_coq_says_only_a_proof_that_fails_is_a_catch():
+    assert broken_by(SAID) == ["Pins/Data"]
+    for other in (
+        "`make` did not end within 60 seconds",
+        "make: *** No rule to make target 'Pins/Data.vo'.  Stop.",
+        SAID.replace("Tactic failure: Cannot find witness.", "Syntax error: '.' expected."),
+        SAID.replace("Tactic failure: Cannot find witness.", "Timeout!"),
+        SAID.replace("Pins/Data", "Definitions"),
+        SAID.replace("Error", "Warning"),
+        "make: *** [CoqMakefile:793: Pins/Data.vo] Killed",
+    ):
+        with pytest.raises(AssertionError):
+            broken_by(other)
 
 
 # False variants of proved readings ---------------------------------------------------------------

@@ -26,7 +26,7 @@ from dpbi.ledger.proving import coqc
 
 ROOT = Path(__file__).parents[2] / "verify"
 F = Balls(128)
-PATIENCE = 300  # seconds for all of it
+PATIENCE = 4 * 3600  # seconds: no answer depends on it, and only what hangs is ended
 TACTICS = Path(__file__).with_suffix(".v").read_text(encoding="utf-8")
 HEAD = """From Coq Require Import Reals List Lra Lia ZArith Arith.
 From Coquelicot Require Import Coquelicot.
@@ -214,6 +214,8 @@ def compare(checked, folder, facts, definitions=""):
         coqc.run(folder, "coqc", "-q", *options, "Compared.v", seconds=PATIENCE)
     except coqc.NotProved as refused:
         at = re.search(r"line (\d+), characters", refused.reason)
-        place = int(at[1]) - before.count("\n") - 1 if at else -1
+        if at is None:  # it was ended, or did not begin: no number says so
+            raise
+        place = int(at[1]) - before.count("\n") - 1
         raise Differs(facts[place] if place >= 0 else None, refused.reason) from refused
     return len(facts)

@@ -6,10 +6,18 @@ LOOSENED = {
         "then 1 else 1",
     ),
     "there are no datasets": (
-        "Fixpoint datasets (n k : nat) : list (list nat) :=\n  match k with",
-        "Fixpoint datasets (n k : nat) : list (list nat) :=\n  match 5 with",
+        "  | O => match n with O => [[]] | S _ => [] end",
+        "  | O => match n with O => [] | S _ => [] end",
     ),
 }
+
+HARMLESS = {
+    "a comment, and another name of a bound variable": (
+        "List.Forall (fun a => 0 < a) p",
+        "(* each of them *) List.Forall (fun b => 0 < b) p",
+    ),
+}
+"""What changes no meaning, and must break nothing."""
 
 MUTANTS = {
     "a range one longer": (
