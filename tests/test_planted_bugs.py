@@ -1,9 +1,11 @@
-"""Mutations of one formula each, planted in a copy of the package: some test must turn red.
+"""Planted bugs: each changes one formula of dpbi, and some test must turn red.
 
-A mutation names the file, the text that it changes and the test file that is to notice, or one
-test of it, `file::test`.  Each runs in a process of its own against the changed copy, until the
-first failure; a mutation whose tests stay green is a failure.  At the end the tests that noticed
-run against a copy that is not changed, all of a room in one process: there they are green.
+A bug names the file, the text that it changes, and the test file that is to notice, or one test of
+it, `file::test`.  It is planted in a warm process (tests/support/hot.py), and the test that noticed
+it last runs first (tests/support/bugs/noticed.json); what a warm process cannot take, and what it
+did not notice, is planted in a copy of the package that starts afresh.  A bug whose tests stay
+green there too is a failure.  The tests that notice also run where nothing is planted, in both
+ways: there they are green.
 """
 
 import json
@@ -11,38 +13,70 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from runpy import run_path
 
+import hot
 import pytest
 
 import dpbi
 
 PACKAGE = Path(dpbi.__file__).parent
 TESTS = Path(__file__).parent
-ROOMS = {
-    path.stem: run_path(str(path))["MUTATIONS"]
-    for path in sorted((TESTS / "support" / "bugs").glob("*.py"))
-}
+BUGS = TESTS / "support" / "bugs"
+ROOMS = {path.stem: run_path(str(path))["MUTATIONS"] for path in sorted(BUGS.glob("*.py"))}
 MUTATIONS = {name: bug for room in ROOMS.values() for name, bug in room.items()}
+NOTICED = json.loads((BUGS / "noticed.json").read_text(encoding="utf-8"))
+"""By the way in which it is planted, the test that noticed each bug when all were recorded."""
+
+
+@cache
+def files_named():
+    """Each test file by the name that bugs call it."""
+    return {path.stem: path.relative_to(TESTS.parent).as_posix() for path in TESTS.rglob("*.py")}
 
 
 def found(tests):
     """What pytest is to run: a file, or one test of it."""
     name, _, one = tests.partition("::")
-    (file,) = TESTS.rglob(f"test_{name}.py")
-    return f"{file}::{one}" if one else str(file)
+    file = files_named()[f"test_{name}"]
+    return f"{file}::{one}" if one else file
 
 
-def outcome(folder, *tests):
-    """Run tests against the package in `folder`, from there: exit code, output, what failed."""
+def in_order(name, way):
+    """The test that noticed a bug last, then all that it names."""
+    last = NOTICED[way].get(name)
+    return [*([last] if last else []), found(MUTATIONS[name][3])]
+
+
+@pytest.fixture(scope="module")
+def server(request):
+    """A warm process that has collected the files of the bugs that run here."""
+    here = [i for i in request.session.items if i.path == request.path and hasattr(i, "callspec")]
+    chosen = [i.callspec.params.get("name") for i in here]
+    rooms = [i.callspec.params.get("room") for i in here]
+    names = {n for n in chosen if n} | {n for room in rooms if room for n in ROOMS[room]}
+    files = {found(MUTATIONS[n][3]).partition("::")[0] for n in names}
+    warm = hot.Server(sorted(files))
+    yield warm
+    warm.close()
+
+
+def started(folder, tests):
+    """Run tests against the package in `folder`, from there: the process, and what failed.
+
+    What numba compiles there stays there: machine code of a bug is kept in a folder of its own.
+    """
+    named = (TESTS.parent / test for test in tests)
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-x", "-q", "-o", f"cache_dir={folder / 'cache'}"),
-            *("-c", TESTS.parent / "pyproject.toml", "--rootdir", TESTS.parent, *tests),
+            *("-p", "no:tiers.plugin", "-c", TESTS.parent / "pyproject.toml"),
+            *("--rootdir", TESTS.parent, *named),
         ],
         cwd=folder,
-        env={**os.environ, "HYPOTHESIS_PROFILE": "mutant"},
+        env={**os.environ, "HYPOTHESIS_PROFILE": "mutant", "NUMBA_CACHE_DIR": f"{folder / 'code'}"},
         capture_output=True,
         text=True,
         check=False,
@@ -54,11 +88,7 @@ def outcome(folder, *tests):
 
 @pytest.fixture
 def copied(tmp_path):
-    """A copy of the package to change, with the claims where a clone has them.
-
-    Python's bytecode comes with it, which is taken where the time and size of the source are kept;
-    what numba compiled does not, for it could hide a change in a function of another file.
-    """
+    """A copy of the package to change, with the claims where a clone has them."""
     shutil.copytree(PACKAGE, tmp_path / "dpbi", ignore=shutil.ignore_patterns("*.nbi", "*.nbc"))
     (tmp_path / "reports").mkdir()
     for name in ("claims.json", "ledger.json"):
@@ -69,18 +99,20 @@ def copied(tmp_path):
     return tmp_path
 
 
-@pytest.fixture
-def noticed(tmp_path_factory):
-    """Where the tests that notice a mutation are written down, for all workers."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "noticed"
-    folder.mkdir(exist_ok=True)
-    return folder
-
-
-def note(name):
-    """The name of the file for a mutation."""
-    return f"{list(MUTATIONS).index(name)}.json"
+def caught_cold(name, copied):
+    """The test that notices a bug in a copy that starts afresh; a failure where none does."""
+    file, old, new, _ = MUTATIONS[name]
+    source = copied / "dpbi" / file
+    source.write_text(source.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    for compiled in source.parent.glob(f"__pycache__/{source.stem}.*.pyc"):
+        compiled.unlink()
+    for tests in in_order(name, "cold"):
+        done, failed = started(copied, [tests])
+        if done.returncode == 1 and " failed" in done.stdout:
+            return failed[0]
+        if " skipped" in done.stdout and not failed:
+            pytest.skip("what notices it needs numba, or something else that is not installed")
+    return pytest.fail(f"nothing noticed, or all was broken: {name}\n{done.stdout[-2000:]}")
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
@@ -89,35 +121,45 @@ def test_a_planted_bug_changes_one_place_and_names_its_tests(name):
     assert (PACKAGE / file).read_text(encoding="utf-8").count(old) == 1
     assert new != old
     file, _, one = found(tests).partition("::")
-    assert f"def {one}(" in Path(file).read_text(encoding="utf-8") or not one
+    assert f"def {one}(" in (TESTS.parent / file).read_text(encoding="utf-8") or not one
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
-def test_a_planted_bug_is_caught(name, copied, noticed):
-    file, old, new, tests = MUTATIONS[name]
-    source = copied / "dpbi" / file
-    text = source.read_text(encoding="utf-8")
-    assert old in text, f"{old!r} is no longer in {file}: this mutation tests nothing"
-    source.write_text(text.replace(old, new), encoding="utf-8")
-    for compiled in source.parent.glob(f"__pycache__/{source.stem}.*.pyc"):
-        compiled.unlink()
-    done, failed = outcome(copied, found(tests))
-    assert done.returncode == 1, f"nothing noticed: {name}\n{done.stdout[-2000:]}"
-    assert " failed" in done.stdout, f"broken, not caught: {name}\n{done.stdout[-2000:]}"
-    assert failed
-    (noticed / note(name)).write_text(json.dumps(failed), encoding="utf-8")
+def test_a_planted_bug_is_caught(name, server, request, record_property):
+    if name not in NOTICED["cold"]:
+        answer = server.ask(MUTATIONS[name][:3], in_order(name, "hot"))
+        if answer.failed:
+            if answer.failed != NOTICED["hot"].get(name):
+                plain = hot.INTERPRETED if hot.is_compiled(*MUTATIONS[name][:2]) else None
+                green = server.ask(plain, [answer.failed])
+                assert green.failed is None, f"red without any bug: {green}"
+            record_property("noticed", ["hot", name, answer.failed])
+            return
+        if answer.skipped:
+            pytest.skip(answer.skipped)
+    killer = caught_cold(name, request.getfixturevalue("copied"))
+    record_property("noticed", ["cold", name, killer])
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_what_notices_is_green_where_nothing_is_planted(room, copied, noticed):
-    """Of a mutation that has not run here, or not yet, all that it names."""
-    several = set()
-    for name, (*_, tests) in ROOMS[room].items():
-        known = noticed / note(name)
-        if known.exists():
-            several |= {f"{TESTS.parent / t}" for t in json.loads(known.read_text("utf-8"))}
-        else:
-            several.add(found(tests))
-    done, failed = outcome(copied, *sorted(several))
+def test_what_notices_is_green_where_nothing_is_planted(room, server):
+    known = {name: bug for name, bug in ROOMS[room].items() if name in NOTICED["hot"]}
+    compiled = {name for name, bug in known.items() if hot.is_compiled(*bug[:2])}
+    for change, names in ((None, set(known) - compiled), (hot.INTERPRETED, compiled)):
+        noticed = {NOTICED["hot"][name] for name in names}
+        answer = server.ask(change, sorted(noticed))
+        assert answer.failed is None, answer.said
+        assert answer.broken is None, answer
+        assert answer.ran == len(noticed)
+
+
+def test_what_notices_in_a_copy_is_green_where_nothing_is_planted(copied):
+    done, failed = started(copied, sorted(set(NOTICED["cold"].values())))
     assert not failed, done.stdout[-2000:]
     assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_what_was_noticed_is_of_bugs_that_there_are():
+    assert set(NOTICED) == {"hot", "cold"}
+    assert {*NOTICED["hot"], *NOTICED["cold"]} <= set(MUTATIONS)
+    assert not set(NOTICED["hot"]) & set(NOTICED["cold"])
