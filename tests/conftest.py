@@ -14,6 +14,8 @@ from hypothesis import HealthCheck, Phase, settings
 
 from dpbi.errors import LibraryMissing
 
+pytest_plugins = ["tiers.plugin"]
+
 STUDY = Path(__file__).parents[1] / "verify" / "ledger.toml"
 STUDIES = "pytest.mark.study"
 """What a test of the study of the five drafts is marked with; of others' folders none is."""
@@ -43,6 +45,7 @@ def pytest_collection_modifyitems(config, items):
 
 quiet = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=quiet)
+settings.register_profile("deep", deadline=None, suppress_health_check=quiet, print_blob=True)
 settings.register_profile("dev", deadline=None, suppress_health_check=quiet)
 settings.register_profile(
     "mutant",

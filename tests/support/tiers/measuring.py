@@ -1,0 +1,50 @@
+"""The plugin of a run that measures: what each test costs and enters, kept at once."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tiers import entered
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config):
+    """Leave dpbi to the loader that marks it: pytest rewrites a package with a plugin in it."""
+    hook = early_config.pluginmanager.rewrite_hook
+    hook._must_rewrite -= {"dpbi"}
+    hook._marked_for_rewrite_cache.clear()
+
+
+def pytest_configure(config):
+    """Whoever runs tests measures them."""
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        config.pluginmanager.register(Measuring())
+
+
+def spent():
+    """The processor time of this process and of the children that have ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+class Measuring:
+    """Writes a line for each test."""
+
+    def __init__(self):
+        self.seen = entered.Seen()
+        self.file = Path(os.environ[entered.FOLDER]) / f"{os.getpid()}.jsonl"
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item):
+        """Measure one test with its fixtures."""
+        self.seen.take()
+        before = spent()
+        answer = yield
+        row = {"test": item.nodeid, "seconds": round(spent() - before, 3)}
+        with self.file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row | {"functions": self.seen.take()}) + "\n")
+        return answer
