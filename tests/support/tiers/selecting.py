@@ -10,15 +10,15 @@ from pathlib import Path
 from tiers.costs import ROOT, Costs
 
 LIMIT = 0.5  # processor seconds; what is dearer is left to the deep tier where it is not needed
-ALWAYS = ("tests/test_planted_bugs.py::", "verify/")
-"""Run in the standard tier whatever they cost: planted bugs, and the ledger."""
+ALWAYS = re.compile(r"tests/test_planted_bugs\.py::|verify/\w+/section_")
+"""Run in the standard tier whatever they cost: planted bugs, and the readings of the ledger."""
 QUICK = 90.0  # processor seconds of the quick tier, beside the time that collecting takes
 
 
 def is_standard(test: str, costs: Costs) -> bool:
     """Whether the standard tier runs it."""
     is_cheap = not costs.is_known(test) or costs.seconds(test) <= LIMIT
-    return is_cheap or test.startswith(ALWAYS) or test in costs.needed
+    return is_cheap or bool(ALWAYS.match(test)) or test in costs.needed
 
 
 def shard(tests: list[str], costs: Costs, number: int, of: int) -> list[str]:
