@@ -15,6 +15,7 @@ import random
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -138,14 +139,16 @@ def drawn(count: int, seed: int) -> list[Mutant]:
     return found[:count]
 
 
-def tests_for(file: str, every: list[str], known: costs.Costs) -> list[str]:
-    """The tests of the standard tier that enter a module, the likely and cheap ones first."""
+def tests_for(file: str, every: list[str], known: costs.Costs, most: float) -> list[str]:
+    """Tests that enter a module, of `most` seconds in all, the likely and cheap ones first."""
     modules = selecting.entered_for({file}, known)
     mine = [
         t for t in every if known.enters(t) & modules and not t.startswith("tests/test_planted")
     ]
     room = file.split("/")[1]
-    return sorted(mine, key=lambda t: (t.split("/")[1] != room, known.seconds(t)))
+    mine.sort(key=lambda t: (t.split("/")[1] != room, known.seconds(t)))
+    spent = accumulate(map(known.seconds, mine))
+    return [test for test, seconds in zip(mine, spent, strict=True) if seconds <= most]
 
 
 def main() -> None:
@@ -153,6 +156,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=40, help="of tests for each mutant")
     parser.add_argument("--out", type=Path, default=costs.ROOT / ".pytest_cache" / "mutants.jsonl")
     parser.add_argument("--resume", action="store_true")
     given = parser.parse_args()
@@ -166,10 +170,8 @@ def main() -> None:
     for mutant in drawn(given.count, given.seed):
         if str(mutant) in before:
             continue
-        answer = server.ask(
-            (mutant.file.removeprefix("dpbi/"), *mutant.texts()),
-            tests_for(mutant.file, every, known),
-        )
+        change = (mutant.file.removeprefix("dpbi/"), *mutant.texts())
+        answer = server.ask(change, tests_for(mutant.file, every, known, given.seconds))
         verdict = answer.cold or answer.failed or answer.broken or "nothing noticed"
         row = {"mutant": str(mutant), "noticed": verdict, "tests": answer.ran}
         with given.out.open("a", encoding="utf-8") as file:
