@@ -12,11 +12,15 @@ from tiers.costs import ROOT, Costs
 LIMIT = 0.5  # processor seconds; what is dearer is left to the deep tier where it is not needed
 ALWAYS = re.compile(r"tests/test_planted_bugs\.py::|verify/\w+/section_")
 """Run in the standard tier whatever they cost: planted bugs, and the readings of the ledger."""
+NEVER = "verify/proofs/"
+"""Coq's check of all proofs: minutes, which `pytest verify` and `dpbi proofs` take."""
 QUICK = 90.0  # processor seconds of the quick tier, beside the time that collecting takes
 
 
 def is_standard(test: str, costs: Costs) -> bool:
     """Whether the standard tier runs it."""
+    if test.startswith(NEVER):
+        return False
     is_cheap = not costs.is_known(test) or costs.seconds(test) <= LIMIT
     return is_cheap or bool(ALWAYS.match(test)) or test in costs.needed
 
