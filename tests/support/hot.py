@@ -45,7 +45,8 @@ ENDS = "DPBI_HOT"
 OPTIMIZED = 0x2  # CO_NEWLOCALS: a function's code, and neither a module's nor a class's
 INTERPRETED = ("", "", "")
 """A change of nothing, for which Python runs what numba compiled."""
-LIMIT = 240  # processor seconds of a child, after which a bug has made something endless
+LIMIT, MEMORY = 120, 4 * 2**30
+"""Processor seconds and bytes of a child, beyond which a bug has made something endless."""
 DECORATORS = {"compiled", "_intrinsic"}  # of dpbi/privacy/filter/arithmetic.py
 
 
@@ -216,6 +217,7 @@ def _as_child(by_name, change, tests, forth):
     """Plant the change, run the tests until one fails, and say what was seen."""
     os.setpgid(0, 0)
     resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
