@@ -64,6 +64,7 @@ def forked(work, *arguments, cwd=None):
             try:
                 for handle, file in enumerate((out, err), 1):
                     os.dup2(file.fileno(), handle)
+                _close_all_but(imported.fileno())
                 code = _ended(work, arguments, cwd)
                 imported.write(" ".join(name for name in sys.modules if name.startswith(OURS)))
                 imported.flush()
@@ -76,6 +77,12 @@ def forked(work, *arguments, cwd=None):
             importlib.import_module(name)  # so that the next fork has it already
         texts = (file.read().decode("utf-8", "replace") for file in (out, err))
         return subprocess.CompletedProcess([*arguments], code, *texts)
+
+
+def _close_all_but(kept):
+    """Close what the fork has of others: hostile code writes into every pipe that it finds."""
+    os.closerange(3, kept)
+    os.closerange(kept + 1, os.sysconf("SC_OPEN_MAX"))
 
 
 def _ended(work, arguments, cwd):
