@@ -8,6 +8,7 @@ from functools import partial
 import asking_fuzz
 import order_fuzz
 import pytest
+from seeds import PATIENT
 
 import dpbi
 from dpbi.fields import Balls
@@ -253,7 +254,7 @@ def test_two_ended_laws_of_an_unended_program_are_compared_as_if_it_had_ended():
 def test_runs_of_random_programs_that_are_cut_hold_what_all_runs_come_to():
     kinds = set()
     for seed in (0, 3, 4, 10, 17, 21, 25, 29):
-        kind, wrong = asking_fuzz.cut_misses(seed, patience=0.5)
+        kind, wrong = asking_fuzz.cut_misses(seed, PATIENT)
         assert not wrong, (seed, wrong)
         kinds.add(kind)
     assert kinds & {"against runs", "against runs and the whole"}

@@ -4,9 +4,20 @@ The deep tier sets DPBI_SEED.  What pytest shows of a failing test then includes
 it again with the same seeds.
 """
 
+import json
 import os
 import random
 import sys
+from pathlib import Path
+
+PATIENT = 600.0
+"""Seconds that the walk of a random program may take where no clock is to decide a test."""
+
+
+def soon(fuzz):
+    """Seeds whose random programs are walked in a small part of a second, wherever that is."""
+    file = Path(__file__).with_name("soon.json")
+    return json.loads(file.read_text(encoding="utf-8"))[fuzz]
 
 
 def seeds(count, at=0):
