@@ -28,6 +28,7 @@ def test_a_dear_test_is_needed_where_nothing_cheaper_enters_a_function_or_is_of_
         Measured("tests/test_x.py::test_alone", 4, frozenset({A, B})),
         Measured("tests/test_x.py::test_dearest", 5, frozenset({B})),
         Measured("tests/test_y.py::test_dear", 6, frozenset({A})),
+        Measured("tests/test_z.py::test_far_too_dear", 11, frozenset({("dpbi/laws/c.py", 0)})),
         Measured("tests/test_y.py::test_dearer", 7, frozenset({A})),
     ]
     assert costs.of(every, 1.0).needed == {

@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 FILE = ROOT / "tests" / "costs.json"
 UNKNOWN = 1.0  # seconds of a test that was not measured yet
+MOST = 10.0  # seconds of the dearest test that the standard tier keeps
 APART = 0.3  # seconds by which a case differs from the others of its function to be listed
 
 
@@ -85,7 +86,7 @@ def of(measured: list[Measured], limit: float) -> Costs:
     """The costs of tests as they were measured.
 
     A test beyond `limit` seconds is needed where it enters a function that nothing cheaper enters,
-    or is the cheapest of its file.
+    or is the cheapest of its file, and costs at most MOST.
     """
     modules = tuple(sorted({module for m in measured for module, _ in m.functions}))
     place = {module: i for i, module in enumerate(modules)}
@@ -134,7 +135,8 @@ def _needed(measured: list[Measured], limit: float) -> list[str]:
 
     covered = {end for m in measured if m.seconds <= limit for end in ends(m)}
     found = []
-    for m in sorted((m for m in measured if m.seconds > limit), key=lambda m: (m.seconds, m.test)):
+    dear = (m for m in measured if limit < m.seconds <= MOST)
+    for m in sorted(dear, key=lambda m: (m.seconds, m.test)):
         if not ends(m) <= covered:
             found.append(m.test)
             covered |= ends(m)

@@ -12,8 +12,8 @@ from tiers.costs import ROOT, Costs
 LIMIT = 0.5  # processor seconds; what is dearer is left to the deep tier where it is not needed
 ALWAYS = re.compile(r"tests/test_planted_bugs\.py::|verify/\w+/section_")
 """Run in the standard tier whatever they cost: planted bugs, and the readings of the ledger."""
-NEVER = "verify/proofs/"
-"""Coq's check of all proofs: minutes, which `pytest verify` and `dpbi proofs` take."""
+NEVER = ("verify/proofs/", "tests/ledger/test_proofs_coq.py::")
+"""Coq's minutes with all proofs, and with changed definitions: `dpbi proofs` has the first, too."""
 QUICK = 90.0  # processor seconds of the quick tier, beside the time that collecting takes
 
 
