@@ -103,12 +103,13 @@ class Server:
             ],
             cwd=ROOT,
             pass_fds=(here, forth),
-            env=_environment() | {ENDS: f"{here},{forth}"},
+            env=environment() | {ENDS: f"{here},{forth}"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
         os.close(here)
         os.close(forth)
+        self._tests: list[str] = []
         self._requests = os.fdopen(there, "w", encoding="utf-8")
         self._answers = os.fdopen(back, encoding="utf-8")
 
@@ -133,7 +134,9 @@ class Server:
 
     def tests(self) -> list[str]:
         """The ids of all tests that it has collected."""
-        return self._said("tests")
+        if not self._tests:
+            self._tests = self._said("tests")
+        return self._tests
 
     def close(self) -> None:
         """End the process."""
@@ -142,9 +145,13 @@ class Server:
         self._process.communicate()
 
 
-def _environment() -> dict[str, str]:
-    """Without what marks a worker of xdist, and with the profile of planted bugs."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
+def environment() -> dict[str, str]:
+    """Without what marks a worker of xdist and the deep tier, with the profile of planted bugs.
+
+    What notices a bug must notice it again, so its seeds are the usual ones.
+    """
+    marks = ("PYTEST_", "DPBI_SEED", "DPBI_DEEP")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(marks)}
     paths = os.pathsep.join((str(ROOT / "tests" / "support"), os.environ.get("PYTHONPATH", "")))
     return kept | {"HYPOTHESIS_PROFILE": "mutant", "PYTHONPATH": paths.rstrip(os.pathsep)}
 

@@ -64,7 +64,7 @@ def test_a_test_that_was_not_measured_costs_a_second_and_is_standard():
 
 
 def test_the_standard_tier_has_what_is_cheap_and_needed_the_bugs_and_the_ledger():
-    known = costs.of(measured(test_a=0.5, test_b=1.5), 1.0)
+    known = costs.of(measured(test_a=0.2, test_b=1.5), 1.0)
     assert selecting.is_standard("tests/test_x.py::test_a", known)
     assert not selecting.is_standard("tests/test_x.py::test_b", known)
     files = ("verify/a/section_1.py", "verify/proofs/theorems.json", "tests/test_planted_bugs.py")
@@ -72,7 +72,10 @@ def test_the_standard_tier_has_what_is_cheap_and_needed_the_bugs_and_the_ledger(
     assert selecting.is_standard("verify/a/section_1.py::test_a", known)
     assert not selecting.is_standard("verify/proofs/theorems.json::test_a", known)
     assert not selecting.is_standard("verify/proofs/theorems.json::test_new", known)
-    assert selecting.is_standard("tests/test_planted_bugs.py::test_a[b]", known)
+    known.tests["tests/test_planted_bugs.py"] = {"test_a_planted_bug_is_caught": [9.0, 0]}
+    assert selecting.is_standard(
+        "tests/test_planted_bugs.py::test_a_planted_bug_is_caught[b]", known
+    )
 
 
 @pytest.mark.parametrize("of", [1, 2, 7, 20])

@@ -116,7 +116,7 @@ def test_the_deep_tier_runs_all_and_goes_on_where_it_was_stopped(run, repository
 
 
 def test_the_rest_and_the_shards_are_parts_of_it(run):
-    assert run("--deep=rest")[2] == "dear red "
+    assert run("--deep", "--rest")[2] == "dear red "
     assert sorted(run("--deep", "--cache-clear", "--shard", f"{k}/2")[2] for k in (1, 2)) == [
         "cheap red ",
         "dear ",
@@ -129,14 +129,17 @@ def test_nothing_begins_after_the_minutes_are_over(run):
     assert "3 tests were left when the time was over" in said
 
 
-def test_a_failure_of_the_deep_tier_is_had_again_by_the_line_that_it_prints(run, monkeypatch):
+@pytest.mark.parametrize("words_of_order", [(), ("--order", "5")])
+def test_a_failure_of_the_deep_tier_is_had_again_by_the_line_that_it_prints(
+    run, monkeypatch, words_of_order
+):
     monkeypatch.setenv("RED", "1")
-    code, said, _ = run("--deep", "--order", "5")
+    code, said, _ = run("--deep", *words_of_order)
     (line,) = (line for line in said.splitlines() if line.startswith("again, at "))
     commit, _, command = line.removeprefix("again, at ").partition(": ")
     assert len(commit) == 12
     seed, *words = command.split()
-    assert words == ["pytest", "--deep", "--order", "5", "'tests/test_x.py::test_red'"]
+    assert words == ["pytest", "--deep", *words_of_order, "'tests/test_x.py::test_red'"]
     monkeypatch.setenv(*seed.split("="))
     again = run(*(word.strip("'") for word in words[1:]))
     assert (code, again[0], again[2]) == (1, 1, "red ")
@@ -159,6 +162,7 @@ def test_a_change_runs_what_enters_it_and_what_failed_last(run, repository, monk
     [
         (("--shard", "1/2"), "--shard goes with --deep"),
         (("--minutes", "1"), "--minutes goes with --deep"),
+        (("--rest",), "--rest goes with --deep"),
         (("--deep", "--changed"), "take one"),
         (("--deep", "--shard", "3/2"), "write --shard 3/20"),
         (("--changed=nothing",), "--changed=nothing: "),

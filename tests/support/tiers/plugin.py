@@ -2,7 +2,7 @@
 
     pytest --changed            quick: what the change against HEAD concerns (or --changed=REV)
     pytest tests verify         standard: every test but the dear ones that another stands in for
-    pytest --deep               all, with fresh seeds; `--deep=rest`: without the standard tier
+    pytest --deep               all, with fresh seeds; `--deep --rest`: but the standard ones
 
 A deep run that is stopped goes on where it was, as long as the sources are the same (with
 `--cache-clear` it begins anew); `--shard 3/20` is a part of it, `--minutes 4` ends it in time,
@@ -38,9 +38,8 @@ def pytest_addoption(parser):
     group.addoption(
         "--changed", nargs="?", const="HEAD", metavar="REV", help="what a change concerns"
     )
-    group.addoption(
-        "--deep", nargs="?", const="all", choices=("all", "rest"), help="every test, fresh seeds"
-    )
+    group.addoption("--deep", action="store_true", help="every test, with fresh seeds")
+    group.addoption("--rest", action="store_true", help="of --deep what is not standard")
     group.addoption("--shard", metavar="K/N", type=_shard, help="part K of N, by what tests cost")
     group.addoption("--minutes", type=float, help="no test of the deep tier begins after these")
     group.addoption("--order", type=int, metavar="SEED", help="run the tests in another order")
@@ -58,8 +57,8 @@ def pytest_configure(config):
     deep, changed = config.getoption("deep"), config.getoption("changed")
     if deep and changed:
         raise pytest.UsageError("--deep runs all tests, --changed those of a change: take one")
-    for option in ("shard", "minutes"):
-        if config.getoption(option) is not None and not deep:
+    for option in ("rest", "shard", "minutes"):
+        if config.getoption(option) not in (None, False) and not deep:
             raise pytest.UsageError(f"--{option} goes with --deep")
     if deep and not _is_worker(config):
         os.environ["DPBI_DEEP"] = "1"
@@ -126,7 +125,7 @@ def _chosen(config, tests):
         dear = sum(map(costs.seconds, left))
         said = f"{len(left)} dear tests ({dear:.0f} s of a core) are left to pytest --deep"
         return [t for t in tests if t in standard], said if left else ""
-    if deep == "rest":
+    if config.getoption("rest"):
         tests = [t for t in tests if t not in standard]
     if config.getoption("shard"):
         tests = selecting.shard(tests, costs, *config.getoption("shard"))
@@ -251,6 +250,7 @@ class Deep:
         elif report.when == "call":
             self.ended.add(report.nodeid)
         elif report.when == "teardown" and report.nodeid in self.ended:
+            self.done.parent.mkdir(parents=True, exist_ok=True)  # each worker clears the cache
             with self.done.open("a", encoding="utf-8") as file:
                 file.write(f"{report.nodeid}\n")
 

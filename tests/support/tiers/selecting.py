@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tiers.costs import ROOT, Costs
 
-LIMIT = 0.5  # processor seconds; what is dearer is left to the deep tier where it is not needed
-ALWAYS = re.compile(r"tests/test_planted_bugs\.py::|verify/\w+/section_")
+LIMIT = 0.3  # processor seconds; what is dearer is left to the deep tier where it is not needed
+ALWAYS = re.compile(r"tests/test_planted_bugs\.py::test_a_planted_bug|verify/\w+/section_")
 """Run in the standard tier whatever they cost: planted bugs, and the readings of the ledger."""
 NEVER = ("verify/proofs/", "tests/ledger/test_proofs_coq.py::")
 """Coq's minutes with all proofs, and with changed definitions: `dpbi proofs` has the first, too."""
