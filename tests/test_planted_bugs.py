@@ -49,12 +49,14 @@ def found(tests):
 def in_order(name, server):
     """The test that noticed a bug last, then all that it names: those first that cost least.
 
-    The deep tier looks anew for the cheapest.
+    The deep tier looks anew for the cheapest, but where Python runs what numba compiled: some of
+    those tests take minutes then, and some are of what is compiled alone.
     """
     named, last = found(MUTATIONS[name][3]), NOTICED["hot"].get(name)
     every = [t for t in server.tests() if t == named or t.startswith((f"{named}[", f"{named}::"))]
     cheap_first = sorted(every, key=COSTS.seconds)
-    return cheap_first if last is None or "DPBI_DEEP" in os.environ else [last, *cheap_first]
+    anew = "DPBI_DEEP" in os.environ and not hot.is_compiled(*MUTATIONS[name][:2])
+    return cheap_first if last is None or anew else [last, *cheap_first]
 
 
 @pytest.fixture(scope="module")
