@@ -23,7 +23,7 @@ from dpbi.report.tallies import summary
 from pictures import FIGURES
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE = 30_000  # milliseconds, after which a page that does nothing is given up
+PATIENCE = 240_000  # milliseconds, after which a page that does nothing is given up
 without = pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed to read the page in")
 pytestmark = [pytest.mark.study, without]
 
