@@ -19,7 +19,7 @@ from dpbi.report.drafts.placing import margin
 from dpbi.report.drafts.writing import READABLE, as_markdown, as_page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE = 30_000  # milliseconds, after which a page that does nothing is given up
+PATIENCE = 240_000  # milliseconds, after which a page that does nothing is given up
 without = pytest.mark.skipif(not CHROMIUM, reason="no chromium is installed to read the page in")
 pytestmark = [pytest.mark.study, without]
 DRAFTS = Path(dpbi.__file__).parent.parent.parent / "shared" / "drafts"
