@@ -35,21 +35,7 @@ from dpbi.ledger.grids import Grid
 from dpbi.report.quantities import Measure
 
 PACKAGE = Path(dpbi.__file__).parent
-PROCESS = serving.Helper
-
-
-@pytest.fixture(autouse=True)
-def without_processes():
-    """What is asked is answered in this process, but for tests of the processes."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(serving, "Helper", Here)
-        yield patch
-
-
-@pytest.fixture
-def processes(without_processes):
-    """Helpers are processes after all."""
-    without_processes.setattr(serving, "Helper", PROCESS)
+pytestmark = pytest.mark.usefixtures("without_processes")
 
 
 @pytest.fixture

@@ -48,21 +48,7 @@ FEW = "from dpbi.audit.sweeps import running; running.MOST = {most}; "
 START = "import sys; {more}from dpbi.cli import main; main()"
 
 
-PROCESS = serving.Helper
-
-
-@pytest.fixture(autouse=True)
-def without_processes():
-    """Settings are answered in this process, but for tests of the processes."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(serving, "Helper", Here)
-        yield patch
-
-
-@pytest.fixture
-def processes(without_processes):
-    """Helpers are processes after all."""
-    without_processes.setattr(serving, "Helper", PROCESS)
+pytestmark = pytest.mark.usefixtures("without_processes")
 
 
 def written(folder, text):
@@ -533,7 +519,7 @@ def test_what_had_no_answer_is_asked_again_where_that_is_wanted(
         SETTINGS // 5,
     )
     right = content(table(spec, tmp_path / "right.db"), many)
-    without_processes.setattr(serving, "Helper", PROCESS)
+    without_processes.undo()
     monkeypatch.setattr(serving, "START", "raise SystemExit(3)")
     found = dpbi.sweep(spec, path, jobs=2)
     assert (found.settings, found.failed) == (many, many)

@@ -14,7 +14,7 @@ SHORT = 40
 
 
 def answers(count, at):
-    """How often the kernel answers what, on so many formulas on which nobody disagrees."""
+    """Count the answers of the kernel; fail where an evaluator disagrees."""
     found = Counter()
     for seed in seeds(count, at):
         seen, example = compared(seed)

@@ -6,9 +6,10 @@ the functions that the change touches their new code, runs the tests until one f
 bug costs a fork and the test that notices it, where a copy and an interpreter cost seconds.
 
 What numba compiles would take half a minute to compile again, and its cache on disk must never see
-a bug: where such code is changed, the child has Python run all of it, which is slower and the same
-arithmetic.  What runs while a module is imported has run: then the server says that it cannot plant
-the change, and whoever asked takes a copy of the package.
+a bug: where such code is changed, the child has Python run all of it, slowly.  That rounds the same
+and does not wrap integers, so what notices there is run there without a bug, too.  What runs while
+a module is imported has run: then the server says that it cannot plant the change, and whoever
+asked takes a copy of the package.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ from struct import pack, unpack
 from types import CodeType, FunctionType, SimpleNamespace
 
 import numpy as np
-import pytest
 from _pytest.runner import runtestprotocol
+from tiers.plain import pytest_load_initial_conftests  # noqa: F401 (a hook)
 
 ROOT = Path(__file__).parents[2]
 ENDS = "DPBI_HOT"
@@ -160,14 +161,6 @@ def environment() -> dict[str, str]:
 
 FUNCTIONS: list[FunctionType] = []
 """Those that are there before the first request."""
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_load_initial_conftests(early_config):
-    """Leave the asserts of dpbi as they are: pytest rewrites a package that has a plugin in it."""
-    hook = early_config.pluginmanager.rewrite_hook
-    hook._must_rewrite -= {"dpbi"}
-    hook._marked_for_rewrite_cache.clear()
 
 
 def pytest_runtestloop(session):

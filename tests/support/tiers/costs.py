@@ -1,7 +1,7 @@
 """What each test costs, and which modules of dpbi it enters: tests/costs.json.
 
 measure.py writes it.  Cases of one test function share an entry where they cost about the same;
-sets of modules stand once, as the bits of a number: a module that is renamed changes one line.
+sets of modules stand once, as the bits of a number: renaming a module changes one line.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Costs:
 
 
 def read(file: Path = FILE) -> Costs:
-    """What is committed; nothing, where there is no such file."""
+    """The committed costs; empty where the file does not exist."""
     if not file.exists():
         return Costs()
     known = json.loads(file.read_text(encoding="utf-8"))

@@ -2,8 +2,8 @@
 
 Python 3.11 has no `sys.monitoring`, and a profiler sees one thread of one process.  So dpbi is
 imported by a loader that adds a statement to each function: it sets one byte of a file which a
-process shares with its children, however they are started, forked or killed.  That costs some
-40 ns for each call and a second bytecode cache; nothing of it is there unless the environment asks.
+process shares with its children, however they are started, forked or killed.  That costs a
+little for each call, and a second bytecode cache; it is there only where the environment asks.
 What numba compiles stays as it is.
 """
 

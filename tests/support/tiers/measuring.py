@@ -10,14 +10,7 @@ from pathlib import Path
 import pytest
 
 from tiers import entered
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_load_initial_conftests(early_config):
-    """Leave dpbi to the loader that marks it: pytest rewrites a package with a plugin in it."""
-    hook = early_config.pluginmanager.rewrite_hook
-    hook._must_rewrite -= {"dpbi"}
-    hook._marked_for_rewrite_cache.clear()
+from tiers.plain import pytest_load_initial_conftests  # noqa: F401 (a hook)
 
 
 def pytest_configure(config):
